@@ -1,6 +1,6 @@
 # restbind_add_api(): C++ bindings of an OpenAPI document, generated at build time.
 #
-#   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OVERLAYS ours.yaml …] [OUT dir] [SPLIT] [STRICT] [COMPILED])
+#   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OVERLAYS ours.yaml …] [OUT dir] [READING lenient] [FORMATS annotate] [SPLIT] [STRICT] [COMPILED])
 #
 # makes an interface library `shop_api` whose headers are included as <shop/v1.hpp>, <shop/v1/client.hpp>, … They are
 # generated into OUT/shop/v1 (default: <current build folder>/shop_api) whenever the document, a file that it refers to, an
@@ -9,6 +9,11 @@
 # OVERLAYS: OpenAPI Overlay 1.0 files, applied in this order. SPLIT: headers for each tag, as `--split tag` gives them; the
 # generator then also runs when the project is configured, because the names of the headers depend on the document. STRICT turns
 # warnings about the document into errors.
+#
+# READING: how responses are read that are not as described, `strict` (the default) or `lenient`, unless a client or a call says
+# otherwise; see `--reading`.
+#
+# FORMATS: whether requests must keep the formats of texts, `check` (the default) or `annotate`; see `--formats`.
 #
 # COMPILED: what links `shop_api` is compiled with RESTBIND_SEPARATE_COMPILATION. The code of the operations is compiled once, in a
 # static library `shop_api_compiled` (with SPLIT one file for each tag), that of the runtime in `restbind_runtime_compiled`, which
@@ -100,7 +105,7 @@ function(restbind_compile_api target folder headers)
 endfunction()
 
 function(restbind_add_api)
-  cmake_parse_arguments(PARSE_ARGV 0 ARG "STRICT;SPLIT;COMPILED" "TARGET;SPEC;NAMESPACE;OUT" "OVERLAYS")
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "STRICT;SPLIT;COMPILED" "TARGET;SPEC;NAMESPACE;OUT;READING;FORMATS" "OVERLAYS")
   foreach(name TARGET SPEC NAMESPACE)
     if(NOT ARG_${name})
       message(FATAL_ERROR "restbind_add_api(): ${name} is missing")
@@ -131,6 +136,12 @@ function(restbind_add_api)
 
   string(REPLACE "::" "/" folder "${ARG_NAMESPACE}")
   set(options ${overlay_options})
+  if(ARG_FORMATS)
+    list(APPEND options --formats "${ARG_FORMATS}")
+  endif()
+  if(ARG_READING)
+    list(APPEND options --reading "${ARG_READING}")
+  endif()
   if(ARG_STRICT)
     list(APPEND options --strict)
   endif()

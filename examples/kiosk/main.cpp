@@ -103,12 +103,13 @@ asio::awaitable<api::AllocateBestSeatsResponse> hold_best_seats(api::client clie
 asio::awaitable<void> change_seats(api::client client, api::AllocateBestSeatsResponse held)
 {
     step("The customer takes one of them and a seat in the front row instead of the other.");
-    api::AllocateManualSeatsRequest change{
-        .cart_id = held.cart_id, .cart_item_id = held.cart_item_id, .event_session_id = session_id};
     auto const& given_back = held.cart_item_detail.back();
-    change.detail.push_back({.seat_id = given_back.seat_properties.seat_id, .rate_id = given_back.rate_id,
-        .action_select = false});
-    change.detail.push_back({.seat_id = front_seat, .rate_id = full_price, .action_select = true});
+    api::AllocateManualSeatsRequest const change{
+        .cart_id = held.cart_id,
+        .cart_item_id = held.cart_item_id,
+        .event_session_id = session_id,
+        .detail = {{.seat_id = given_back.seat_properties.seat_id, .rate_id = given_back.rate_id, .action_select = false},
+                   {.seat_id = front_seat, .rate_id = full_price, .action_select = true}}};
     auto const changed = (co_await client.allocate_manual_seats(change)).value();
     show(changed.cart_item_detail);
     std::cout << "   to pay for the seats: " << price_of(changed.cart_item_detail) << '\n';

@@ -17,8 +17,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from restbind import ir
-from restbind.cpp_names import Names, base_types
-from restbind.cpp_types import Types
+from restbind.cpp.names import Names, base_types
+from restbind.cpp.types import Types
 
 if TYPE_CHECKING:
     from restbind.lower import Lowered
@@ -585,7 +585,8 @@ def _discriminators(kind: ir.Type | None, types: Types) -> list[str]:
     for part in base_types(kind) if kind is not None else ():
         if isinstance(part, ir.OneOf) and part.discriminator:
             values = ", ".join(f"{value} is {types.spell(part.alternatives[place])}" for value, place in sorted(part.mapping, key=lambda one: one[::-1]))
-            found.append(f"{part.discriminator}: {values}")
+            rest = f", others are {types.spell(part.alternatives[part.otherwise])}" if part.otherwise >= 0 else ""
+            found.append(f"{part.discriminator}: {values}{rest}")
     return found
 
 

@@ -21,17 +21,15 @@ import gc
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Sequence, TextIO
+from collections.abc import Sequence
+from typing import TextIO
 
-from restbind import progress
-
-if TYPE_CHECKING:
-    from restbind.diagnostics import Diagnostics
-    from restbind.lower import Lowered
+from restbind import apidiff, manifest, progress, render, report
+from restbind.cpp.text import UnsupportedText
+from restbind.diagnostics import Diagnostics
+from restbind.lower import Lowered, lower_document
 
 OK, FAILED, USAGE = 0, 1, 2
-
-_PACKAGES = {"yaml": "python3-yaml", "jinja2": "python3-jinja2"}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -46,11 +44,6 @@ def main(arguments: Sequence[str]) -> int:
     gc.disable()  # a run makes much that lives until its end, and hardly any circles: looking for them takes a fifth of the time
     try:
         return options.run(options)
-    except ModuleNotFoundError as error:
-        if error.name not in _PACKAGES:
-            raise
-        _complain(f"the Python package `{error.name}` is missing: apt-get install {' '.join(_PACKAGES.values())}")
-        return USAGE
     except progress.Unwritable as error:
         return _unwritable(error)
     finally:
@@ -81,7 +74,8 @@ def _parser() -> argparse.ArgumentParser:
     generate.add_argument("--report", metavar="FILE", help="write as JSON what became of each operation")
     generate.add_argument("--depfile", metavar="FILE", help="write the files that were read in make's syntax")
     _add_output(_command(commands, "check", _check, "tell whether the headers are those of the document"))
-    _command(commands, "lint", _lint, "say everything there is to say about a document")
+    lint = _command(commands, "lint", _lint, "say everything there is to say about a document")
+    lint.add_argument("--ledger", metavar="POINTER", help="list what became of each assertion of one schema, such as #/components/schemas/Cart")
     _add_diff(commands)
     assumptions = _command(commands, "assumptions", _assumptions, "list what the document marks as assumed")
     assumptions.add_argument("--json", action="store_true", help="as a JSON list")
@@ -118,31 +112,31 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", required=True, help="the folder of the headers, such as include/ticketing/v1")
     parser.add_argument("--split", choices=("auto", "tag", "none"), default="auto",
                         help="headers for each tag, or first word of the paths; auto (the default) does so for 60 operations and more")
+    parser.add_argument("--reading", choices=("strict", "lenient"), default="strict",
+                        help="what happens where a response is not as described, unless a client or a call says otherwise: the call fails "
+                             "(strict, the default), or what cannot be read is left out and reported (lenient)")
+    parser.add_argument("--formats", choices=("check", "annotate"), default="check",
+                        help="whether requests must keep the formats of texts, such as uuid and email (the default), or these only say what is meant")
     parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
 
 
-def _lower(options: argparse.Namespace) -> tuple["Lowered", "Diagnostics"]:
+def _lower(options: argparse.Namespace, notes: bool = False) -> tuple[Lowered, Diagnostics]:
     """Reads the document and prints all findings."""
-    from restbind.diagnostics import Diagnostics
-    from restbind.lower import lower_document
-
     diagnostics = Diagnostics(strict=options.strict)
-    lowered = lower_document(options.spec, diagnostics, options.overlay)
-    progress.tell(diagnostics.text(options.show_all), sys.stderr)
+    lowered = lower_document(options.spec, diagnostics, options.overlay, getattr(options, "formats", "check"))
+    progress.tell(diagnostics.text(options.show_all, notes), sys.stderr)
     return lowered, diagnostics
 
 
-def _report(options: argparse.Namespace, lowered: "Lowered", diagnostics: "Diagnostics", generated: bool) -> str | None:
+def _report(options: argparse.Namespace, lowered: Lowered, diagnostics: Diagnostics, generated: bool) -> str | None:
     """Writes the report, if one is wanted. Its summary, '' without one; None after a failure, which is told."""
     if not options.report:
         return ""
-    from restbind import report
-
     progress.phase("writes the report")
     found = report.outcomes(lowered, diagnostics)
     try:
         with open(options.report, "w", encoding="utf-8") as file:
-            file.write(report.as_json(options.spec, generated, found))
+            file.write(report.as_json(options.spec, generated, found, lowered))
     except OSError as error:
         _complain(f"{options.report} cannot be written: {error.strerror}")
         return None
@@ -151,8 +145,6 @@ def _report(options: argparse.Namespace, lowered: "Lowered", diagnostics: "Diagn
 
 def _usable(options: argparse.Namespace) -> bool:
     """Whether there can be headers of that namespace in that folder; what is wrong is told."""
-    from restbind import render
-
     options.out = os.path.abspath(options.out)
     options.folder = os.path.basename(options.out)
     if not options.folder:
@@ -167,15 +159,12 @@ def _usable(options: argparse.Namespace) -> bool:
     return True
 
 
-def _render(options: argparse.Namespace, lowered: "Lowered") -> dict[str, str] | None:
+def _render(options: argparse.Namespace, lowered: Lowered) -> dict[str, str] | None:
     """The files; None where there can be none, which is told."""
-    from restbind import render
-    from restbind.cpp_types import UnsupportedText
-
     if lowered.api is None:
         return None
     try:
-        return render.render_api(lowered.api, options.namespace, options.folder, options.split)
+        return render.render_api(lowered.api, options.namespace, options.folder, options.split, options.reading)
     except UnsupportedText as error:
         progress.tell(f"{options.spec}: error: {error}\n", sys.stderr)
         return None
@@ -193,10 +182,8 @@ def _generate(options: argparse.Namespace) -> int:
     return FAILED if files is None or summary is None else OK
 
 
-def _written(options: argparse.Namespace, lowered: "Lowered", files: dict[str, str]) -> bool:
+def _written(options: argparse.Namespace, lowered: Lowered, files: dict[str, str]) -> bool:
     """Writes the headers; False after a failure, which is told."""
-    from restbind import manifest
-
     progress.phase(f"writes {len(files)} headers")
     try:
         manifest.write(options.out, files, depfile=options.depfile, inputs=lowered.inputs)
@@ -213,8 +200,6 @@ def _check(options: argparse.Namespace) -> int:
     files = _render(options, lowered)
     if files is None:
         return FAILED
-    from restbind import manifest
-
     try:
         differing = manifest.compare(options.out, files)
     except OSError as error:
@@ -227,20 +212,28 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _lint(options: argparse.Namespace) -> int:
-    lowered, diagnostics = _lower(options)
+    lowered, diagnostics = _lower(options, notes=options.ledger is None)
     if lowered.api is None:
         return FAILED
+    if options.ledger is not None:
+        return _ledger(options, lowered)
     api = lowered.api
     counts = [(len(api.operations), "operation"), (len(api.models), "model"), (len(api.enums), "enum"), (len(api.aliases), "alias")]
     progress.tell(f"{options.spec}: {', '.join(_counted(number, what) for number, what in counts)}\n", sys.stdout)
     return FAILED if diagnostics.has_errors else OK
 
 
-def _diff(options: argparse.Namespace) -> int:
-    from restbind import apidiff
-    from restbind.diagnostics import Diagnostics
-    from restbind.lower import lower_document
+def _ledger(options: argparse.Namespace, lowered: Lowered) -> int:
+    """The assertions of one schema, and of those in it, each with its column."""
+    rows = report.ledger_of(lowered, options.ledger)
+    if not rows:
+        _complain(f"`{options.ledger}` is no schema of {options.spec} that something was made of")
+        return USAGE
+    progress.tell("".join(f"{column.ljust(10)} {text}\n" for column, text in rows), sys.stdout)
+    return OK
 
+
+def _diff(options: argparse.Namespace) -> int:
     sides = []
     for name in (options.old, options.new):
         diagnostics = Diagnostics()

@@ -7,7 +7,8 @@
 
 CODES is the one table of codes: a code never changes its meaning, and a removed one is not given again. An error means
 that the document contradicts itself or misuses an x-restbind key; a warning, that something is left out or taken in a
-wider sense and the rest can be used. `--strict` turns every warning into an error. All findings of a run are reported,
+wider sense and the rest can be used; a note, that something is read in one of the ways in which it can be meant, which only `lint` and the
+report tell. `--strict` turns every warning into an error. All findings of a run are reported,
 sorted by place; of one code at most SHOWN_PER_CODE are printed, the others are counted in a closing line.
 
 Documents of others contain mistakes. An error that is `local` costs what it stands in (a value becomes open JSON, a limit is
@@ -24,6 +25,7 @@ from typing import Iterable
 
 ERROR = "error"
 WARNING = "warning"
+NOTE = "note"
 
 SHOWN_PER_CODE = 20
 NEAR_AMONG = 500   # names that an unknown one is compared with
@@ -75,6 +77,8 @@ CODES: dict[str, Code] = {
     "RB026": Code(WARNING, "`additionalProperties: false` forbids members that stand beside it; it is read as `unevaluatedProperties: false`",
                   loses=False),
     "RB027": Code(WARNING, "a value of an enum breaks the limits beside it; it is not sent", loses=False),
+    "RB028": Code(NOTE, "a member that has a default and is absent has it when it is read, and is sent with it", loses=False),
+    "RB029": Code(NOTE, "an object is read as the alternative that has its members, although it may be one that does not know them", loses=False),
     # Fallbacks.
     "RB030": Code(WARNING, "a schema cannot be expressed; the value becomes open JSON or a wider type"),
     "RB031": Code(WARNING, "a constraint stands where the generated code does not check it"),
@@ -126,6 +130,8 @@ CODES: dict[str, Code] = {
     "RB087": Code(ERROR, "x-restbind-token is unusable"),
     "RB088": Code(ERROR, "x-restbind-environment is unusable or given twice"),
     "RB089": Code(ERROR, "x-restbind-problem or x-restbind-trace-headers is unusable"),
+    # The generator itself.
+    "RB090": Code(ERROR, "an internal error: the generator has lost sight of an assertion of a schema"),
 }
 
 
@@ -213,7 +219,7 @@ class Diagnostics:
     def report(self, code: str, place: Place, message: str, hint: str = "", own: bool = False) -> None:
         """own: the finding is about an x-restbind key, so that an error stops the run whatever its code."""
         known = CODES[code]
-        severity = ERROR if self._strict else known.severity
+        severity = ERROR if self._strict and known.severity != NOTE else known.severity
         stops = severity == ERROR and (self._strict or own or not known.local)
         self._found.setdefault(Diagnostic(code, severity, place, printable(message), printable(hint), stops))
 
@@ -232,11 +238,13 @@ class Diagnostics:
         """Nothing may be generated: some error is more than local."""
         return any(found.stops for found in self._found)
 
-    def text(self, show_all: bool = False) -> str:
-        """All findings as printed; '' when there are none."""
+    def text(self, show_all: bool = False, notes: bool = False) -> str:
+        """All findings as printed, notes if they are wanted; '' when there are none."""
         shown: list[str] = []
         counts: Counter[str] = Counter()
         for found in self.sorted():
+            if found.severity == NOTE and not notes:
+                continue
             counts[found.code] += 1
             if show_all or counts[found.code] <= SHOWN_PER_CODE:
                 shown.append(found.text())

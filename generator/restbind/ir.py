@@ -70,11 +70,13 @@ class OneOf:
     """Alternatives told apart by the JSON type of the value, objects among them by their members.
 
     discriminator: the member that tells objects apart, '' for none; mapping: its values and the places of their alternatives.
+    otherwise: the place of the alternative for objects with another value there, or none; -1 where the document names none.
     """
 
     alternatives: tuple["Type", ...]
     discriminator: str = ""
     mapping: tuple[tuple[str, int], ...] = ()
+    otherwise: int = -1
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,9 @@ class Responses:
 
 Type = Union[Scalar, Open, Array, Map, Nullable, OneOf, Ref, Problem, Received, Responses]
 
+ANY = Open("any")
+PLAIN = {"string": Scalar("string"), "integer": Scalar("int64"), "number": Scalar("double"), "boolean": Scalar("boolean")}
+
 
 # ---------------------------------------------------------------------------------------------------------------- rules
 
@@ -114,7 +119,7 @@ class Constraint:
     """One keyword that a value must fulfil.
 
     keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum together: one message),
-    known (none of the objects that only the open alternative has space for), enum, minItems, maxItems, minLength, maxLength, pattern, multipleOf, uniqueItems, minProperties, maxProperties, schema
+    known (none of the objects that only the open alternative has space for), enum, minItems, maxItems, minLength, maxLength, pattern, format, multipleOf, uniqueItems, minProperties, maxProperties, schema
     (the value's JSON is checked against a JSON Schema). limits: source texts (whole numbers where the type is an
     integer), two for range, all values for enum; for schema its JSON text.
     message: the final text, placeholders filled in; '' for a schema whose own findings are told.
@@ -147,10 +152,12 @@ class Member:
 
     presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
     default: source text of a scalar default, JSON for any other, None without one; for defaulted and
-    optional_nullable, and for what is required and tells what the object is.
+    optional_nullable; for what is required if it tells what the object is (then `tells`), or if it only comes in responses,
+    for lenient reading.
     boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
     access: read_write; read_only for what only the service sends (readOnly), write_only for what only it receives (writeOnly).
     constraints hold for the member's own value, item_constraints for each element of an array or map member.
+    missing: what is said of a required value that was never set, where its type has such a state; else ''.
     """
 
     wire_name: str
@@ -163,6 +170,8 @@ class Member:
     pointer: str
     boxed: bool = False
     access: str = "read_write"
+    missing: str = ""
+    tells: bool = False
 
 
 @dataclass(frozen=True)
@@ -194,6 +203,7 @@ class Enum:
     """Integer or string values. base: int64 or string. names: as the document gives them, else ''.
 
     is_open: the document says that there will be more values (`x-extensible-enum`); others are not refused.
+    called: what C++ calls it, where that is not its name.
     """
 
     name: str
@@ -203,6 +213,7 @@ class Enum:
     doc: Doc
     pointer: str
     is_open: bool = False
+    called: str = ""
 
 
 @dataclass(frozen=True)
@@ -502,3 +513,4 @@ class Api:
     payloads: tuple[str, ...] = ()  # the types of what webhooks and callbacks bring
     problem: ProblemFormat | None = None  # None for RFC 9457 and nothing else
     trace_headers: tuple[str, ...] = ()  # () for those that are usual
+    reading: str = "strict"  # or lenient: no fact of the document, but what was asked for when the code is generated

@@ -10,7 +10,12 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from .text import Safe
+
+class Safe(str):
+    """Text that may stand in a header as it is."""
+
+    __slots__ = ()
+
 
 KEYWORDS = frozenset(
     """alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Iterable
 
 from restbind.diagnostics import CODES, Diagnostic, Diagnostics, Place
-from restbind.refs import Cursor, Documents
+from restbind.source.refs import Cursor, Documents
 
 if TYPE_CHECKING:
     from restbind.lower import Lowered
 
+# What is read in one of the ways in which it can be meant: nothing is lost by that unless it is meant in another.
+READINGS = ("RB016", "RB025", "RB026", "RB028", "RB029")
 COMPLETE, FALLBACK, REFUSED = "complete", "fallback", "refused"
 
 # Below these keys there are values, not descriptions; below the others, names chosen by the author.
@@ -45,6 +47,7 @@ class Outcome:
     pointer: str
     verdict: str
     findings: tuple[Finding, ...]
+    readings: tuple[Finding, ...] = ()
 
 
 def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...]:
@@ -64,17 +67,28 @@ def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...
             continue
         if generated is not None and one.id not in generated:
             raise AssertionError(f"the operation {one.id} is neither generated nor refused")
-        findings = reach.of(one.at, survey.shared.get(one.id, ()))
-        found.append(Outcome(one.id, one.method, one.path, pointer, FALLBACK if findings else COMPLETE, findings))
+        reached = reach.of(one.at, survey.shared.get(one.id, ()))
+        findings = tuple(finding for finding in reached if CODES[finding.code].loses)
+        readings = tuple(finding for finding in reached if finding.code in READINGS)
+        found.append(Outcome(one.id, one.method, one.path, pointer, FALLBACK if findings else COMPLETE, findings, readings))
     return tuple(found)
 
 
-def as_json(spec: str, generated: bool, found: tuple[Outcome, ...]) -> str:
+def as_json(spec: str, generated: bool, found: tuple[Outcome, ...], lowered: "Lowered") -> str:
     """The report: numbers, then one entry for each operation and reason."""
     counts = {"total": len(found), **_counts(found)}
-    report = {"spec": spec, "generated": generated, "operations": counts,
+    balance = lowered.survey.balance if lowered.survey is not None else None
+    unchecked = [{"pointer": at.pointer, "code": one.code, "reason": one.message, "place": str(one.place)}
+                 for at, one in (balance.unchecked if balance is not None else ())]
+    report = {"spec": spec, "generated": generated, "operations": counts, "ledger": balance.counts if balance is not None else None, "unchecked": unchecked,
+              "readings": _places(reading for one in found for reading in one.readings),
               "fallbacks": _entries(found, FALLBACK), "refusals": _entries(found, REFUSED)}
     return json.dumps(report, indent=1, ensure_ascii=False) + "\n"
+
+
+def _places(findings: Iterable[Finding]) -> list[dict[str, str]]:
+    """Each place once."""
+    return [{"pointer": one.pointer, "code": one.code, "reason": one.reason, "place": one.place} for one in dict.fromkeys(findings)]
 
 
 def _entries(found: tuple[Outcome, ...], verdict: str) -> list[dict[str, str]]:
@@ -85,6 +99,25 @@ def _entries(found: tuple[Outcome, ...], verdict: str) -> list[dict[str, str]]:
 
 def _counts(found: tuple[Outcome, ...]) -> dict[str, int]:
     return {verdict: sum(1 for one in found if one.verdict == verdict) for verdict in (COMPLETE, FALLBACK, REFUSED)}
+
+
+def ledger_of(lowered: "Lowered", pointer: str) -> list[tuple[str, str]]:
+    """The assertions of the schema at a pointer, and of those in it: the column of the ledger and the pointer, with the code of the finding for
+    what is unchecked. Empty if no such schema was lowered."""
+    survey = lowered.survey
+    if survey is None:
+        return []
+    codes = {at.pointer: one.code for at, one in survey.balance.unchecked}
+    rows: list[tuple[str, str]] = []
+    start = survey.documents.at(pointer)
+    pending = [start] if start is not None else []
+    while pending:
+        at = pending.pop()
+        found = [(survey.balance.columns.get((value.identity, name)), value) for name, value in at.items()]
+        rows += [(column, f"{value.pointer} ({codes[value.pointer]})" if column == "unchecked" and value.pointer in codes else value.pointer)
+                 for column, value in found if column is not None]
+        pending += [*(value for _, value in reversed(found)), *reversed(list(at.elements()))]
+    return rows
 
 
 def summary(found: tuple[Outcome, ...]) -> str:
@@ -108,7 +141,7 @@ class _Reach:
         self._documents = documents
         self._at: dict[_Spot, list[tuple[int, Diagnostic]]] = {}
         for index, one in enumerate(found):
-            if CODES[one.code].loses:
+            if CODES[one.code].loses or one.code in READINGS:
                 self._at.setdefault(_spot(one.place), []).append((index, one))
         self._units: dict[int, _Unit] = {}
 

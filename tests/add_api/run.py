@@ -93,7 +93,7 @@ class AddApi(unittest.TestCase):
         self.assertEqual(project.configured.returncode, 0, project.configured.stderr)
         self.assertEqual(project.build(), (True, ["other", "shop"]))
         self.assertEqual(project.build(), (False, []))
-        for name in ("shop.yaml", "part one.yaml", "ours.yaml", "generator/restbind/text.py", "generator/restbind/templates/models.hpp.j2"):
+        for name in ("shop.yaml", "part one.yaml", "ours.yaml", "generator/restbind/cpp/text.py", "generator/restbind/templates/models.hpp.j2"):
             project.touch(name)
             self.assertEqual(project.build(), (True, []), name)  # the headers are what they were
             self.assertEqual(project.build(), (False, []), name)
@@ -120,6 +120,11 @@ class AddApi(unittest.TestCase):
         self.assertEqual((project.out / "models.hpp").read_text(encoding="utf-8"), before)
         project.change("part one.yaml", "type: integr", "type: integer")
         self.assertEqual(project.build("--target", "shop_api_headers"), (True, []))
+
+    def test_responses_are_read_as_is_asked_for(self):
+        project = Project("reading", languages="NONE", more="READING lenient")
+        project.build("--target", "shop_api_headers")
+        self.assertIn("reading::lenient", (project.out / "operations.hpp").read_text(encoding="utf-8"))
 
     def test_a_document_that_is_split_has_headers_for_each_tag(self):
         project = Project("split", more="SPLIT")

@@ -1,8 +1,8 @@
 """run.py COMPILER GENERATED FILE...: each FILE must not compile, and the compiler must say why.
 
 The reason stands in the file: `// expect: <text that the compiler's message contains>`, texts of two compilers with `|` between
-them. `// only: g++<13` in a file limits it to g++ before 13, `// fails: link` means that it compiles, but does not link. The same
-file compiled with -DCORRECT must compile: so the reason is the only one. GENERATED is the folder of the golden headers.
+them. `// only: g++<13` in a file limits it to g++ before 13, `// not: clang<18` to what is no clang before 18; `// flags: -Wextra` gives
+the compiler more flags; `// fails: link` means that it compiles, but does not link. The same file compiled with -DCORRECT must compile: so the reason is the only one. GENERATED is the folder of the golden headers.
 """
 
 import pathlib
@@ -21,21 +21,27 @@ def compile_file(compiler, generated, file, program, *flags):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def is_old_gcc(compiler):
-    text = subprocess.run([compiler, "-dM", "-E", "-x", "c++", "/dev/null"], capture_output=True, text=True, check=True).stdout
-    version = re.search(r"#define __GNUC__ (\d+)", text)
-    return "__clang__" not in text and version is not None and int(version.group(1)) < 13
+def is_meant(compiler, text):
+    """Whether a file is for this compiler."""
+    macros = subprocess.run([compiler, "-dM", "-E", "-x", "c++", "/dev/null"], capture_output=True, text=True, check=True).stdout
+    version = {name: int(number) for name, number in re.findall(r"#define (__GNUC__|__clang_major__) (\d+)", macros)}
+    clang = version.get("__clang_major__", 0)
+    if "// only: g++<13" in text:
+        return not clang and version["__GNUC__"] < 13
+    return "// not: clang<18" not in text or clang == 0 or clang >= 18
 
 
 def complaint(compiler, generated, file, text, program):
     """What is wrong with one file; '' if nothing is."""
     expected = re.search(r"// expect: (.*)", text).group(1).strip()
-    wrong = compile_file(compiler, generated, file, program)
+    flags = re.search(r"// flags: (.*)", text)
+    flags = flags.group(1).split() if flags else []
+    wrong = compile_file(compiler, generated, file, program, *flags)
     if wrong.returncode == 0:
         return f"{file.name}: compiles, but must not"
     if not any(one in wrong.stderr for one in expected.split("|")):
         return f"{file.name}: fails for another reason than '{expected}':\n{wrong.stderr}"
-    right = compile_file(compiler, generated, file, program, "-DCORRECT")
+    right = compile_file(compiler, generated, file, program, "-DCORRECT", *flags)
     return f"{file.name}: the corrected form does not compile:\n{right.stderr}" if right.returncode != 0 else ""
 
 
@@ -45,7 +51,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for file in files:
             text = file.read_text(encoding="utf-8")
-            if "// only: g++<13" in text and not is_old_gcc(compiler):
+            if not is_meant(compiler, text):
                 print(f"{file.name}: not for this compiler")
                 continue
             found = complaint(compiler, generated, file, text, f"{folder}/program" if "// fails: link" in text else "")

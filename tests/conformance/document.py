@@ -10,7 +10,8 @@ from decimal import Decimal
 from urllib.parse import unquote
 
 from restbind.diagnostics import Diagnostics
-from restbind.loader import List, Map, load_file
+from restbind.source.nodes import List, Map
+from restbind.source.load import load_file
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 

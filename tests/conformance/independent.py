@@ -6,6 +6,7 @@ without a type or an enum beside it; boolean limits of 3.0, and `$ref` without i
 sets, which are never required; and a `oneOf` with a discriminator, of which more than one may fit.
 """
 
+import formats
 import jsonschema
 import patterns
 from jsonschema import validators
@@ -16,15 +17,20 @@ _LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
 _MAPS = ("properties", "patternProperties", "dependentSchemas")
 _PLAIN = ("type", "enum", "const", "required", "dependentRequired", "uniqueItems", "minimum", "maximum", "exclusiveMinimum",
           "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
-          "minContains", "maxContains")
+          "minContains", "maxContains", "format")
 
 
 def _is_integer(_, value):
     return not isinstance(value, bool) and hasattr(value, "__int__") and not isinstance(value, str) and value == int(value)
 
 
+def _format(_, name, value, __):
+    if not formats.keeps(name, value):
+        yield jsonschema.ValidationError(f"{value!r} is not a {name}")
+
+
 _Validator = validators.extend(
-    jsonschema.Draft202012Validator,
+    jsonschema.Draft202012Validator, {"format": _format},
     type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer))
 
 

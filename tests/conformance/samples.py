@@ -4,8 +4,10 @@ Four kinds: `required` (nothing that may be left out), `all` (everything, as dee
 oneOf and anyOf, other enum values), `null` (null wherever it may be, but for the whole) and `nothing` (null for the whole).
 """
 
+import itertools
 from decimal import Decimal
 
+import formats
 import patterns
 from independent import Independent
 from judge import Judge, is_number, kind_fits, kind_of, same
@@ -19,7 +21,7 @@ _FORMATS = {
     "time": ("12:30:45Z", "23:59:59Z"), "duration": ("P1DT2H", "PT5M"), "uuid": (
         "3fa85f64-5717-4562-b3fc-2c963f66afa6", "123e4567-e89b-42d3-a456-426614174000"),
     "uri": ("https://example.com/a", "https://example.com/b?c=d"), "url": ("https://example.com/a", "https://example.com/b"),
-    "uri-reference": ("/a", "b"), "email": ("anna@example.com", "bo@example.org"), "hostname": ("example.com", "example.org"),
+    "uri-reference": ("/a", "b"), "email": ("anna@example.com", "bo@example.org"), "idn-email": ("anna@example.com", "bo@example.org"), "hostname": ("example.com", "example.org"),
     "ipv4": ("192.0.2.1", "198.51.100.7"), "ipv6": ("2001:db8::1", "2001:db8::2"), "byte": ("aGVsbG8=", "AAEC"),
     "binary": ("bytes", "more bytes"), "decimal": ("12.50", "0.1"), "iso-country-code": ("NL", "CH"),
 }
@@ -173,12 +175,13 @@ class Maker:
     def _string(self, layers, where):
         low = max([_count(layer, "minLength", 0) for layer in layers])
         high = min([_count(layer, "maxLength", 10**9) for layer in layers])
-        format_ = next((layer["format"] for layer in layers if isinstance(layer.get("format"), str)), "")
+        named = [layer["format"] for layer in layers if isinstance(layer.get("format"), str)]
+        format_ = next(iter(named), "")
         if any(layer.get("contentEncoding") == "base64" for layer in layers):
             format_ = "byte"
         wanted = []
         known = _FORMATS.get(format_, ())
-        wanted += [*known[self._turn:], *known]
+        wanted += [*known[self._turn:], *known, *(one.upper() for one in known if format_ == "uuid")]
         matching = [layer["pattern"] for layer in layers if isinstance(layer.get("pattern"), str)]
         if not known and not matching:
             plain = "text" if format_ or self._is_ascii else ("text", "Grüße")[self._turn]
@@ -186,17 +189,17 @@ class Maker:
         stated = [layer[key] for layer in layers for key in ("example", "default") if key in layer]
         stated += [one for layer in layers if isinstance(layer.get("examples"), list) for one in layer["examples"]]
         wanted += [one for one in stated if isinstance(one, str)]
-        for one in wanted:
-            if low <= len(one) <= high and all(self.judge.matches(pattern, one) for pattern in matching):
+        candidates = (one for pattern in matching for one in patterns.candidates(pattern, low, high, self._turn))
+        for one in itertools.chain(wanted, candidates):
+            if low <= len(one) <= high and all(self.judge.matches(pattern, one) for pattern in matching) and \
+                    all(formats.keeps(name, one) for name in named):
                 return one
-        for pattern in matching:
-            for one in patterns.candidates(pattern, low, high, self._turn):
-                if low <= len(one) <= high and all(self.judge.matches(other, one) for other in matching):
-                    return one
         if format_ == "byte" and low:
             return ("A" * 4 * ((low + 3) // 4))[:high]
         if known and not matching and high >= low:
-            return (known[0] + "0" * low)[:max(low, min(high, len(known[0])))]
+            one = (known[0] + "0" * low)[:max(low, min(high, len(known[0])))]
+            if all(formats.keeps(name, one) for name in named):
+                return one
         raise NoSample(f"{where}: no text of {low} to {high} characters was found that matches {matching}")
 
     def _array(self, layers, depth, where, stack):

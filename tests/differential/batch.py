@@ -34,6 +34,7 @@ class Result:
     def __init__(self):
         self.disagreements = []
         self.warnings = []  # [{"pointer", "code", "reason"}] of what the document loses
+        self.readings = []  # the codes of what is read in one of several ways
         self.instances = self.skipped = self.valid = 0
 
 
@@ -59,6 +60,8 @@ class Bench:
             return self._halves(cases, made, "the generator fails", report)
         for entry in [*report["fallbacks"], *report["refusals"]]:
             made[int(re.search(r"\d+", entry["operation"])[0])].warnings.append({key: entry[key] for key in ("pointer", "code", "reason")})
+        for entry in report["readings"]:
+            made[int(re.search(r"T(\d{3})", entry["pointer"])[1])].readings.append(entry["code"])
         program, failure = self._program(folder, set(re.findall(r"^struct check_t(\d+)$", (folder / "api/operations.hpp").read_text(encoding="utf-8"), re.M)))
         if failure:
             return self._halves(cases, made, "it does not compile", failure)

@@ -90,7 +90,7 @@ def compared(exact, oracle, generic, request, response):
             is_skipped = True
             found += [] if oracle.accepts(written) else ["request accepts the invalid"]
         else:
-            found.append("request is altered" if valid else "request accepts the invalid, altered")
+            found.append("request is altered" if valid else "request accepts the invalid, altered" + (" to the valid" if oracle.accepts(written) else ""))
     if response and valid:
         if response["step"]:
             found.append("response is not read")

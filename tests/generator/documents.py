@@ -5,8 +5,8 @@ import pathlib
 import tempfile
 import textwrap
 
-from restbind.diagnostics import Diagnostics, Source
-from restbind.loader import load_bytes
+from restbind.diagnostics import NOTE, Diagnostics, Source
+from restbind.source.load import load_bytes
 from restbind.lower import lower_document
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -75,16 +75,21 @@ def schema_member(schema, strict=False):
     return (member_of(api, "M", "x") if api else None), api, diagnostics
 
 
+def printed(diagnostics):
+    """All findings but notes."""
+    return [found for found in diagnostics.sorted() if found.severity != NOTE]
+
+
 def codes(diagnostics):
-    return [found.code for found in diagnostics.sorted()]
+    return [found.code for found in printed(diagnostics)]
 
 
 def messages(diagnostics):
-    return [found.message for found in diagnostics.sorted()]
+    return [found.message for found in printed(diagnostics)]
 
 
 def places(diagnostics):
-    return [(found.code, found.place.line, found.place.column) for found in diagnostics.sorted()]
+    return [(found.code, found.place.line, found.place.column) for found in printed(diagnostics)]
 
 
 @functools.cache

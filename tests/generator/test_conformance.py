@@ -65,6 +65,13 @@ class IndependentTest(unittest.TestCase):
         judge = Independent(document_, lambda schema: schema is not None and schema.get("readOnly") is True)
         self.assertEqual(judge.why({}, {"$ref": f"{document_.path}#/components/schemas/Node"}), "")
 
+    def test_formats_are_kept(self):
+        for name, good, bad in (("uuid", "3fa85f64-5717-4562-b3fc-2c963f66afa6", "text"), ("email", "a@b.example", "a"), ("uri", "urn:a", "/a"),
+                                ("time", "12:30:45Z", "12"), ("duration", "PT5M", "P"), ("hostname", "a.b", "a_b"), ("ipv4", "192.0.2.1", "1.2.3"),
+                                ("ipv6", "::1", "1"), ("uri-reference", "../a", "a b")):
+            self.check({"type": "string", "format": name}, [good], [bad])
+        self.check({"type": "string", "format": "regex"}, ["("], [])
+
     def test_alternatives_that_a_discriminator_tells_may_both_fit(self):
         both = [{"type": "object"}, {"required": ["kind"]}]
         self.check({"oneOf": both}, [{}], [{"kind": "a"}])
@@ -77,6 +84,12 @@ class SampleTest(unittest.TestCase):
         self.assertEqual(maker.value({"type": "integer", "minimum": 3}), 7)
         with self.assertRaisesRegex(NoSample, "should not be valid|not allowed"):
             maker.value({"type": "string", "not": {"type": "string"}})
+
+    def test_samples_keep_formats(self):
+        maker = Maker(document("3.1.0"), "request", "all")
+        self.assertEqual(maker.value({"type": "string", "format": "uuid", "pattern": "^[A-F0-9-]+$", "example": "text"}), "3FA85F64-5717-4562-B3FC-2C963F66AFA6")
+        with self.assertRaises(NoSample):
+            maker.value({"type": "string", "format": "ipv4", "maxLength": 3})
 
     def test_too_many_operations_without_a_sample_fail_the_run(self):
         loader = SourceFileLoader("conformance_run", str(_FOLDER / "run"))

@@ -4,9 +4,9 @@ import subprocess
 import unittest
 
 from restbind import ir, render
-from restbind.cpp_cel import Emitter
-from restbind.cpp_names import Names
-from restbind.cpp_types import Types
+from restbind.cpp.cel import Emitter
+from restbind.cpp.names import Names
+from restbind.cpp.types import Types
 from restbind.cel import compile_rule
 from tests.generator.samples import DOUBLE, INT, TEXT, enum, member, model, rule, with_body
 
@@ -46,7 +46,12 @@ SPELLINGS = {
     "self.kind == 800": "value.kind == Kind::letters",
     "self.kind != 5": "value.kind != static_cast<Kind>(5)",
     "self.kind in [800, 801]": "value.kind == Kind::letters || value.kind == Kind::numbers",
-    "self.colour == 'red'": "value.colour == Colour_values::red",
+    "self.colour == 'red'": "value.colour == Colour::red",
+    "self.colour == 'blue'": 'value.colour == Colour("blue")',
+    "self.colour == self.name": "value.colour == value.name",
+    "self.colour in ['red', 'green']": "value.colour == Colour::red || value.colour == Colour::green",
+    "self.colour in self.tags": "restbind::any_of(value.tags, [&](auto const& element) { return element == value.colour; })",
+    "self.colour in self.byName": "value.by_name.contains(to_string(value.colour))",
     "self.id in [1, 2]": "value.id == 1 || value.id == 2",
     "self.id in [1, 2] && self.flag": "(value.id == 1 || value.id == 2) && value.flag",
     "size(self.items) > 0": "value.items.size() > 0U",

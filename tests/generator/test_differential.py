@@ -43,7 +43,8 @@ class ComparedTest(unittest.TestCase):
 
     def test_what_does_not_fit_is_not_taken(self):
         self.check(_OBJECT, {"a": "x"}, ["request accepts the invalid"], outcome({"a": "x"}))
-        self.check(_OBJECT, {"a": "x"}, ["request accepts the invalid, altered"], outcome({}))
+        self.check(_OBJECT, {"a": "x"}, ["request accepts the invalid, altered to the valid"], outcome({}))
+        self.check(_OBJECT | {"required": ["a"]}, {"a": "x"}, ["request accepts the invalid, altered"], outcome({}))
 
     def test_what_is_read_is_written_again(self):
         self.check(_OBJECT, {"a": 1}, ["request is altered", "response is altered"], outcome({}), outcome({"a": 2}))

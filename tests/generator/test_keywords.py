@@ -6,9 +6,8 @@ import unittest
 
 from restbind import render
 from restbind.diagnostics import CODES
-from restbind.keywords import (
-    ANNOTATION, FORMATS, KEYWORDS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PLAIN_FORMATS, PREFIX, REFUSED, SUPPORTED,
-)
+from restbind.spec.keywords import (
+    ANNOTATION, CHECKED_FORMATS, FORMATS, KEYWORDS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PLAIN_FORMATS, PREFIX, REFUSED, SUPPORTED)
 from tests.generator.documents import HEAD, ROOT, codes, lower, messages, places, with_schemas
 
 KEYWORDS_MD = ROOT / "spec/keywords.md"
@@ -17,7 +16,7 @@ VOCABULARY_MD = ROOT / "spec/vocabulary.md"
 INTRO = """# Keywords
 
 What the generator knows of OpenAPI 3.0 / 3.1 and JSON Schema 2020-12. This file is the registry
-`generator/restbind/keywords.py` as a table; a test holds it to the code, and `RESTBIND_UPDATE_EXPECTED=1` writes it anew.
+`generator/restbind/spec/keywords.py` as a table; a test holds it to the code, and `RESTBIND_UPDATE_EXPECTED=1` writes it anew.
 The `x-restbind-*` keys are in [vocabulary.md](vocabulary.md).
 
 * **supported**: it has an effect on the generated code (doc comments count);
@@ -50,6 +49,9 @@ def keywords_md():
                  "`restbind::file`. These say what a value means and change no type:\n\n")
     for type_, formats in PLAIN_FORMATS.items():
         parts.append(f"* {type_}: {', '.join(f'`{name}`' for name in sorted(formats))}\n")
+    parts.append(f"\nOf texts, {', '.join(f'`{name}`' for name in sorted(CHECKED_FORMATS))} are checked in requests\n"
+                 "(`core/detail/formats.hpp` says how), unless the document is generated with `--formats annotate`, or the client or the call has the\n"
+                 "validation policy `without_formats`.\n")
     parts.append("\nAny other format is named by a warning (RB032), and the value is a plain one of its type.\n")
     return "".join(parts)
 

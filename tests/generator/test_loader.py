@@ -3,7 +3,7 @@
 import time
 import unittest
 
-from restbind import loader
+from restbind.source import nodes, yaml
 from tests.generator.documents import codes, load, messages, places
 
 
@@ -168,7 +168,7 @@ class Refused(unittest.TestCase):
             self.assertLess(time.monotonic() - start, 2)
 
     def test_the_deepest_allowed_nesting_is_read(self):
-        depth = loader.MAX_DEPTH
+        depth = nodes.MAX_DEPTH
         self.assertIsNotNone(load("[" * depth + "]" * depth)[0])
         self.assertEqual(codes(load("[" * (depth + 1) + "]" * (depth + 1))[1]), ["RB006"])
 
@@ -210,11 +210,11 @@ class PythonParser(unittest.TestCase):
     def test_without_libyaml_the_same_comes_out(self):
         text = "a: &x [1, {b: no}]\nc: *x\n<<: {d: 5.0}\n"
         fast, _ = load(text)
-        kept, loader._Parser = loader._Parser, None
+        kept, yaml._Parser = yaml._Parser, None
         try:
             slow, _ = load(text)
         finally:
-            loader._Parser = kept
+            yaml._Parser = kept
         self.assertEqual(list(fast.entries), list(slow.entries))
         self.assertEqual(slow.entries["d"].text, "5.0")
         self.assertEqual((slow.entries["a"].items[1].keys["b"].line, slow.entries["a"].items[1].keys["b"].column), (1, 12))

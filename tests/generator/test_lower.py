@@ -1,9 +1,14 @@
 """From the document to the IR: types, members, limits, messages, operations, and what the own document holds."""
 
 import json
+import pathlib
+import re
+import tempfile
 import unittest
 
-from restbind import ir
+from restbind import ir, render
+from restbind.diagnostics import Diagnostics
+from restbind.lower import lower_document
 from tests.generator.documents import (
     HEAD, codes, lower, member_of, messages, places, schema_member, ticketing, with_schemas,
 )
@@ -231,6 +236,9 @@ class Limits(unittest.TestCase):
     def test_limits_with_a_condition_of_their_own(self):
         for schema, limits in (
             ("{type: string, pattern: '^a'}", [("pattern", ("^a",))]),
+            ("{type: string, format: uuid, pattern: '^a'}", [("pattern", ("^a",)), ("format", ("uuid",))]),
+            ("{allOf: [{type: string, format: uri}, {format: uri}, {format: email}]}", [("format", ("uri",)), ("format", ("email",))]),
+            ("{type: string, format: regex}", []), ("{type: string, format: date}", []), ("{type: string, format: uuid, enum: [a]}", [("enum", ("a",))]),
             ("{type: number, multipleOf: 0.10}", [("multipleOf", ("0.10",))]),
             ("{type: array, items: {type: string}, uniqueItems: true}", [("uniqueItems", ("true",))]),
             ("{type: array, items: {type: string}, uniqueItems: false}", []),
@@ -241,6 +249,30 @@ class Limits(unittest.TestCase):
             self.assertEqual(limits_of(schema), limits, schema)
         member, _, diagnostics = schema_member("{type: object, additionalProperties: {type: integer, minimum: 1}}")
         self.assertEqual(([one.keyword for one in member.item_constraints], codes(diagnostics)), (["minimum"], []))
+
+    def test_formats_are_limits_unless_they_only_say_what_is_meant(self):
+        text = """openapi: 3.1.0
+info: {title: T, version: '1'}
+x-restbind-messages: {format: '{Field} is no {limit}'}
+paths:
+  /a/{id}:
+    post:
+      operationId: put_a
+      parameters: [{name: id, in: path, required: true, schema: {type: string, format: uuid}},
+                   {name: hosts, in: query, schema: {type: array, items: {type: string, format: hostname}}}]
+      requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {
+        mail: {type: string, format: email}, links: {type: object, additionalProperties: {type: string, format: uri}}, day: {type: string, format: date}}}}}}
+      responses: {'200': {description: d, content: {application/json: {schema: {type: object, properties: {mail: {type: string, format: email}}}}}}}
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "spec.yaml")
+            path.write_text(text, encoding="utf-8")
+            for option, wanted in (("check", {"Id is no uuid", "Hosts is no hostname", "Mail is no email", "Links is no uri"}), ("annotate", set())):
+                diagnostics = Diagnostics()
+                api = lower_document(str(path), diagnostics, formats=option).api
+                headers = render.render_api(api, "api")["validation.hpp"]
+                self.assertEqual(set(re.findall(r"\w+ is no [\w-]+", headers)), wanted)
+                self.assertEqual((codes(diagnostics), "formats.hpp" in headers), ([], option == "check"))
 
     def test_an_object_as_a_whole_has_limits_of_its_own(self):
         api, diagnostics = with_schemas("""

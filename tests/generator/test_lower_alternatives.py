@@ -83,6 +83,50 @@ class Mapping(unittest.TestCase):
             _, diagnostics = with_schemas(f"{AB}\n    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{n: {target}}}}}}}\n")
             self.assertEqual(codes(diagnostics), ["RB020"], target)
 
+    def test_objects_with_no_known_value_are_what_the_default_mapping_names(self):
+        for target in ("B", "'#/components/schemas/B'"):
+            api, diagnostics = with_schemas(f"""
+    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A}}, defaultMapping: {target}}}}}
+    Y: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A}}, defaultMapping: A}}}}
+    Z: {{oneOf: [{{$ref: '#/components/schemas/X'}}, {{type: string}}]}}
+    A: {{type: object, properties: {{kind: {{type: string}}}}}}
+    B: {{type: object, properties: {{name: {{type: string}}}}}}
+""")
+            self.assertEqual(codes(diagnostics), [])
+            self.assertEqual([alias(api, name).alternatives[alias(api, name).otherwise] for name in "XYZ"], [*refs("B", "A"), ir.Ref("B")])
+            self.assertEqual([told(alias(api, name)) for name in "XY"], [("kind", dict(zip(("a", "B"), refs("A", "B"))))] * 2)
+            # Each would be the other one without its value in one of them, and keeps what came in the other.
+            found = [member_of(api, name, "kind") for name in "AB"]
+            self.assertEqual([(one.presence, one.default, one.access) for one in found], [("defaulted", name, "read_write") for name in "aB"])
+
+    def test_what_would_be_another_object_without_its_value_has_it(self):
+        api, diagnostics = with_schemas(f"""
+    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A}}, defaultMapping: B}}}}
+    A: {{type: object, properties: {{kind: {{type: string}}}}}}
+    B: {{type: object, required: [kind], properties: {{kind: {{type: string}}}}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual([(one.presence, one.default) for one in (member_of(api, name, "kind") for name in "AB")], [("defaulted", "a"), ("required", "B")])
+
+    def test_a_default_mapping_may_name_the_base_itself(self):
+        api, diagnostics = with_schemas("""
+    Pet: {type: object, required: [kind], properties: {kind: {type: string}}, discriminator: {propertyName: kind, mapping: {c: Cat}, defaultMapping: Pet}}
+    Cat: {allOf: [{$ref: '#/components/schemas/Pet'}, {type: object, properties: {lives: {type: integer}}}]}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(told(alias(api, "Pet")), ("kind", {"c": ir.Ref("Cat")}))
+        self.assertEqual(alias(api, "Pet").alternatives[alias(api, "Pet").otherwise], ir.Ref("PetBase"))
+
+    def test_a_default_mapping_names_one_of_the_alternatives(self):
+        for target, code in (("Nobody", "RB020"), ("'#/components/schemas/Nobody'", "RB020"), ("C", "RB030")):
+            api, diagnostics = with_schemas(f"""
+    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A, b: B}}, defaultMapping: {target}}}}}
+    A: {{type: object, properties: {{kind: {{type: string}}}}}}
+    B: {{type: object, properties: {{kind: {{type: string}}}}}}
+    C: {{type: object, properties: {{kind: {{type: string}}}}}}
+""")
+            self.assertEqual((codes(diagnostics), alias(api, "X").otherwise), ([code], -1), target)
+
     def test_alternatives_need_not_declare_the_member(self):
         api, diagnostics = with_schemas(f"""
     X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A, b: B}}}}}}

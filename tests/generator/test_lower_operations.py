@@ -4,9 +4,9 @@ import textwrap
 import unittest
 
 from restbind import ir, report
-from restbind.cpp_names import Names
-from restbind.cpp_types import Types
-from restbind.view_validation import Validation
+from restbind.cpp.names import Names
+from restbind.cpp.types import Types
+from restbind.views.validation import Validation
 from tests.generator.documents import HEAD, codes, lower, lower_report, member_of, messages
 
 ID = "{name: id, in: path, required: true, schema: {type: string}}"

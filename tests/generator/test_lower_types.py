@@ -286,6 +286,70 @@ class Types(unittest.TestCase):
             self.assertEqual([(one.base, one.values, one.is_open) for one in api.enums], [(base, values, is_open)], schema)
             self.assertEqual([one.keyword for one in member.constraints][:1], checked, schema)
 
+    def test_constants_are_called_as_titles_and_descriptions_say(self):
+        for schema, names in (
+            ("oneOf: [{const: 1, title: Open}, {const: 3, title: Closed for ever}]", ("Open", "Closed for ever")),
+            ("oneOf: [{const: a, title: Admin}, {const: b, title: Not a single word}]", ("Admin", "")),
+            ("type: integer, oneOf: [{const: 1, description: '1 - off, at all times'}, {const: 2, description: No.}]", ("off", "No")),
+            ("oneOf: [{const: 7, description: The flight was cancelled by the airline}, {const: 8}]", ("The flight was cancelled", "")),
+            ("oneOf: [{const: 1, title: Same}, {const: 2, title: same}]", ("", "")),
+            ("enum: [1, 2], x-enum-descriptions: [One, Two]", ("One", "Two")),
+            ("enum: [1, 2], x-enumDescriptions: {'2': Two}", ("", "Two")),
+            ("enum: [a, b], x-enum-varnames: [ALPHA, BETA]", ("ALPHA", "BETA")),
+            ("enum: ['1', '2'], x-ms-enum: {name: N, values: [{value: '1', name: One}, {value: '2', description: Two}]}", ("One", "Two")),
+        ):
+            _, api, diagnostics = schema_member(f"{{{schema}}}")
+            self.assertEqual((codes(diagnostics), [one.names for one in api.enums]), ([], [names]), schema)
+
+    def test_equal_inline_enums_are_one_type_that_is_called_after_all_its_places(self):
+        api, diagnostics = with_schemas("""
+            Shade: {type: string, enum: [light, dark]}
+            A:
+              properties:
+                sort_direction: {type: string, enum: [asc, desc], description: One.}
+                shade: {type: string, enum: [dark, light]}
+                kind: {const: a}
+            B:
+              properties:
+                direction: {type: string, enum: [desc, asc], default: asc}
+                open: {type: string, x-extensible-enum: [asc, desc]}
+                numbers: {enum: [1, 2]}
+                kind: {const: a}
+            C: {properties: {other: {enum: [2, 1]}, left: {enum: [x, z]}, right: {enum: [x, y]}}}
+            """)
+        self.assertEqual(codes(diagnostics), [])
+        found = {(one.called or one.name): one for one in api.enums}
+        self.assertEqual(sorted(found), ["AKind", "BNumbers", "BOpen", "CLeft", "CRight", "Direction", "Shade"])
+        self.assertEqual(found["Direction"].doc, ir.Doc())
+        self.assertEqual(member_of(api, "A", "shade").type, ir.Ref("Shade"))
+        self.assertEqual(member_of(api, "B", "direction").type, member_of(api, "A", "sort_direction").type)
+        self.assertEqual(member_of(api, "B", "direction").constraints[0].message, "Direction must be desc or asc")  # as it is written there
+        self.assertEqual(member_of(api, "C", "other").type, ir.Ref("BNumbers"))
+
+    def test_a_required_member_that_can_be_unset_says_what_is_missing(self):
+        api, diagnostics = with_schemas("""
+            M:
+              required: [colour, day, at, id, text, either, const, number, null_or, read]
+              x-restbind-messages: {required: "Where is {field}?"}
+              properties:
+                colour: {enum: [red, blue]}
+                day: {type: string, format: date, x-restbind-messages: {required: "{Field}!"}}
+                at: {type: string, format: date-time}
+                id: {type: string, format: uuid}
+                text: {type: string}
+                either: {oneOf: [{enum: [red, blue]}, {type: integer}]}
+                const: {const: x}
+                number: {type: integer, enum: [1, 2]}
+                null_or: {type: [string, "null"], enum: [red, blue, null]}
+                read: {enum: [red, blue], readOnly: true}
+                left_out: {enum: [red, blue]}
+            """)
+        self.assertEqual(codes(diagnostics), [])
+        model = next(one for one in api.models if one.name == "M")
+        self.assertEqual({one.wire_name: one.missing for one in model.members if one.missing}, {
+            "colour": "Where is colour?", "day": "Day!", "at": "Where is at?", "id": "Where is id?", "either": "Where is either?",
+            "const": "Where is const?"})
+
     def test_what_references_stand_for_is_settled_among_alternatives(self):
         api, diagnostics = with_schemas("""
             Kind: {type: string, enum: [a]}
@@ -298,7 +362,7 @@ class Types(unittest.TestCase):
                 c: {anyOf: [{items: {$ref: '#/components/schemas/Id'}}, {items: {$ref: '#/components/schemas/Kind'}}]}
             """)
         self.assertEqual(codes(diagnostics), [])
-        self.assertEqual(member_of(api, "M", "a").type, ir.Scalar("string"))
+        self.assertEqual((member_of(api, "M", "a").type, member_of(api, "M", "a").constraints), (ir.Ref("Kind"), ()))  # any text
         self.assertEqual(member_of(api, "M", "b").type, ir.OneOf((ir.Ref("Id"), ir.Scalar("int64"), ir.Scalar("boolean"))))
         self.assertEqual(member_of(api, "M", "c").type, ir.Array(ir.Ref("Id")))
 

@@ -10,7 +10,7 @@ import unittest
 import yaml
 
 from restbind import render
-from restbind.cpp_types import UnsupportedText
+from restbind.cpp.text import UnsupportedText
 from restbind.diagnostics import Diagnostics
 from restbind.lower import lower_document
 

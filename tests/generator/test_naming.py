@@ -4,7 +4,7 @@ import pathlib
 import re
 import unittest
 
-from restbind.cpp_names import Names
+from restbind.cpp.names import Names
 from restbind.naming import KEYWORDS, PLATFORM_MACROS, Scope, snake_case, to_ascii, type_name, value_name, within
 from tests.generator import samples
 

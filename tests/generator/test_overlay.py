@@ -3,7 +3,7 @@
 import unittest
 
 from restbind import ir
-from restbind.jsonpath import PathError, parse, value_of
+from restbind.source.jsonpath import PathError, parse, value_of
 from tests.generator.documents import HEAD, codes, load, lower_files, member_of, messages, places
 from tests.generator.test_cli import Case, run
 

@@ -1,8 +1,17 @@
-"""Patterns are checked as the runtime reads them; its own test (tests/unit/core/pattern_test.cpp) has the same cases."""
+"""Patterns are compiled as the runtime does it; its own test (tests/unit/json/pattern_test.cpp) has the same cases, and
+pattern_programs_test.cpp compares the programs."""
 
+import pathlib
+import subprocess
+import tempfile
 import unittest
 
-from restbind.pattern import check
+from restbind import render
+from restbind.diagnostics import Diagnostics
+from restbind.lower import lower_document
+from restbind.spec.pattern import check, compiled
+
+INCLUDE = pathlib.Path(__file__).resolve().parents[2] / "include"
 
 GOOD = r"""^abc$ a{2,3} a{2,} ^a*?b+?c??$ (){1000000} ^x{,3}$ ^\u{1F600}$ ^\uD83D\uDE00$ ^\u00e9\xE9$ ^[\w.-]+$ [] ^[^]$ ^[\D]$ ^[\b]$
     ^\p{L}+$ ^\p{Letter}\p{Nd}$ ^[\p{L}\s]+$ ^\p{Script=Greek}$ ^\p{gc=Sc}$ ^\p{Any}$ \bfoo\b ^\B$ ^(?=.*\d)(?=.*[a-z]).{4,8}$ ^(?!foo)
@@ -40,13 +49,48 @@ class Pattern(unittest.TestCase):
                             ("(?:ab+|(?:c))", 1249)):
             self.assertIsNone(check(f"{part}{{{times}}}"), part)
             self.assertIn("too long", check(f"{part}{{{times + 1}}}").text, part)
-        self.assertIsNone(check("(?:a|b){0,1249}"))
-        self.assertIn("too long", check("(?:a|b){0,1250}").text)
+        self.assertIsNone(check("(?:a|bb){0,999}"))
+        self.assertIn("too long", check("(?:a|bb){0,1000}").text)
 
     def test_numbers_of_any_length_are_read(self):
         self.assertIsNone(check("a{0,%s}" % ("9" * 5000)))
         self.assertIsNone(check("a{%s2}" % ("0" * 5000)))
         self.assertIn("too long", check("(ab){%s}" % ("9" * 5000)).text)
+
+    def test_programs_are_small(self):
+        # So many steps: what does the same and goes on at the same step is one, as are alternatives of single characters.
+        for text, steps in (("^a$", 4), ("^(foo|boo|moo)$", 10), ("^(?:a|b|[0-9])$", 4), ("^([0-9]{2}|x[0-9]{2})$", 6), ("(?=a{2})a{2}", 5)):
+            self.assertEqual(compiled(text).words[0], steps, text)
+        self.assertEqual(compiled("[c-ea-df]").words[-3:], (2, 97, 103))
+        self.assertLess(len(compiled(r"^[\p{L}\p{N}]+$").words), 30)
+
+
+class Headers(unittest.TestCase):
+    def test_only_schemas_that_are_checked_as_they_stand_bring_the_parser(self):
+        for more, brings in (("", False), (", not: {pattern: '^b'}", True)):
+            document = f"""openapi: 3.1.0
+info: {{title: T, version: '1'}}
+paths:
+  /a:
+    post:
+      operationId: put_a
+      parameters: [{{name: q, in: query, schema: {{type: string, pattern: '^\\p{{L}}+$'}}}}]
+      requestBody: {{content: {{application/json: {{schema: {{type: object, properties: {{a: {{type: string, pattern: '^a'{more}}}}}}}}}}}}}
+      responses: {{'204': {{description: d}}}}
+"""
+            with tempfile.TemporaryDirectory() as folder:
+                root = pathlib.Path(folder)
+                (root / "spec.yaml").write_text(document)
+                files = render.render_api(lower_document(str(root / "spec.yaml"), Diagnostics()).api, "api", split="none")
+                for name, text in files.items():
+                    if not name.startswith(".."):
+                        (root / name).write_text(text)
+                self.assertIn("restbind::matches(validation_patterns::pattern_", files["validation.hpp"])
+                self.assertIn("restbind::matches_properties(validation_patterns::pattern_", files["validation.hpp"])
+                command = ["g++", "-std=c++20", "-M", "-x", "c++", "-I", str(INCLUDE), str(root / "operations.hpp")]
+                reached = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+            self.assertIn("core/detail/pattern.hpp", reached)
+            self.assertEqual("json/detail/pattern_syntax.hpp" in reached, brings)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from dataclasses import replace
 import jinja2
 
 from restbind import ir, render
-from restbind.text import Safe
+from restbind.naming import Safe
 from tests.generator.samples import (
     DOUBLE, INT, TEXT, alias, api, client_parameter, enum, limit, member, model, operation, parameter,
 )
@@ -244,9 +244,9 @@ class Templates(unittest.TestCase):
 
     def test_each_template_is_used_and_small(self):
         names = {file.name for file in TEMPLATES.glob("*.j2")}
-        python = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "generator/restbind").glob("*.py"))
+        python = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "generator/restbind").rglob("*.py"))
         jinja = "".join(file.read_text(encoding="utf-8") for file in TEMPLATES.glob("*.j2"))
-        from restbind import views
+        from restbind.views import api as views
 
         used = {f"{name}.hpp.j2" for name in views.FILES} | set(re.findall(r'"([\w.]+\.j2)"', python + jinja))
         self.assertEqual(names, used)

@@ -3,7 +3,8 @@
 import textwrap
 import unittest
 
-from restbind import ir, media
+from restbind import ir
+from restbind.spec import media_types as media
 from tests.generator.documents import HEAD, codes, lower, member_of, messages
 
 FILE = ir.Scalar("file")

@@ -5,7 +5,8 @@ import posixpath
 import re
 import unittest
 
-from restbind import by_tag, render
+from restbind import render
+from restbind.views import by_tag
 from restbind.graph import components
 from tests.generator import synthetic
 from tests.generator.documents import HEAD, ROOT, lower
@@ -40,7 +41,7 @@ def golden(how="tag"):
 def definitions(found):
     return [f"{name} {what}" for name, text in found.items()
             for what in re.findall(r"^(?:struct|class|enum class) \w+|^inline void validate\(\w+|^constexpr auto restbind_discriminator\([^)]*|"
-                                   r"^inline restbind::json::schema const& \w+", text, re.MULTILINE)
+                                   r"^inline restbind::json::schema const& \w+|^inline constexpr std::uint32_t \w+", text, re.MULTILINE)
             if f"{what};" not in text]
 
 
@@ -49,7 +50,7 @@ class Layout(unittest.TestCase):
         found = golden()
         self.assertEqual({name for name in reached(found, "operations/cart.hpp") if "/" in name}, {
             "operations/cart.hpp", "models/cart.hpp", "models/money.hpp", "models/note.hpp",
-            "validation/cart.hpp", "validation/money.hpp", "validation/note.hpp"})
+            "validation/cart.hpp", "validation/money.hpp", "validation/note.hpp", "patterns/common.hpp"})
         self.assertEqual({name for name in reached(found, "operations/client_tag.hpp") if name.startswith("models")}, {"models/note.hpp"})
         self.assertIn("client.hpp", found)
 
@@ -68,7 +69,7 @@ class Layout(unittest.TestCase):
         found = files(synthetic.as_json(60, 3), "auto")
         areas = {f"area{number}.hpp" for number in range(6)}
         self.assertEqual({name.removeprefix("models/") for name in found if name.startswith("models/")}, {*areas, "common.hpp"})
-        self.assertEqual({name.removeprefix("validation/") for name in found if name.startswith("validation/")}, areas)
+        self.assertEqual({name.removeprefix("validation/") for name in found if name.startswith("validation/")}, {*areas, "common.hpp"})
 
     def test_headers_include_each_other_in_one_direction(self):
         for found in (golden(), files(synthetic.as_json(60, 5), "auto")):
@@ -110,8 +111,17 @@ components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {t
         found = golden()
         self.assertEqual({name for name, text in found.items() if "<restbind/core/detail/pattern.hpp>" in text}, {
             "common.hpp", "operations/payment.hpp", "validation/payment.hpp", "validation/voucher.hpp"})
-        self.assertEqual({name for name, text in found.items() if "restbind::matches<" in text}, {
+        self.assertEqual({name for name, text in found.items() if "restbind::matches(" in text}, {
             "common.hpp", "operations/payment.hpp", "validation/payment.hpp", "validation/voucher.hpp"})
+
+    def test_a_pattern_stands_once_where_all_that_need_it_find_it(self):
+        found = golden()
+        constants = {name: set(re.findall(r"pattern_[0-9a-f]{10}", text)) for name, text in found.items() if name.startswith("patterns/")}
+        self.assertEqual(len(set.union(*constants.values())), sum(map(len, constants.values())))
+        for name, text in found.items():
+            for constant in set(re.findall(r"pattern_[0-9a-f]{10}", text)):
+                (file,) = (file for file, own in constants.items() if constant in own)
+                self.assertIn(file, {name, *reached(found, name)})
 
     def test_nothing_is_defined_twice_and_everything_once(self):
         one, many = golden("none"), golden()

@@ -3,8 +3,8 @@
 import subprocess
 import unittest
 
-from restbind import text
-from restbind.text import Safe
+from restbind.cpp import text
+from restbind.naming import Safe
 
 HOSTILE = [
     "", "plain", 'quote " inside', "back\\slash", "ends in \\", "a\nb\r\nc\td", "nul \0 inside", "\0", "??=include <x> ??/", "????=",

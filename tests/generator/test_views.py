@@ -3,13 +3,16 @@
 import unittest
 from dataclasses import replace
 
-from restbind import ir, text, view_docs
-from restbind.cpp_names import Names
-from restbind.cpp_types import Place, Types, decimal, floating, instant, integer
-from restbind.text import Safe, UnsupportedText
-from restbind.view_models import model_parts, models_of, ordered
-from restbind.view_operations import operation_parts, view_of_parts
-from restbind.view_validation import Validation
+from restbind import ir
+from restbind.cpp import text
+from restbind.views import docs as view_docs
+from restbind.cpp.names import Names
+from restbind.cpp.types import Place, Types, decimal, floating, instant, integer
+from restbind.naming import Safe
+from restbind.cpp.text import UnsupportedText
+from restbind.views.models import model_parts, models_of, ordered
+from restbind.views.operations import operation_parts, view_of_parts
+from restbind.views.validation import Validation
 from tests.generator.samples import (
     DOUBLE, INT, TEXT, alias, api, client_parameter, enum, limit, member, model, operation, parameter, rule, with_body,
 )
@@ -71,17 +74,27 @@ class Spelling(unittest.TestCase):
             made = declarations(model("One", member("x", ir.Scalar(kind), "defaulted", default)))
             self.assertEqual(made, [f"{types_of(api()).spell(ir.Scalar(kind))} x{expected};"])
 
-    def test_no_member_is_without_an_initialiser(self):
-        kinds = [ir.Scalar(k) for k in ("boolean", "int32", "float", "double", "decimal", "string", "date", "date-time", "base64")]
+    def test_no_scalar_is_without_an_initialiser(self):
+        kinds = [ir.Scalar(k) for k in ("boolean", "int32", "float", "double", "date")]
         for made in declarations(model("One", *(member(f"m{i}", kind) for i, kind in enumerate(kinds)), keeps_extra=True)):
-            self.assertRegex(made, r"(=|\{\});?|\{\};")
+            self.assertRegex(made, r" = |\{\};")
+
+    def test_what_callers_must_set_has_no_initialiser_if_its_type_is_a_class(self):
+        kinds = [ir.Scalar(k) for k in ("decimal", "string", "date-time", "base64")] + [ir.Array(TEXT), ir.OneOf((INT, TEXT)), ir.Ref("Colour")]
+        colour = enum("Colour", "red", "blue", base="string")
+        for made in declarations(model("One", *(member(f"m{i}", kind) for i, kind in enumerate(kinds))), enums=[colour]):
+            self.assertRegex(made, r" m[0-9];$")
+        others = [member("sent", TEXT, "optional"), member("nullable", TEXT, "nullable"), replace(member("id", TEXT), access="read_only"),
+                  member("kind", TEXT, "required", "cat"), member("sort", TEXT, "defaulted", "up")]
+        for made in declarations(model("One", *others)):
+            self.assertRegex(made, r" = |\{\};")
 
     def test_enums_default_to_their_enumerator(self):
         kind = enum("Kind", "800", "801", names=("a", "b"))
         colour = enum("Colour", "red", base="string")
         made = declarations(model("One", member("k", ir.Ref("Kind"), "defaulted", "801"), member("c", ir.Ref("Colour"), "defaulted", "red"),
                                   member("plain", ir.Ref("Kind"))), enums=[kind, colour])
-        self.assertEqual(made, ["Kind k = Kind::b;", 'Colour c = "red";', "Kind plain{};"])
+        self.assertEqual(made, ["Kind k = Kind::b;", "Colour c = Colour::red;", "Kind plain{};"])
 
     def test_numbers_are_written_as_every_compiler_takes_them(self):
         self.assertEqual([integer(v) for v in (0, -5, 2**63 - 1, -(2**63))], ["0", "-5", str(2**63 - 1), "(-9223372036854775807 - 1)"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from restbind import ir
-from restbind.refs import Cursor
+from restbind.source.refs import Cursor
 
 KEY = "x-restbind-assumed"
 

@@ -8,23 +8,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from restbind import ir, progress
-from restbind.keyword_check import check_document
 from restbind.diagnostics import Diagnostics, Place, Source
-from restbind.lower import extensions, types
-from restbind.lower.alternatives import report_undecided
+from restbind.lower import extensions
 from restbind.lower.assumptions import assumptions_of
-from restbind.lower.context import Context, TooLarge, doc_of
-from restbind.lower.discriminators import find_kinds
-from restbind.lower.flatten import flatten
-from restbind.lower.members import finish_models
+from restbind.lower.audit import Balance, balance
+from restbind.lower.constraints.members import finish_models
 from restbind.lower.operations import Operations
-from restbind.lower.webhooks import lower_payloads
 from restbind.lower.response_only import only_received
-from restbind.lower.recursion import break_circles
-from restbind.lower.normalize_unions import settle_api, settle_all, settled
 from restbind.lower.rules import finish_rules
-from restbind.overlay import apply_overlays
-from restbind.refs import Cursor, Documents
+from restbind.lower.schema.context import Context, TooLarge
+from restbind.lower.schema.docs import doc_of, schema_doc
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.ledger import Unbalanced
+from restbind.lower.types import build
+from restbind.lower.types.discriminators import find_kinds
+from restbind.lower.types.enums import name_shared
+from restbind.lower.types.normalize_unions import settle_all, settle_api, settled
+from restbind.lower.types.recursion import break_circles
+from restbind.lower.types.unions import report_undecided
+from restbind.lower.webhooks import lower_payloads
+from restbind.source.overlay import apply_overlays
+from restbind.source.refs import Cursor, Documents
+from restbind.spec.keyword_check import check_document
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,7 @@ class Survey:
     documents: Documents
     operations: Operations
     shared: dict[str, tuple[Cursor, ...]]
+    balance: Balance
 
 
 @dataclass(frozen=True)
@@ -46,9 +52,9 @@ class Lowered:
     survey: Survey | None = field(default=None, repr=False)
 
 
-def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] = ()) -> Lowered:
+def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] = (), formats: str = "check") -> Lowered:
     """Reads `path` and all it refers to, with overlays applied one after the other. Everything wrong with it is reported;
-    nothing is raised."""
+    nothing is raised. formats: check, or annotate, where they are no limits of texts."""
     documents = Documents(diagnostics)
     api = survey = context = None
     try:
@@ -56,11 +62,14 @@ def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] 
         if root is not None:
             apply_overlays(root, overlays, documents, diagnostics)
         if root is not None and _is_openapi(root, diagnostics):
-            context = Context(root, documents, diagnostics)
+            context = Context(root, documents, diagnostics, build, formats == "check")
             api, survey = _lower(context)
     except RecursionError:
         place = context.building.key_place if context is not None and context.building is not None else Place(Source(path))
         diagnostics.report("RB006", place, "schemas are nested, or refer to each other, too deeply")
+    except Unbalanced as error:
+        diagnostics.report("RB090", error.at.key_place, f"internal error at `{error.at.pointer}`: {error}",
+                           "this is a mistake of restbind: please report it, with the schema")
     except TooLarge as error:
         at = context.places[error.at] if isinstance(error.at, str) else error.at
         diagnostics.report("RB006", at.key_place, "with all that it refers to the schema becomes too large a type")
@@ -94,24 +103,27 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     progress.phase("lowers the types")
     schemas = _component_schemas(root)
     context.names.update(schemas)
-    types.find_homes(context, schemas)
+    build.find_homes(context, schemas)
     find_kinds(context, schemas)
 
     operations = Operations(context)
     operations.draft()
     payloads = lower_payloads(context, [(one.id, one.at) for one in operations.found])
-    types.lower_waiting(context)
+    build.lower_waiting(context)
     _lower_components(context, schemas)
     context.building = None
     progress.phase("lowers members, rules and operations")
     settle_types(context)
+    name_shared(context)
     report_undecided(context)
     break_circles(context)
     finish_models(context, only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads]))
     parameters = operations.finish_parameters()
     finish_rules(context)
-    api = settle_api(_api(context, operations, operations.finish(parameters), list(schemas), payloads))
-    return api, Survey(documents, operations, operations.shared())
+    api = _api(context, operations, operations.finish(parameters), list(schemas), payloads)
+    progress.phase("balances the ledger")
+    balanced = balance(context, operations.sent())
+    return settle_api(api), Survey(documents, operations, operations.shared(), balanced)
 
 
 def settle_types(context: Context) -> None:
@@ -138,11 +150,11 @@ def _lower_components(context: Context, schemas: dict[str, Cursor]) -> None:
     for name, at in schemas.items():
         if at.identity in hidden and at.identity not in context.targets:
             continue
-        type_ = types.reference(context, at, name)
+        type_ = build.reference(context, at, name)
         if isinstance(type_, ir.Ref) and type_.name != name:  # a YAML alias of another component
-            context.named[name] = ir.Alias(name, type_, types.schema_doc(flatten(context, at)), at.pointer)
+            context.named[name] = ir.Alias(name, type_, schema_doc(flatten(context, at)), at.pointer)
             context.places[name] = at
-        types.lower_waiting(context)
+        build.lower_waiting(context)
 
 
 def _reached_from_problems(context: Context, schemas: dict[str, Cursor]) -> set[int]:

@@ -6,9 +6,10 @@ import re
 
 from restbind import ir
 from restbind.diagnostics import near
-from restbind.lower.context import Context, doc_of
-from restbind.numbers import whole
-from restbind.refs import Cursor
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.docs import doc_of
+from restbind.source.refs import Cursor
+from restbind.spec.numbers import whole
 
 # What a rule says that names only some of its keys.
 _ONE_ATTEMPT = ir.Retry(attempts=1, initial_delay_ms=1000, multiplier=2, statuses=())

@@ -9,19 +9,17 @@ from dataclasses import dataclass, replace
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower import extensions
+from restbind.lower.bodies import RequestBody, lower_body
+from restbind.lower.constraints.values import of_value
+from restbind.lower.parameters import ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of
 from restbind.lower.responses import Responses, lower_responses
-from restbind.lower.context import Context, doc_of, pascal
-from restbind.lower.flatten import flatten
-from restbind.lower.limits import constraints_of
-from restbind.lower.members import below, item_constraints
-from restbind.lower.parameters import (
-    ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of,
-)
-from restbind.lower.request_bodies import RequestBody, lower_body
 from restbind.lower.rules import compile_rule
+from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.flatten import flatten
 from restbind.lower.security import Security
 from restbind.lower.servers import Servers
-from restbind.refs import Cursor
+from restbind.source.refs import Cursor
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
 # What `additionalOperations` may have besides: the methods that Boost.Beast knows, as they are sent.
@@ -154,6 +152,8 @@ class Operations:
         if refusal:
             self._leave_out(at, id_, refusal)
             return
+        typed = self._context.ledger.typed
+        known = len(typed)
         try:
             draft = self._draft_of(id_, sent, method, item, at)
         except Unsendable as reason:
@@ -162,6 +162,9 @@ class Operations:
             self.left_out[id_] = reason.args[0]
         else:
             self._drafts.append(draft)
+            return
+        while len(typed) > known:  # of what was lowered for this operation alone nothing comes
+            typed.popitem()
 
     def _leave_out(self, at: Cursor, id_: str, reason: str, hint: str = "") -> None:
         self.left_out[id_] = LeftOut("RB044", reason, at)
@@ -221,8 +224,14 @@ class Operations:
         kept = [draft for draft in parameters if draft.place != "query" or draft.wire_name not in given]
         for draft in parameters:
             if draft not in kept:
+                self._context.responses += [(draft.schema, draft.type)] if draft.schema is not None else []  # it is never sent
                 self._context.report("RB042", draft.at, f"the query of the path gives `{draft.wire_name}` already; the parameter is left out")
         return kept
+
+    def sent(self) -> list[Cursor]:
+        """The schemas of all that is sent."""
+        found = [one.schema for draft in self._drafts for one in draft.parameters]
+        return [at for at in (*found, *(draft.sent.schema for draft in self._drafts if draft.sent is not None)) if at is not None]
 
     def drafts(self) -> tuple[OperationDraft, ...]:
         return tuple(self._drafts)
@@ -249,7 +258,7 @@ class Operations:
         if draft.body is not None:
             presence = ("nullable" if draft.body_required else "optional_nullable") if draft.sent.nullable else (
                 "required" if draft.body_required else "optional")
-            limits = {} if isinstance(self._context.bare(draft.body), ir.Model) else self._limits(draft)
+            limits = self._limits(draft)
             members.append(ir.Member("body", draft.body, presence, None, limits.get("constraints", ()),
                                      limits.get("item_constraints", ()), ir.Doc(description="The body of the request."),
                                      f"{draft.at.pointer}/requestBody"))
@@ -297,8 +306,8 @@ class Operations:
             **self._body_constraints(draft, request))
 
     def _body_constraints(self, draft: OperationDraft, request: str) -> dict[str, tuple[ir.Constraint, ...]]:
-        """What a request that is a body and no model must fulfil."""
-        if draft.body is None or isinstance(self._context.bare(draft.body), ir.Model) or request != self._sole_body(draft):
+        """What a request that is a body must fulfil, what a model checks itself aside."""
+        if draft.body is None or request not in (draft.body.name, self._nullable.get(draft.body.name)):
             return {}
         return self._limits(draft)
 
@@ -306,9 +315,8 @@ class Operations:
         context = self._context
         if draft.sent is None or draft.sent.schema is None:
             return {}
-        schema = flatten(context, draft.sent.schema)
-        return {"constraints": constraints_of(context, schema, draft.body, "body") + below(context, schema, draft.body),
-                "item_constraints": item_constraints(context, schema, draft.body, "body")}
+        constraints, items = of_value(context, flatten(context, draft.sent.schema), draft.body, "body")
+        return {"constraints": constraints, "item_constraints": items}
 
     def _success_doc(self, draft: OperationDraft) -> ir.Doc | None:
         """What the document says about the response that means success."""

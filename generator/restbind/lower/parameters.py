@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from restbind import ir
 from restbind.diagnostics import joined, near
-from restbind.lower import types
-from restbind.lower.alternatives import json_kinds
-from restbind.lower.context import Context, doc_of, media_types, pascal
-from restbind.lower.defaults import default_of
-from restbind.lower.flatten import flatten
-from restbind.lower.limits import constraints_of
-from restbind.lower.members import below, is_nullable, item_constraints
-from restbind.media import essence, is_json
-from restbind.refs import Cursor
+from restbind.lower.constraints.defaults import default_of
+from restbind.lower.constraints.limits import missing_of
+from restbind.lower.constraints.values import of_value
+from restbind.lower.schema.context import Context, media_types, pascal
+from restbind.lower.schema.docs import doc_of, schema_doc
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.queries import is_nullable, json_kinds
+from restbind.lower.types import build
+from restbind.source.refs import Cursor
+from restbind.spec.media_types import essence, is_json
 
 PLACES = ("path", "query", "header", "cookie")
 QUERY_STRING = "querystring"  # all that stands behind the `?`
@@ -81,7 +82,7 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
     name, place = at.text("name"), at.text("in")
     if place == QUERY_STRING:
         schema = _query_string(context, at, name)
-        return ParameterDraft(at, name, "query", types.lower_type(context, schema, pascal(operation_id, name)), at.is_true("required"), "",
+        return ParameterDraft(at, name, "query", build.lower_type(context, schema, pascal(operation_id, name)), at.is_true("required"), "",
                               schema, "form")
     if place not in PLACES:
         known = (*PLACES, QUERY_STRING)
@@ -98,7 +99,7 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
         raise Unsendable(f"{json.dumps(name)} cannot be the name of a {place}")
     required = at.is_true("required") or place == "path"
     schema, style = _form(context, at, place)
-    type_ = types.lower_type(context, schema, pascal(operation_id, name)) if schema is not None else types.ANY
+    type_ = build.lower_type(context, schema, pascal(operation_id, name)) if schema is not None else ir.ANY
     if type_ == ir.Problem():
         context.report("RB046", at, f"the {place} parameter `{name}` cannot be sent: it is a problem document")
         raise Unsendable(f"its {place} parameter `{name}` cannot be sent")
@@ -163,8 +164,8 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
     default, described = None, ir.Doc()
     if draft.schema is not None:
         schema = flatten(context, draft.schema)
-        constraints = constraints_of(context, schema, draft.type, draft.wire_name) + below(context, schema, draft.type)
-        described = types.schema_doc(schema)
+        constraints, _ = of_value(context, schema, draft.type, draft.wire_name)
+        described = schema_doc(schema)
         # An absent parameter is not sent, so that only the default of one text is of use: the client's, and for the reader.
         if _is_simple(context, draft.type):
             default = default_of(context, schema, draft.type, constraints)
@@ -179,11 +180,12 @@ def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) 
     """The request model's member for a parameter that each call gives. An absent one is not sent, so defaults do not count; one that
     is required and may be null is left out for null, as all that is null."""
     # Null is not sent either, and a path without the parameter is another path.
-    may_be_null = draft.place != "path" and parameter.type != types.ANY and draft.schema is not None and is_nullable(
+    may_be_null = draft.place != "path" and parameter.type != ir.ANY and draft.schema is not None and is_nullable(
         context, flatten(context, draft.schema))
     presence = "required" if parameter.required and not may_be_null else "optional"
-    items = () if draft.schema is None else item_constraints(context, flatten(context, draft.schema), parameter.type, parameter.wire_name)
-    return ir.Member(parameter.wire_name, parameter.type, presence, None, parameter.constraints, items, parameter.doc, parameter.pointer)
+    items = () if draft.schema is None else of_value(context, flatten(context, draft.schema), parameter.type, parameter.wire_name)[1]
+    member = ir.Member(parameter.wire_name, parameter.type, presence, None, parameter.constraints, items, parameter.doc, parameter.pointer)
+    return member if draft.schema is None else replace(member, missing=missing_of(context, member, flatten(context, draft.schema)))
 
 
 class ClientParameters:

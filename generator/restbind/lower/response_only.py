@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
 from restbind import ir
-from restbind.lower.context import Context
+from restbind.lower.schema.context import Context
 
 _RECEIVED = ("response", "response", "success", "error")
 

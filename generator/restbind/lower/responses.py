@@ -10,11 +10,13 @@ import re
 from dataclasses import dataclass, replace
 
 from restbind import ir
-from restbind.lower import types
-from restbind.lower.context import Context, doc_of, media_types, pascal
-from restbind.lower.flatten import Schema, flatten
-from restbind.media import essence, is_event_stream, is_json, is_text, is_wildcard
-from restbind.refs import Cursor
+from restbind.lower.schema.context import Context, media_types, pascal
+from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema
+from restbind.lower.types import build
+from restbind.source.refs import Cursor
+from restbind.spec.media_types import essence, is_event_stream, is_json, is_text, is_wildcard
 
 _JSON = "application/json"
 _STATUS = re.compile("[1-5]([0-9][0-9]|XX)")
@@ -172,7 +174,8 @@ def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str
     if body.kind == "json":
         if is_wildcard(body.media[0]):
             context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")
-        type_, nullable = types.element_type(context, body.at.get("schema"), hint) if body.at.has("schema") else (types.ANY, False)
+        type_, nullable = build.element_type(context, body.at.get("schema"), hint) if body.at.has("schema") else (ir.ANY, False)
+        context.responses += [(body.at.get("schema"), type_)] if body.at.has("schema") else []
         type_ = ir.Nullable(type_) if nullable else type_
     elif body.kind == "none":
         type_ = None
@@ -212,7 +215,8 @@ def _errors(context: Context, listed: dict[str, Cursor], bodies: dict[str, _Body
         body = bodies[status]
         if status[0] in "123" or body.kind != "json" or not body.at.has("schema"):
             continue
-        type_ = types.lower_type(context, body.at.get("schema"), pascal(operation_id, f"Error{status.capitalize()}"))
+        type_ = build.lower_type(context, body.at.get("schema"), pascal(operation_id, f"Error{status.capitalize()}"))
+        context.responses.append((body.at.get("schema"), type_))
         if isinstance(type_, (ir.Problem, ir.Open)):
             continue
         found.append(ir.Response(status, "json", type_, (), doc_of(listed[status])))

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from restbind import cel, ir
 from restbind.diagnostics import near
-from restbind.lower.context import Context
-from restbind.refs import Cursor
+from restbind.lower.schema.context import Context
+from restbind.source.refs import Cursor
 
 
 def finish_rules(context: Context) -> None:

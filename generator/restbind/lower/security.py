@@ -7,9 +7,10 @@ import re
 
 from restbind import ir
 from restbind.diagnostics import joined, near
-from restbind.lower.context import Context, doc_of
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.docs import doc_of
 from restbind.lower.tokens import grant_of
-from restbind.refs import Cursor
+from restbind.source.refs import Cursor
 
 MOST_TOGETHER = 4  # the space of restbind::http::security_requirement
 

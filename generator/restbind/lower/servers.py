@@ -6,9 +6,9 @@ import re
 
 from restbind import ir
 from restbind.diagnostics import joined, near
-from restbind.lower.context import Context
+from restbind.lower.schema.context import Context
 from restbind.naming import Scope, snake_case
-from restbind.refs import Cursor
+from restbind.source.refs import Cursor
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 

@@ -6,9 +6,9 @@ import re
 
 from restbind import ir
 from restbind.diagnostics import near
-from restbind.lower.context import Context
 from restbind.lower.extensions import number_of
-from restbind.refs import Cursor
+from restbind.lower.schema.context import Context
+from restbind.source.refs import Cursor
 
 # Where the document says nothing: each authorization server has to know it (RFC 6749, section 2.3.1).
 DEFAULT_AUTHENTICATION = "client_secret_basic"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from restbind import ir
-from restbind.lower import types
-from restbind.lower.context import Context, doc_of, media_types, pascal
-from restbind.media import essence, is_json
-from restbind.refs import Cursor
+from restbind.lower.schema.context import Context, media_types, pascal
+from restbind.lower.schema.docs import doc_of
+from restbind.lower.types import build
+from restbind.source.refs import Cursor
+from restbind.spec.media_types import essence, is_json
 
 _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "query")
 
@@ -67,7 +68,7 @@ def _lower_one(context: Context, at: Cursor, hint: str) -> str:
         return ""
     media = usable[0][1]
     schema = media.get("schema")
-    type_ = types.lower_type(context, schema, hint) if schema is not None else types.ANY
+    type_ = build.lower_type(context, schema, hint) if schema is not None else ir.ANY
     if type_ == ir.Ref(hint):
         return hint
     name = context.claim(hint, schema or media)

@@ -26,7 +26,7 @@ namespace restbind
 class timestamp
 {
 public:
-    /** 1970-01-01T00:00:00Z. */
+    /** No point in time: before all others, and not to be sent. */
     constexpr timestamp() noexcept = default;
     /** A point in time, written in UTC with as many digits as are needed: none to 9. */
     template <class Duration>
@@ -50,6 +50,8 @@ public:
             --digits_;
     }
 
+    /** False as long as there is no point in time. */
+    constexpr bool has_value() const noexcept { return zone_ != zone::none; }
     /** Whole seconds since 1970, rounded down. */
     constexpr std::chrono::sys_seconds seconds() const noexcept
     {
@@ -76,7 +78,7 @@ public:
         says that the local time is not known. */
     constexpr std::optional<std::chrono::minutes> offset() const noexcept
     {
-        if (zone_ == zone::unknown)
+        if (zone_ == zone::unknown || zone_ == zone::none)
             return {};
         return std::chrono::minutes(offset_);
     }
@@ -90,6 +92,8 @@ public:
     friend constexpr std::strong_ordering operator<=>(
         timestamp const& a, timestamp const& b) noexcept
     {
+        if (a.has_value() != b.has_value())
+            return a.has_value() <=> b.has_value();
         if (auto const order = a.seconds_ <=> b.seconds_; order != 0)
             return order;
         if (auto const order = a.nanoseconds_ <=> b.nanoseconds_; order != 0)
@@ -103,6 +107,7 @@ public:
 private:
     enum class zone : std::uint8_t
     {
+        none,    // no point in time
         utc,     // Z
         offset,  // +01:00, and +00:00
         unknown, // -00:00
@@ -112,7 +117,7 @@ private:
     std::uint32_t nanoseconds_ = 0;
     std::uint32_t below_ = 0; // the digits 10 to 18 of the fraction
     std::int16_t offset_ = 0;
-    zone zone_ = zone::utc;
+    zone zone_ = zone::none;
     std::uint8_t digits_ = 0;
 };
 
@@ -142,10 +147,12 @@ constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexce
 }
 
 /** Writes an RFC 3339 timestamp as it was read, or as timestamp() says. @returns An empty text
-    where the local year is not one from 0 to 9999. */
+    where there is no point in time, or the local year is not one from 0 to 9999. */
 inline std::string format_timestamp(timestamp const& value)
 {
     using namespace std::chrono;
+    if (!value.has_value())
+        return {};
     auto const local = value.seconds() + minutes(value.offset_);
     auto const day = floor<days>(local);
     std::string out = format_date(date(day));

@@ -14,9 +14,10 @@ namespace restbind
 /** What a broken local rule does to a call. */
 enum class validation_policy : unsigned char
 {
-    enforce, ///< nothing is sent; the call fails with error_kind::validation_failed
-    observe, ///< sent anyway; both verdicts are reported
-    off      ///< rules are not looked at
+    enforce,        ///< nothing is sent; the call fails with error_kind::validation_failed
+    observe,        ///< sent anyway; both verdicts are reported
+    off,            ///< rules are not looked at
+    without_formats ///< as `enforce`, but what the document says of formats is no rule
 };
 
 /** How the keys of a map of errors are spelt. */

@@ -10,6 +10,7 @@
 #include <restbind/http/response.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/json/detail/limits.hpp>
+#include <restbind/json/detail/reading.hpp>
 
 #include <type_traits>
 
@@ -52,19 +53,24 @@ struct basic_operation
     /** Reads any response.
 
         @param limits Bounds on a body in JSON.
+        @param policy What happens where a body in JSON is not as described. Default: as was chosen
+            when the operation was generated.
+        @param found Set to the places that lenient reading could not read. May be null.
         @returns What a success gives; an error for every other status, and for a body that is not
         as promised (`invalid_response`).
     */
-    static result<Response> read(
-        response const& received, [[maybe_unused]] json::limits const& limits = {})
+    static result<Response> read(response const& received,
+        [[maybe_unused]] json::limits const& limits = {},
+        [[maybe_unused]] json::reading policy = Operation::info.reading,
+        [[maybe_unused]] json::deviations* found = nullptr)
     {
         if constexpr (requires { Operation::responses; })
             return read_responses<Response, Operation::responses>(
-                Operation::info, received, FindCode, limits);
+                Operation::info, received, FindCode, limits, policy, found);
         else if constexpr (std::is_void_v<Response>)
             return read_nothing(Operation::info, received, FindCode);
         else
-            return read_json<Response>(Operation::info, received, FindCode, limits);
+            return read_json<Response>(Operation::info, received, FindCode, limits, policy, found);
     }
 };
 

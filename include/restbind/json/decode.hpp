@@ -10,6 +10,7 @@
 #include <restbind/json/detail/limits.hpp>
 #include <restbind/json/detail/optionals.hpp>
 #include <restbind/json/detail/raw.hpp>
+#include <restbind/json/detail/reading.hpp>
 #include <restbind/json/detail/scalars.hpp>
 #include <restbind/json/detail/secrets.hpp>
 #include <restbind/json/detail/structs.hpp>
@@ -32,12 +33,22 @@ using read_function = bool(cursor& in, void* out);
 template <class T>
 bool read_into(cursor& in, void* out)
 {
-    return codec<T>::read(in, *static_cast<T*>(out));
+    T& value = *static_cast<T*>(out);
+    if (in.lenient) [[unlikely]]
+        value = T(); // strict reading has left something there
+    return codec<T>::read(in, value);
 }
 
 /** As decode(), for any type: reads into `out`. */
 result<void> decode_into(
     std::string_view text, limits const& bounds, read_function& read, void* out);
+
+/** As decode_into(); what happens where the text is not as its type promises depends on `policy`. A
+    failure of strict reading says whether the lenient one would read on.
+
+    @param found Set to what lenient reading could not read; null: nobody wants to know. */
+result<void> decode_into(std::string_view text, limits const& bounds, reading policy,
+    deviations* found, read_function& read, void* out);
 
 } // namespace detail
 
@@ -66,6 +77,29 @@ result<T> decode(std::string_view text, limits const& bounds = {})
     if (!done) [[unlikely]]
         value = done.error();
     return value; // the only return, so that nothing is moved
+}
+
+/** The same, but a value that cannot be read does not end the whole: an element of a list or a map
+    is left out; a member stays as it is in a new `T`, be it missing, null, of another type, out of
+    range, or there twice. Of alternatives of which none fits the likeliest one is read so.
+
+    What `decode` can read gives the same value. Costs as much as `decode` then; otherwise the text
+   is read three times.
+
+    @param found Set to the places that could not be read.
+    @par Errors
+    As `decode`, when the text is no JSON, is beyond the bounds, or is no JSON value of the kind
+   that `T` is (a list in place of an object): then there is nothing that could be kept.
+*/
+template <class T>
+result<T> decode_leniently(std::string_view text, deviations& found, limits const& bounds = {})
+{
+    result<T> value(std::in_place);
+    auto const done = detail::decode_into(
+        text, bounds, reading::lenient, &found, detail::read_into<T>, std::addressof(*value));
+    if (!done) [[unlikely]]
+        value = done.error();
+    return value;
 }
 
 } // namespace restbind::json

@@ -2,6 +2,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/problem.hpp>
+#include <restbind/json/detail/reading.hpp>
 #include <restbind/net/detail/attempt_times.hpp>
 
 #include <chrono>
@@ -87,6 +88,19 @@ struct validation_mismatch_report
     error const* server = nullptr;
 };
 
+/** A response that is not as its document describes, and was read leniently. */
+struct deviation_report
+{
+    /** Identifier of the operation in the API description. */
+    std::string_view operation{};
+
+    /** Status of the response. */
+    int status = 0;
+
+    /** The places that could not be read; one at least. */
+    json::deviations const& found;
+};
+
 /** How a token request has ended. */
 struct token_report
 {
@@ -127,6 +141,10 @@ public:
         say the same, and not if the service said nothing about the request: no response, or one
         about the token, the load or its own health (see `http::validation_mismatches`). */
     virtual void validation_mismatched(validation_mismatch_report const&) {}
+
+    /** A call has succeeded, and something of its response could not be read. Only under
+        `json::reading::lenient`. */
+    virtual void response_deviated(deviation_report const&) {}
 
     /** A new token is in use. Of clients that share a token the one is told that made the request.
      */

@@ -13,6 +13,7 @@
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/token_request.hpp>
+#include <restbind/json/detail/reading.hpp>
 #include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/environments.hpp>
 #include <restbind/net/detail/resolve_function.hpp>
@@ -79,9 +80,8 @@ public:
     /** @param function Anything that can be called without arguments and can be copied. Called
             again and again. */
     template <class Function>
-        requires(!std::is_same_v<std::remove_cvref_t<Function>, token_provider> &&
-                    std::is_constructible_v<function_type, Function>)
-    token_provider(Function&& function)
+    requires(!std::is_same_v<std::remove_cvref_t<Function>, token_provider> &&
+             std::is_constructible_v<function_type, Function>) token_provider(Function&& function)
         : function_(std::forward<Function>(function))
         , start_(&detail::start_own_request<detail::session_state>)
     {
@@ -108,7 +108,8 @@ struct retry_settings
     /** The rule for operations about whose retries the document says nothing. Default: safe and
         idempotent requests are sent 3 times in all, 0.5 s and 1 s apart, after failures of the
         connection and after 429, 502, 503 and 504. Whatever it lists, a request that is not
-        idempotent is retried only if it cannot have been applied. `{.max_attempts = 1}`: no retries.
+        idempotent is retried only if it cannot have been applied. `{.max_attempts = 1}`: no
+       retries.
      */
     http::retry_rule otherwise{.at_least = http::idempotency::idempotent};
 
@@ -293,6 +294,13 @@ struct client_options
     /** What a request that breaks a local rule leads to. Default: it is refused and not sent. */
     validation_policy validation = validation_policy::enforce;
 
+    /** What happens where a response in JSON is not as its document describes. `strict`: the call
+        ends with `invalid_response`, whose text says if `lenient` would read on. `lenient`: what
+        cannot be read is left out, and reported by `call_info::deviations` and
+        `observer::response_deviated`. Default: as was chosen when the API was generated
+        (`--reading`), which is `strict` if nothing was. */
+    std::optional<json::reading> reading{};
+
     /** Whether http addresses may name other hosts than this machine. Tokens then travel readable
         for everybody. Default: no. */
     bool allow_plain_http = false;
@@ -359,8 +367,8 @@ struct client_options
             security.clone(), token_lifetime, renew_before, allowed_parameters, user_agent,
             deadline, connect_timeout, handshake_timeout, write_timeout, first_byte_timeout,
             idle_read_timeout, pool_timeout, idle_timeout, max_connections, max_idle_connections,
-            resolver, proxy.clone(), limits, retry, validation, allow_plain_http, keep_all_headers,
-            trace_headers, tls, observer};
+            resolver, proxy.clone(), limits, retry, validation, reading, allow_plain_http,
+            keep_all_headers, trace_headers, tls, observer};
     }
 };
 
@@ -386,6 +394,10 @@ struct call_info
         token or another credential occurs are left out. Names are looked up without case:
         `headers.find("Location")`. */
     http::header_list headers{};
+
+    /** The places of the response that lenient reading could not read; none of a response that is
+        as described. */
+    json::deviations deviations{};
 };
 
 /** How one call differs from the client's other calls. Everything that is not set is as the client
@@ -397,6 +409,9 @@ struct call_options
 
     /** What a request that breaks a local rule leads to. */
     std::optional<validation_policy> validation{};
+
+    /** What happens where the response is not as described. */
+    std::optional<json::reading> reading{};
 
     /** Values of this call for parameters of the client, by name; held to
         `client_options::allowed_parameters`. Those of a client's defaults count where the call says

@@ -92,6 +92,16 @@ public:
                 {"server_status", report.status}, if_any("server", report.server)});
     }
 
+    /// The line has the first place.
+    void response_deviated(deviation_report const& report) noexcept override
+    {
+        json::deviation const& first = report.found.listed.front();
+        log("response_deviated",
+            {{"operation", report.operation}, {"status", report.status},
+                {"places", report.found.count}, {"path", std::string_view(first.path)},
+                {"detail", std::string_view(first.detail)}});
+    }
+
     void token_renewed(token_report const& report) noexcept override
     {
         log("token_renewed",

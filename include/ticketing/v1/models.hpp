@@ -7,6 +7,7 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/required_variant.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>
@@ -101,7 +102,7 @@ struct AllocateManualSeatsRequest
 
         At least 1 element. Required.
     */
-    std::vector<SeatOperation> detail{};
+    std::vector<SeatOperation> detail;
 
     friend bool operator==(AllocateManualSeatsRequest const&,
         AllocateManualSeatsRequest const&) = default;
@@ -159,16 +160,16 @@ struct SeatProperties
     std::optional<std::int64_t> door_id{};
 
     /** Name of the price category. Required. */
-    std::string category_label{};
+    std::string category_label;
 
     /** Name of the designation. Required. */
-    std::string designation_label{};
+    std::string designation_label;
 
     /** Name of the floor. Required. */
-    std::string floor_label{};
+    std::string floor_label;
 
     /** Name of the block. Required. */
-    std::string block_label{};
+    std::string block_label;
 
     /** Name of the access. Required; empty when null. */
     std::optional<std::string> access_label{};
@@ -180,10 +181,10 @@ struct SeatProperties
     std::optional<std::string> door_label{};
 
     /** Row. Required. */
-    std::string rank{};
+    std::string rank;
 
     /** Seat number. Required. */
-    std::string seat{};
+    std::string seat;
 
     /** Horizontal place in the seating plan. Required. */
     double coord_x = 0.0;
@@ -262,16 +263,16 @@ struct SeatCartItemDetail
 
         Assumed: A-9: money is exact decimal.
     */
-    restbind::decimal amount{};
+    restbind::decimal amount;
 
     /** Additional fees for the seat, in the currency of the tenant. Required.
 
         Assumed: A-9: money is exact decimal.
     */
-    restbind::decimal fees{};
+    restbind::decimal fees;
 
     /** Where a seat is and what it is. Required. */
-    SeatProperties seat_properties{};
+    SeatProperties seat_properties;
 
     friend bool operator==(SeatCartItemDetail const&, SeatCartItemDetail const&) = default;
 };
@@ -304,7 +305,7 @@ struct SeatError
 
         Assumed: A-8: an integer or a string.
     */
-    std::variant<std::int64_t, std::string> error{};
+    std::variant<std::int64_t, std::string> error;
 
     friend bool operator==(SeatError const&, SeatError const&) = default;
 };
@@ -334,10 +335,10 @@ struct AllocateManualSeatsResponse
     std::int64_t cart_item_id = 0;
 
     /** The seats of the cart item. Required. */
-    std::vector<SeatCartItemDetail> cart_item_detail{};
+    std::vector<SeatCartItemDetail> cart_item_detail;
 
     /** Seats that could not be held or released; empty when there is no seat error. Required. */
-    std::vector<SeatError> errors{};
+    std::vector<SeatError> errors;
 
     friend bool operator==(AllocateManualSeatsResponse const&,
         AllocateManualSeatsResponse const&) = default;
@@ -383,7 +384,7 @@ struct AllocateBestSeatsRequest
 
         Assumed: A-7: an integer or a string.
     */
-    std::variant<std::int64_t, std::string> price_category{};
+    restbind::required_variant<std::variant<std::int64_t, std::string>> price_category;
 
     friend bool operator==(AllocateBestSeatsRequest const&,
         AllocateBestSeatsRequest const&) = default;
@@ -419,7 +420,7 @@ struct AllocateBestSeatsResponse
     std::int64_t cart_item_id = 0;
 
     /** The seats of the cart item. Required. */
-    std::vector<SeatCartItemDetail> cart_item_detail{};
+    std::vector<SeatCartItemDetail> cart_item_detail;
 
     /** Seats that could not be held; empty when there is no seat error. Default: empty; always
         sent.
@@ -510,7 +511,7 @@ constexpr std::array<restbind::member, 3> restbind_members(VenuePictureRequest c
 struct VenuePictureResponse
 {
     /** The PNG image, base64 on the wire. Required. */
-    restbind::base64_png picture{};
+    restbind::base64_png picture;
 
     friend bool operator==(VenuePictureResponse const&, VenuePictureResponse const&) = default;
 };
@@ -598,7 +599,7 @@ struct FeeDetail
 
         Assumed: A-9: money is exact decimal.
     */
-    restbind::decimal amount{};
+    restbind::decimal amount;
 
     friend bool operator==(FeeDetail const&, FeeDetail const&) = default;
 };
@@ -644,16 +645,16 @@ struct ProductCartItemDetail
 
         Assumed: A-9: money is exact decimal.
     */
-    restbind::decimal amount{};
+    restbind::decimal amount;
 
     /** Total of the fees, in the currency of the tenant. Required.
 
         Assumed: A-9: money is exact decimal.
     */
-    restbind::decimal fees{};
+    restbind::decimal fees;
 
     /** The fees one by one; empty when there are none. Required. */
-    std::vector<FeeDetail> fees_details{};
+    std::vector<FeeDetail> fees_details;
 
     friend bool operator==(ProductCartItemDetail const&, ProductCartItemDetail const&) = default;
 };
@@ -687,7 +688,7 @@ struct AllocateProductsResponse
     std::int64_t cart_id = 0;
 
     /** A product in a cart. Required. */
-    ProductCartItemDetail cart_item_detail{};
+    ProductCartItemDetail cart_item_detail;
 
     friend bool operator==(AllocateProductsResponse const&,
         AllocateProductsResponse const&) = default;
@@ -714,7 +715,7 @@ constexpr std::array<restbind::member, 2> restbind_members(AllocateProductsRespo
 struct EventList
 {
     /** The events, as open JSON objects. Required. */
-    std::vector<boost::json::object> events{};
+    std::vector<boost::json::object> events;
 
     /** Members that the document does not name, as they came. */
     boost::json::object additional_properties{};

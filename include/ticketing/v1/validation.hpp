@@ -54,6 +54,8 @@ inline void validate(AllocateBestSeatsRequest const& value, restbind::violations
 {
     if (!(value.quantity >= 1 && value.quantity <= 10))
         found.add("quantity", "Quantity must be between 1 and 10");
+    if (!value.price_category.is_set())
+        found.add("priceCategory", "PriceCategory is required");
 }
 
 /** Checks a VenuePictureRequest by the rules of the service; adds one violation per broken rule. */

@@ -126,11 +126,13 @@ struct item_operation
         return std::move(builder).finish();
     }
 
-    static restbind::result<response_type> read(
-        restbind::http::response const& response, restbind::json::limits const& limits = {})
+    static restbind::result<response_type> read(restbind::http::response const& response,
+        restbind::json::limits const& limits = {},
+        restbind::json::reading policy = restbind::json::reading::strict,
+        restbind::json::deviations* found = nullptr)
     {
         return restbind::http::read_json<response_type>(
-            Derived::info, response, find_error_code, limits);
+            Derived::info, response, find_error_code, limits, policy, found);
     }
 
     static constexpr restbind::http::operation_info make_info(std::string_view id,
@@ -158,8 +160,8 @@ struct item_operation
 struct look : item_operation<look>
 {
     static constexpr std::string_view path_end = "/look";
-    static constexpr restbind::http::operation_info info = make_info("look",
-        restbind::http::verb::get, "/api/v1/{ext}/look", restbind::http::idempotency::safe);
+    static constexpr restbind::http::operation_info info = make_info(
+        "look", restbind::http::verb::get, "/api/v1/{ext}/look", restbind::http::idempotency::safe);
 };
 
 struct change : item_operation<change>
@@ -226,7 +228,8 @@ class blocking_client : public net::basic_blocking_client<client>
 public:
     using basic_blocking_client::basic_blocking_client;
 
-    static restbind::result<blocking_client> make(net::client_options options, parameters_type shared)
+    static restbind::result<blocking_client> make(
+        net::client_options options, parameters_type shared)
     {
         return make_as<blocking_client>(std::move(options), std::move(shared));
     }

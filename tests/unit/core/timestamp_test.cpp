@@ -59,7 +59,18 @@ BOOST_AUTO_TEST_CASE(points_in_time_are_compared_and_not_how_they_are_written)
     BOOST_TEST((at("2025-01-15T11:30:00+01:00") == at("2025-01-15T10:30:00.000Z")));
     BOOST_TEST((at("2025-01-15T11:30:00+01:00") < at("2025-01-15T10:30:00.000000000001Z")));
     BOOST_TEST((at("1969-12-31T23:59:59.9Z") < at("1970-01-01T00:00:00Z")));
-    BOOST_TEST((timestamp() == at("1970-01-01T00:00:00Z")));
+}
+
+BOOST_AUTO_TEST_CASE(a_timestamp_that_was_never_set_is_no_point_in_time)
+{
+    timestamp const unset;
+    BOOST_TEST(!unset.has_value());
+    BOOST_TEST(restbind::format_timestamp(unset) == "");
+    BOOST_TEST((unset == timestamp() && unset != at("1970-01-01T00:00:00Z")));
+    BOOST_TEST((unset < at("0000-01-01T00:00:00Z")));
+    BOOST_TEST(!unset.offset().has_value());
+    BOOST_TEST(at("1970-01-01T00:00:00-00:00").has_value());
+    BOOST_TEST(timestamp(std::chrono::sys_seconds()).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_point_in_time_of_chrono_is_written_in_utc_with_the_digits_it_needs)

@@ -72,6 +72,26 @@ BOOST_AUTO_TEST_CASE(an_object_says_what_it_is_without_being_told)
                R"({"vehicle":{"kind":"Bike"},"event":{"kind":"start"}})");
 }
 
+BOOST_AUTO_TEST_CASE(objects_of_no_known_value_are_what_the_document_says)
+{
+    auto const lynx = read(R"({"stray":{"name":"x","kind":"lynx"}})");
+    BOOST_TEST(std::get<api::Stranger>(*lynx.stray).kind.value() == "lynx");
+    BOOST_TEST(std::holds_alternative<api::Stranger>(*read(R"({"stray":{"name":"x"}})").stray));
+    BOOST_TEST(
+        std::holds_alternative<api::Fox>(*read(R"({"stray":{"kind":"fox","name":"x"}})").stray));
+    BOOST_TEST(
+        std::holds_alternative<api::Owl>(*read(R"({"stray":{"name":"x","kind":"Owl"}})").stray));
+    // What none of them can read stays readable.
+    BOOST_TEST(std::holds_alternative<boost::json::object>(
+        *read(R"({"stray":{"name":1,"kind":"lynx"}})").stray));
+
+    api::Pets pets;
+    pets.stray = api::Fox{}; // without its value it would be a stranger to the service
+    BOOST_TEST(restbind::json::encode(pets).value() == R"({"stray":{"kind":"fox"}})");
+    pets.stray = api::Stranger{};
+    BOOST_TEST(restbind::json::encode(pets).value() == R"({"stray":{}})");
+}
+
 BOOST_AUTO_TEST_CASE(a_discriminator_within_an_alternative_counts)
 {
     BOOST_TEST(std::holds_alternative<api::Whole>(*read(R"({"event":{"text":"x"}})").event));

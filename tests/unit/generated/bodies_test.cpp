@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_form_is_written_as_the_encoding_says)
     charge.due = restbind::parse_date("2025-02-01");
     charge.at = restbind::parse_timestamp("2025-02-01T10:00:00+01:00");
     charge.bytes = restbind::base64_bytes{{0xFB, 0xFF}};
-    charge.kind = forms::ChargeKind_values::card;
+    charge.kind = forms::ChargeKind::card;
     charge.description = restbind::null;
     charge.raw = "[1]";
     charge.expand = texts{"customer", "data.source"};
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(an_object_or_an_empty_text_may_be_the_empty_text)
 {
     forms::Charge charge;
     charge.amount = 1;
-    charge.metadata = std::string();
+    charge.metadata = forms::EmptyString::empty;
     BOOST_TEST(good(forms::operations::create_charge::build(charge)).body == "amount=1&metadata=");
 }
 

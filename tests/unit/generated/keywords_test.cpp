@@ -45,6 +45,37 @@ BOOST_AUTO_TEST_CASE(a_pattern_is_told_in_the_words_of_the_document)
     BOOST_TEST(check(R"({"name":"ada"})") == "name: Name is not spelt as it must be\n");
 }
 
+BOOST_AUTO_TEST_CASE(formats_of_texts_are_rules_unless_they_are_left_out)
+{
+    BOOST_TEST(check(R"({"mail":"a@b.example","links":{"a":"urn:a"}})") == "");
+    BOOST_TEST(check(R"({"mail":null})") == "");
+    BOOST_TEST(check(R"({"mail":"a b","links":{"a":"urn:a","b":"/b"}})") ==
+               "mail: Mail must be a valid email\n"
+               "links.b: Links is no uri\n");
+    auto const order = restbind::json::decode<api::Order>(R"({"mail":"a b","links":{"b":"/b"}})");
+    restbind::violations found;
+    found.check_formats(false);
+    api::validate(*order, found);
+    BOOST_TEST(found.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_policy_leaves_formats_out)
+{
+    using restbind::validation_policy;
+    api::LabelParameters request{.id = "AB1", .traces = {}, .body = {"a"}};
+    auto const build = [&request](validation_policy policy)
+    { return api::operations::label::build(request, {}, policy); };
+    request.traces = {"01234567-89ab-cdef-0123-456789abcdef"};
+    BOOST_TEST(build(validation_policy::enforce).has_value());
+    request.traces->push_back("1");
+    BOOST_TEST(
+        build(validation_policy::enforce).error().validation_errors().at(0).field == "traces[1]");
+    BOOST_TEST(build(validation_policy::without_formats).has_value());
+    request.id = "ab";
+    BOOST_TEST(
+        build(validation_policy::without_formats).error().validation_errors().at(0).field == "id");
+}
+
 BOOST_AUTO_TEST_CASE(multiples_are_exact)
 {
     BOOST_TEST(check(R"({"price":0.07,"amount":0.35,"pack":-18})") == "");

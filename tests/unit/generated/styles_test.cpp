@@ -85,8 +85,8 @@ BOOST_AUTO_TEST_CASE(queries_hold_everything)
     BOOST_TEST(target<operations::query>({.json = filter,
                    .text = "t",
                    .photo = restbind::base64_bytes{{0xFB}},
-                   .shade = "dark",
-                   .shades = {{"light", "dark"}},
+                   .shade = api::QueryShade::dark,
+                   .shades = {{api::QueryShade::light, api::QueryShade::dark}},
                    .limit = 5,
                    .sort = {{"a", "b"}}}) ==
                "/query?json=%7B%22name%22%3A%22n%5C%22%22%7D&text=t&photo=%2Bw%3D%3D&shade=dark"
@@ -116,8 +116,8 @@ BOOST_AUTO_TEST_CASE(what_parameters_hold_is_checked_before_it_is_sent)
     asked.expand = {{"a", "b", "c", "d"}};
     asked.text = "0123456789";
     asked.limit = 0;
-    asked.shade = "green";
-    asked.shades = {{"green"}};
+    asked.shade = api::QueryShade("green");
+    asked.shades = {{api::QueryShade("green")}};
     auto const built = operations::query::build(asked);
     BOOST_TEST_REQUIRE(built.has_error());
     BOOST_TEST((built.error() == restbind::error_kind::validation_failed));

@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(ids_are_held_to_their_bounds_on_both_sides)
                  {.session_id = 1, .catalog_id = 1, .quantity = quantity, .price_category = 1}) ==
                 (quantity == 1 || quantity == 10 ? fine : refused)),
             quantity);
-    BOOST_TEST((kind<manual>({.event_session_id = 1}) == refused), "no seats at all");
+    BOOST_TEST((kind<manual>({.event_session_id = 1, .detail = {}}) == refused), "no seats at all");
     for (double const zoom : {0.2, 1.0, 5.0})
         BOOST_TEST((kind<picture>({.venue_id = 1, .zoom = zoom}) == fine));
     for (double const zoom : {-1.0, 0.0, 0.19999, 5.00001})

@@ -108,7 +108,16 @@ void on_stack(std::size_t size, std::function<void()> what)
 template <class T>
 std::string read(shape const& one, unsigned depth, restbind::json::limits const& bounds)
 {
-    auto const found = restbind::json::decode<T>(one.text(depth), bounds);
+    std::string const text = one.text(depth);
+    auto const found = restbind::json::decode<T>(text, bounds);
+    // Leniently, too, which may be deeper in functions.
+    restbind::json::deviations unread;
+    T lenient;
+    auto const again = restbind::json::detail::read_on(
+        restbind::error(restbind::error_kind::invalid_response), text, bounds,
+        restbind::json::reading::lenient, &unread, restbind::json::detail::read_into<T>, &lenient);
+    BOOST_TEST(again.has_value() == found.has_value());
+    BOOST_TEST(unread.count == 0u);
     if (!found)
         return found.error().detail();
     return restbind::json::encode(*found) ? "" : "not written";

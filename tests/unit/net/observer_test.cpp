@@ -37,6 +37,8 @@ BOOST_AUTO_TEST_CASE(an_observer_sees_what_it_overrides_and_ignores_the_rest)
     told.attempt_ended({.operation = "buy", .duration = 3us});
     told.retry_scheduled({.operation = "buy"});
     told.validation_mismatched({.operation = "buy", .local = local});
+    restbind::json::deviations const found;
+    told.response_deviated({.operation = "buy", .found = found});
     told.token_renewed({.lifetime = 1s});
     told.token_failed({});
     told.attempt_ended({.operation = "buy", .attempt = 2, .duration = 5us});

@@ -162,11 +162,15 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
     BOOST_TEST(why([](auto& o) { o.user_agent = "a\r\nb"; }) ==
                "client_options: user_agent holds a control or non-ASCII character");
     BOOST_TEST(why([](auto& o) { o.user_agent = ""; }) == "made");
-    BOOST_TEST(why([](auto& o) { o.allowed_parameters = {{"tenant", {}}}; }) ==
-               "client_options: allowed_parameters allows no value of tenant");
-    BOOST_TEST(why([](auto& o) { o.allowed_parameters = {{"tenants", {"arena"}}}; }) ==
-               "client_options: allowed_parameters names tenants, which this API does "
-               "not have");
+    BOOST_TEST(why(
+                   [](auto& o) {
+                       o.allowed_parameters = {{"tenant", {}}};
+                   }) == "client_options: allowed_parameters allows no value of tenant");
+    BOOST_TEST(why(
+                   [](auto& o) {
+                       o.allowed_parameters = {{"tenants", {"arena"}}};
+                   }) == "client_options: allowed_parameters names tenants, which this API does "
+                         "not have");
     boost::asio::any_io_executor none;
     net::client_options options;
     BOOST_TEST((client::make(none, std::move(options), {.tenant = "a"}).error() ==
@@ -205,7 +209,10 @@ BOOST_AUTO_TEST_CASE(there_is_exactly_one_way_to_get_a_token)
     BOOST_TEST(why([](auto& o) { o.token_url = "http://127.0.0.1/{directory"; }) ==
                "client_options: token_url: a brace is not closed");
     for (auto const scope : {"", "a b", "a\"b", "a\\b", "\xC3\xA9"})
-        BOOST_TEST(why([&](auto& o) { o.scopes = {"good", scope}; }) ==
+        BOOST_TEST(why(
+                       [&](auto& o) {
+                           o.scopes = {"good", scope};
+                       }) ==
                    "client_options: scopes holds a text with a character that no scope may hold");
 }
 
@@ -223,6 +230,7 @@ BOOST_AUTO_TEST_CASE(a_second_copy_of_options_is_complete)
     options.first_byte_timeout = 8ms;
     options.max_idle_connections = 3;
     options.proxy = {.url = "http://proxy", .username = "u", .password = restbind::secret("p")};
+    options.reading = restbind::json::reading::lenient;
     auto const copy = options.clone();
     BOOST_TEST(copy.base_url == options.base_url);
     BOOST_TEST(copy.credentials.client_secret.reveal() == "s");
@@ -232,6 +240,7 @@ BOOST_AUTO_TEST_CASE(a_second_copy_of_options_is_complete)
     BOOST_TEST((copy.deadline == 7ms));
     BOOST_TEST(copy.limits.body == 9U);
     BOOST_TEST(copy.keep_all_headers);
+    BOOST_TEST((copy.reading == restbind::json::reading::lenient));
     BOOST_TEST((copy.first_byte_timeout == 8ms));
     BOOST_TEST((copy.idle_read_timeout == 10s));
     BOOST_TEST(copy.max_idle_connections == 3U);

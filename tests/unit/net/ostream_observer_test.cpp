@@ -75,6 +75,10 @@ BOOST_AUTO_TEST_CASE(each_event_is_one_line_with_its_numbers)
     log.validation_mismatched(
         {.operation = "buy", .local = local, .status = 503, .server = &failure});
 
+    restbind::json::deviations const found{
+        .listed = {{"items[3].price", "expected a number, found null", false}}, .count = 4};
+    log.response_deviated({.operation = "buy", .status = 200, .found = found});
+
     log.token_renewed({.lifetime = 3599s, .duration = 40ms});
     log.token_failed({.duration = 41ms, .failure = &failure});
 
@@ -95,6 +99,8 @@ BOOST_AUTO_TEST_CASE(each_event_is_one_line_with_its_numbers)
             "validation_mismatched operation=buy local_status=422 local_errors=1 local=\"one "
             "error\" "
             "server_status=503 server=\"service unavailable (503): busy\"",
+            "response_deviated operation=buy status=200 places=4 path=items[3].price "
+            "detail=\"expected a number, found null\"",
             "token_renewed lifetime_s=3599 duration_us=40000",
             "token_failed duration_us=41000 error=\"service unavailable (503): busy\""})
         expected.append(stamp).append(event).append("\n");

@@ -34,6 +34,11 @@ struct discriminator
     std::string_view name;
     /** Its values. */
     discriminator_value values[Count];
+    /** The place of the alternative for objects with another value, or none; `none` where the
+        document names no such alternative. */
+    std::size_t otherwise = none;
+
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
 };
 
 } // namespace restbind

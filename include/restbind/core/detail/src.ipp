@@ -2,6 +2,8 @@
 #pragma once
 
 #include <restbind/core/detail/error.ipp>
+#include <restbind/core/detail/formats.ipp>
+#include <restbind/core/detail/pattern.ipp>
 #include <restbind/core/detail/utf8.ipp>
 #include <restbind/core/detail/validation.ipp>
 #include <restbind/core/detail/violations.ipp>

@@ -26,11 +26,13 @@ public:
     violations() = default;
     violations(violations&& other) noexcept
         : found_(std::move(other.found_))
+        , checks_formats_(other.checks_formats_)
     {
     }
     violations& operator=(violations&& other) noexcept
     {
         found_ = std::move(other.found_);
+        checks_formats_ = other.checks_formats_;
         return *this;
     }
     violations(violations const&) = delete;
@@ -86,6 +88,10 @@ public:
         f();
     }
 
+    /** Whether formats of texts are rules. Default: they are. */
+    bool checks_formats() const noexcept { return checks_formats_; }
+    void check_formats(bool value) noexcept { checks_formats_ = value; }
+
     /** True when no rule was found broken. */
     bool empty() const noexcept { return found_.empty(); }
     /** The number of broken rules. */
@@ -128,6 +134,7 @@ private:
 
     step const* where_ = nullptr;
     std::vector<validation_error> found_;
+    bool checks_formats_ = true;
 };
 
 } // namespace restbind

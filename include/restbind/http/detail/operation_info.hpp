@@ -5,6 +5,7 @@
 #include <restbind/http/detail/verb.hpp>
 #include <restbind/http/idempotency.hpp>
 #include <restbind/http/security.hpp>
+#include <restbind/json/detail/reading.hpp>
 
 #include <boost/system/error_code.hpp>
 
@@ -62,6 +63,9 @@ struct operation_info
     /** Name of the server that it is sent to instead of the client's base address, see
         `client_options::servers`. Empty: the base address. */
     std::string_view server{};
+
+    /** How responses are read unless the client or the call says otherwise. */
+    json::reading reading = json::reading::strict;
 };
 
 /** Turns the code of a problem document into the typed code of an API. */

@@ -11,12 +11,18 @@
 namespace restbind::http
 {
 
-/** A text as it is; a number, a boolean, a date, an instant in UTC, a timestamp or an enumeration
+/** A text as it is, and that of a string enum; a number, a boolean, a date, an instant in UTC, a timestamp or an enumeration
     as in JSON, without its quotes. Nothing for what JSON cannot hold: a number that is not finite,
-    a day or a timestamp of no year from 0 to 9999. */
+    a day or a timestamp of no year from 0 to 9999, an enum without a value. */
 inline std::optional<std::string> parameter_text(std::string_view value)
 {
     return std::string(value);
+}
+
+template <string_enumeration T>
+std::optional<std::string> parameter_text(T const& value)
+{
+    return value.has_value() ? std::optional<std::string>(value.str()) : std::nullopt;
 }
 
 /** The types of single values that have nothing to escape. */

@@ -39,8 +39,8 @@ RESTBIND_COLD RESTBIND_DECL error unreadable(response const& response, std::stri
 
 /** As read_json(), for any type. */
 result<void> read_json_into(operation_info const& info, response const& response,
-    error_code_lookup find_code, json::limits const& limits, json::detail::read_function& read,
-    void* out);
+    error_code_lookup find_code, json::limits const& limits, json::reading policy,
+    json::deviations* found, json::detail::read_function& read, void* out);
 
 } // namespace detail
 
@@ -50,17 +50,20 @@ result<void> read_json_into(operation_info const& info, response const& response
     @param response Any response.
     @param find_code Typed codes of the API; may be null.
     @param limits Bounds on the body.
-    @returns The decoded body if the status is the operation's; `invalid_response` if the Content-Type
-    names something other than JSON (a missing one passes) or the body is not what the operation
-    promises; otherwise the refusal.
+    @param policy What happens where JSON is not as described.
+    @param found Set to what lenient reading could not read. May be null.
+    @returns The decoded body if the status is the operation's; `invalid_response` if the
+   Content-Type names something other than JSON (a missing one passes) or the body is not what the
+   operation promises; otherwise the refusal.
 */
 template <class T>
 result<T> read_json(operation_info const& info, response const& response,
-    error_code_lookup find_code, json::limits const& limits = {})
+    error_code_lookup find_code, json::limits const& limits = {},
+    json::reading policy = json::reading::strict, json::deviations* found = nullptr)
 {
     result<T> decoded(std::in_place);
-    auto const read = detail::read_json_into(
-        info, response, find_code, limits, json::detail::read_into<T>, std::addressof(*decoded));
+    auto const read = detail::read_json_into(info, response, find_code, limits, policy, found,
+        json::detail::read_into<T>, std::addressof(*decoded));
     if (!read) [[unlikely]]
         decoded = read.error();
     return decoded; // the only return, so that nothing is moved

@@ -51,13 +51,13 @@ RESTBIND_DECL error unreadable(response const& response, std::string detail)
 
 RESTBIND_NOINLINE RESTBIND_DECL result<void> read_json_into(operation_info const& info,
     response const& response, error_code_lookup find_code, json::limits const& limits,
-    json::detail::read_function& read, void* out)
+    json::reading policy, json::deviations* found, json::detail::read_function& read, void* out)
 {
     if (response.status != info.success_status) [[unlikely]]
         return read_error_response(info, response, find_code);
     if (!response.content_type.empty() && !is_json(response.content_type)) [[unlikely]]
         return unreadable(response, "the response's Content-Type is not JSON");
-    auto done = json::detail::decode_into(response.body, limits, read, out);
+    auto done = json::detail::decode_into(response.body, limits, policy, found, read, out);
     if (done) [[likely]]
         return {};
     return located(done.error(), response.status);

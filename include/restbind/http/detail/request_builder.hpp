@@ -79,7 +79,7 @@ public:
     template <class T>
     void segment(std::string_view name, T const& value)
     {
-        add_segment(name, text_of(value));
+        add_segment(name, text_of(name, value));
     }
 
     /** Appends a parameter as a path segment, or a part of one, as a style writes it.
@@ -133,7 +133,7 @@ public:
     void query(std::string_view name, T const& value)
     {
         if constexpr (!detail::optional_value<T>)
-            add_query(name, text_of(value));
+            add_query(name, text_of(name, value));
         else if (value.has_value())
             query(name, *value);
     }
@@ -147,12 +147,13 @@ public:
     void header(std::string_view name, T const& value)
     {
         if constexpr (!detail::optional_value<T>)
-            add_header(name, text_of(value));
+            add_header(name, text_of(name, value));
         else if (value.has_value())
             header(name, *value);
     }
 
-    /** Validates unless the policy is `off` or an error was found before.
+    /** Validates unless the policy is `off` or an error was found before, other than a parameter
+        that was never set: the rules tell that better.
 
         @param policy What a broken rule leads to.
         @param local_problem Receives the validation problem under `observe`; left alone if all is
@@ -203,19 +204,40 @@ private:
 
     /// Texts are not copied.
     template <class T>
-    static auto text_of(T const& value)
+    auto text_of(std::string_view name, T const& value)
     {
         if constexpr (std::is_convertible_v<T const&, std::string_view>)
             return std::optional<std::string_view>(value);
         else
+        {
+            note_unset(name, value);
             return parameter_text(value);
+        }
+    }
+
+    /// An enum, a date, a timestamp or alternatives that were never set cannot be sent.
+    template <class T>
+    void note_unset([[maybe_unused]] std::string_view name, [[maybe_unused]] T const& value)
+    {
+        bool is_unset = false;
+        if constexpr (string_enumeration<T> || std::is_same_v<T, timestamp>)
+            is_unset = !value.has_value();
+        else if constexpr (std::is_same_v<T, date>)
+            is_unset = value == date{};
+        else if constexpr (requires { value.is_set(); })
+            is_unset = !value.is_set();
+        if (is_unset)
+            refuse_unset(name);
     }
 
     template <class T>
     void styled(parameter_location place, std::string_view name, T const& value, style_options how)
     {
         if constexpr (!detail::optional_value<T>)
+        {
+            note_unset(name, value);
             add_styled(place, name, std::addressof(value), json::detail::write_plan_of<T>, how);
+        }
         else if (value.has_value())
             styled(place, name, *value, how);
     }
@@ -236,6 +258,7 @@ private:
     void add_styled(parameter_location place, std::string_view name, void const* value,
         json::detail::write_plan const& plan, style_options how);
     void refuse(std::string_view name, error const& found);
+    void refuse_unset(std::string_view name);
     void judge(validation_policy policy, problem_details* local_problem, violations&& found);
     void fail(std::initializer_list<std::string_view> detail);
     void keep(error found);
@@ -246,6 +269,7 @@ private:
     std::string cookies_;
     std::size_t path_size_ = 0;
     bool has_query_ = false;
+    bool is_unset_ = false; // which is the error
 };
 
 } // namespace restbind::http

@@ -39,9 +39,10 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::literal(std::string_view t
 RESTBIND_NOINLINE RESTBIND_DECL void request_builder::apply(validation_policy policy,
     problem_details* local_problem, void (*check)(void* rules, violations& found), void* rules)
 {
-    if (error_ || policy == validation_policy::off)
+    if (policy == validation_policy::off || (error_ && !is_unset_))
         return;
     violations found;
+    found.check_formats(policy != validation_policy::without_formats);
     check(rules, found);
     if (!found.empty())
         judge(policy, local_problem, std::move(found));
@@ -150,6 +151,12 @@ RESTBIND_COLD RESTBIND_DECL void request_builder::refuse(std::string_view name, 
         error_kind::invalid_argument, concat({"the parameter ", name, ": ", found.detail()}));
     named.with_json_location(found.json_path(), 0);
     keep(std::move(named));
+}
+
+RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_unset(std::string_view name)
+{
+    is_unset_ = is_unset_ || !error_;
+    fail({"the parameter ", name, " has no value"});
 }
 
 RESTBIND_COLD RESTBIND_DECL void request_builder::judge(

@@ -12,6 +12,7 @@
 #include <restbind/json/decode.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -62,8 +63,8 @@ RESTBIND_COLD inline error wrong_type(response_rule const& rule, response const&
 
     @param rules Exact statuses first, then statuses described together.
     @param is_streamed Whether the body goes to a sink.
-    @returns The place of the rule; the refusal if there is none for the status; `invalid_response` if
-        the Content-Type is not described (a missing one passes, any JSON stands for JSON, and any
+    @returns The place of the rule; the refusal if there is none for the status; `invalid_response`
+   if the Content-Type is not described (a missing one passes, any JSON stands for JSON, and any
         type at all for bytes of no known kind).
 */
 inline result<std::size_t> choose_response(operation_info const& info,
@@ -82,7 +83,7 @@ inline result<std::size_t> choose_response(operation_info const& info,
     }
     // JSON and what may come instead of it stand one after the other.
     for (std::size_t next = place;
-        next != rules.size() && rules[next].status == rules[place].status; ++next)
+         next != rules.size() && rules[next].status == rules[place].status; ++next)
         if (takes(rules[next], response.content_type, is_streamed))
             return next;
     return detail::wrong_type(rules[place], response);
@@ -93,13 +94,16 @@ namespace detail
 
 /// The body as what the rule says it is. Kind and type are fixed together by the generator.
 template <body_kind Kind, class T>
-result<T> read_body(response const& response, json::limits const& limits)
+result<T> read_body(response const& response, json::limits const& limits, json::reading policy,
+    json::deviations* found)
 {
     if constexpr (Kind == body_kind::json)
     {
-        auto decoded = json::decode<T>(response.body, limits);
-        if (!decoded)
-            return located(decoded.error(), response.status);
+        result<T> decoded(std::in_place);
+        auto const done = json::detail::decode_into(response.body, limits, policy, found,
+            json::detail::read_into<T>, std::addressof(*decoded));
+        if (!done)
+            decoded = located(done.error(), response.status);
         return decoded;
     }
     else if constexpr (Kind == body_kind::text)
@@ -140,18 +144,19 @@ struct response_parts<restbind::response<Status, Body>>
 
 /// The body as one alternative of the result.
 template <class Result, auto const& Rules, std::size_t Place>
-result<Result> read_alternative(response const& response, json::limits const& limits)
+result<Result> read_alternative(response const& response, json::limits const& limits,
+    json::reading policy, json::deviations* found)
 {
     constexpr response_rule rule = Rules[Place];
     if constexpr (rule.alternative == sole_type)
     {
-        return read_body<rule.body, Result>(response, limits);
+        return read_body<rule.body, Result>(response, limits, policy, found);
     }
     else
     {
         using alternative = std::variant_alternative_t<rule.alternative, Result>;
         using parts = response_parts<alternative>;
-        auto body = read_body<rule.body, typename parts::body>(response, limits);
+        auto body = read_body<rule.body, typename parts::body>(response, limits, policy, found);
         if (!body)
             return body.error();
         if constexpr (std::is_same_v<alternative, typename parts::body>)
@@ -165,12 +170,13 @@ result<Result> read_alternative(response const& response, json::limits const& li
 }
 
 template <class Result, auto const& Rules, std::size_t Place = 0>
-result<Result> read_at(std::size_t place, response const& response, json::limits const& limits)
+result<Result> read_at(std::size_t place, response const& response, json::limits const& limits,
+    json::reading policy = json::reading::strict, json::deviations* found = nullptr)
 {
     if constexpr (Place + 1 < std::size(Rules))
         if (place != Place)
-            return read_at<Result, Rules, Place + 1>(place, response, limits);
-    return read_alternative<Result, Rules, Place>(response, limits);
+            return read_at<Result, Rules, Place + 1>(place, response, limits, policy, found);
+    return read_alternative<Result, Rules, Place>(response, limits, policy, found);
 }
 
 } // namespace detail
@@ -180,17 +186,20 @@ result<Result> read_at(std::size_t place, response const& response, json::limits
     @tparam Result What an operation gives: one type, or a `std::variant` of
     `restbind::response`.
     @tparam Rules An array of rules with static storage; exact statuses first.
-    @returns The body of a success; `invalid_response` if its Content-Type or its JSON is not as promised;
-    otherwise the refusal.
+    @param policy What happens where JSON is not as described.
+    @param found Set to what lenient reading could not read. May be null.
+    @returns The body of a success; `invalid_response` if its Content-Type or its JSON is not as
+   promised; otherwise the refusal.
 */
 template <class Result, auto const& Rules>
 result<Result> read_responses(operation_info const& info, response const& response,
-    error_code_lookup find_code, json::limits const& limits = {})
+    error_code_lookup find_code, json::limits const& limits = {},
+    json::reading policy = json::reading::strict, json::deviations* found = nullptr)
 {
     auto const place = choose_response(info, Rules, response, find_code);
     if (!place)
         return place.error();
-    return detail::read_at<Result, Rules>(*place, response, limits);
+    return detail::read_at<Result, Rules>(*place, response, limits, policy, found);
 }
 
 } // namespace restbind::http

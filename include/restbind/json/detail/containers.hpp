@@ -5,10 +5,12 @@
 #include <restbind/core/detail/unchecked_append.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/brackets.hpp>
+#include <restbind/json/detail/leniency.hpp>
 #include <restbind/json/detail/size_bound.hpp>
 
 #include <concepts>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -66,8 +68,13 @@ struct members_codec
     static bool read(cursor& in, T& out)
     {
         out.clear();
-        return each_member(
-            in, [&](std::string_view name) { return extra_codec<T>::read(in, name, out); });
+        return each_member(in,
+            [&](std::string_view name)
+            {
+                auto const start = in.here();
+                return extra_codec<T>::read(in, name, out) ||
+                       (in.lenient && detail::read_past(in, start, true));
+            });
     }
     static bool write(writer& out, T const& value)
     {
@@ -94,6 +101,14 @@ struct codec<std::vector<T>> : detail::bounded_writer<std::vector<T>>
     static constexpr types accepts = types::array;
     static bool read(cursor& in, std::vector<T>& out)
     {
+        if (in.lenient) [[unlikely]]
+        {
+            if (in.peek() == '[')
+                out.clear();
+            return detail::read_list_leniently(in, std::addressof(out), sizeof(T),
+                [](cursor& at, void* list)
+                { return read_element(at, *static_cast<std::vector<T>*>(list)); });
+        }
         out.clear();
         char const* const first = in.at + 1;
         // The first element alone says little when labels may be missing.
@@ -178,11 +193,12 @@ namespace detail
 /** std::map, std::unordered_map and what is made like them, with std::string keys. Told by what it
     offers, so that nobody has to include a map who uses none. */
 template <class Map>
-concept string_map =
-    std::same_as<typename Map::key_type, std::string> && requires(Map& map, std::string name) {
-        map.try_emplace(std::move(name)).first->second;
-        typename Map::mapped_type;
-    };
+concept string_map = std::same_as<typename Map::key_type, std::string> &&
+    requires(Map& map, std::string name)
+{
+    map.try_emplace(std::move(name)).first->second;
+    typename Map::mapped_type;
+};
 
 } // namespace detail
 
@@ -200,7 +216,12 @@ struct extra_codec<Map>
         auto const [place, is_new] = out.try_emplace(std::string(name));
         bool const done = is_new ? detail::read_one_of_many(in, place->second)
                                  : in.fail("the member appears twice");
-        return done || in.why.in_key(place->first);
+        if (done) [[likely]]
+            return true;
+        in.why.in_key(place->first);
+        if (is_new)
+            out.erase(place); // where reading goes on, the entry is left out
+        return false;
     }
     template <class PutName>
     static bool write(writer& out, Map const& value, PutName&& put_name)

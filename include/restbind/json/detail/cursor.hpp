@@ -12,6 +12,11 @@
 namespace restbind::json
 {
 
+namespace detail
+{
+struct leniency;
+}
+
 /** Walks over a JSON text. Readers move it forward; the first one that cannot notes why and returns
     false, and all others return false at once.
 
@@ -145,6 +150,11 @@ public:
     /** Room for a name or a short text whose escapes had to be resolved; the next reader overwrites
         it. */
     std::string scratch;
+    /** Bytes from the start of the text. */
+    std::size_t offset() const noexcept { return static_cast<std::size_t>(at - begin_); }
+
+    /** Set where a value that cannot be read does not end the reading, see detail::read_past(). */
+    detail::leniency* lenient = nullptr;
     /** Open values only: a number that a double does not keep is an error, instead of rounded. */
     bool exact = false;
 

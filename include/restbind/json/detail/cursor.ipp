@@ -35,7 +35,7 @@ RESTBIND_NOINLINE RESTBIND_DECL void cursor::wipe_copy() noexcept
 RESTBIND_NOINLINE RESTBIND_DECL void cursor::note(std::string_view text)
 {
     why.text = std::string(text);
-    why.offset = static_cast<std::size_t>(at - begin_);
+    why.offset = offset();
 }
 RESTBIND_NOINLINE RESTBIND_DECL void cursor::note_expected(std::string_view what)
 {

@@ -20,8 +20,10 @@ namespace restbind::json::detail
 {
 
 template <class Variant>
-concept has_discriminator =
-    requires { restbind_discriminator(static_cast<Variant const*>(nullptr)); };
+concept has_discriminator = requires
+{
+    restbind_discriminator(static_cast<Variant const*>(nullptr));
+};
 
 /** How well the members of an object fit a type. */
 struct object_fit
@@ -40,25 +42,35 @@ public:
     /** Looks at the members of the object that is next, and comes back. */
     explicit object_choice(cursor& in)
     {
+        if constexpr (has_discriminator<std::variant<T...>>)
+            named_ =
+                restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr)).otherwise;
         auto const start = in.here();
-        bool const whole = each_member(in,
+        is_whole_ = each_member(in,
             [&](std::string_view name)
             {
-                [this, name]<std::size_t... I>(std::index_sequence<I...>)
-                { (this->template note_member<T, I>(name), ...); }(std::index_sequence_for<T...>());
+                [ this, name ]<std::size_t... I>(std::index_sequence<I...>)
+                {
+                    (this->template note_member<T, I>(name), ...);
+                }
+                (std::index_sequence_for<T...>());
                 return note_discriminator(in, name);
             });
         in.look_back(start);
         sort();
         // What is no object to its end can be read as none of them: one attempt tells where.
-        if (!whole && size_ > 1)
+        if (!is_whole_ && size_ > 1)
             size_ = 1;
     }
 
     /** The alternatives that take objects, in the order in which to try them: first the one that a
         discriminator names; then by what they miss and what they know. An alternative that takes
-        any object comes before those that miss something, and for an unknown discriminator. */
+        any object comes before those that miss something, and for an unknown discriminator, unless
+        the document says which one comes then. */
     std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
+
+    /** Whether it is an object to its end, of no more depth than is allowed. */
+    bool is_whole() const noexcept { return is_whole_; }
 
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -91,7 +103,7 @@ private:
                 std::string_view value;
                 if (!read_text(at, value, "a text"))
                     return false;
-                named_ = open();
+                named_ = by.otherwise != by.none ? by.otherwise : open();
                 for (auto const& one : by.values)
                     if (one.value == value)
                         named_ = one.alternative;
@@ -121,7 +133,10 @@ private:
     void sort()
     {
         [this]<std::size_t... I>(std::index_sequence<I...>)
-        { (this->template note_missing<T, I>(), ...); }(std::index_sequence_for<T...>());
+        {
+            (this->template note_missing<T, I>(), ...);
+        }
+        (std::index_sequence_for<T...>());
         for (std::size_t i = 0; i != count; ++i)
         {
             if (!takes[i])
@@ -145,6 +160,7 @@ private:
     std::size_t named_ = none;
     std::array<std::size_t, count> order_{};
     std::size_t size_ = 0;
+    bool is_whole_ = false;
 };
 
 } // namespace restbind::json::detail

@@ -78,6 +78,11 @@ bool read_members(cursor& in, void* object, object_plan const& plan, std::uint64
 bool read_rest(
     cursor& in, void* object, object_plan const& plan, std::uint64_t* passed, std::size_t reached);
 
+/** Reads an object of which members may be left as they are: those that are missing, and those that
+    cannot be read. @param seen As `passed` of read_object(). */
+RESTBIND_COLD bool read_object_leniently(
+    cursor& in, void* object, object_plan const& plan, std::uint64_t* seen);
+
 /** Reads an object.
 
     @param passed Words of bits for the plan's members, none of them set. What they are afterwards

@@ -3,6 +3,8 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
+#include <restbind/json/detail/brackets.hpp>
+#include <restbind/json/detail/leniency.hpp>
 #include <restbind/json/detail/object_reader.hpp>
 
 namespace restbind::json
@@ -19,9 +21,14 @@ RESTBIND_NOINLINE RESTBIND_DECL bool fail_duplicate(
     return in.why.in_member(name);
 }
 
+inline std::string missing_text(std::string_view name)
+{
+    return restbind::detail::joined({"the required member \"", name, "\" is missing"});
+}
+
 RESTBIND_NOINLINE RESTBIND_DECL bool fail_missing(cursor& in, std::string_view name)
 {
-    in.fail(restbind::detail::joined({"the required member \"", name, "\" is missing"}));
+    in.fail(missing_text(name));
     return in.why.in_member(name);
 }
 
@@ -101,9 +108,41 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_rest(
     return read_members(in, object, plan, passed, reached, empty);
 }
 
+RESTBIND_COLD RESTBIND_DECL bool read_object_leniently(
+    cursor& in, void* object, object_plan const& plan, std::uint64_t* seen)
+{
+    bool const whole = each_member(in,
+        [&](std::string_view name)
+        {
+            auto const start = in.here();
+            std::size_t const index = plan.names.find(name);
+            if (index == unknown_member)
+                return plan.keep_unknown
+                           ? plan.keep_unknown(in, object, name) || read_past(in, start, true)
+                           : skip_value(in);
+            std::uint64_t const bit = std::uint64_t{1} << (index % 64);
+            bool const twice = (seen[index / 64] & bit) != 0;
+            seen[index / 64] |= bit;
+            return (twice ? in.fail("the member appears twice")
+                          : plan.read_member(in, object, index)) ||
+                   read_past(in, start, twice);
+        });
+    if (!whole)
+        return false;
+    for (std::size_t i = 0; i != plan.count; ++i)
+        if ((plan.needed[i / 64] & ~seen[i / 64]) >> (i % 64) & 1u)
+        {
+            std::string_view const name = plan.names.members[i].name;
+            in.lenient->add(in.offset() - 1, name, missing_text(name), false);
+        }
+    return true;
+}
+
 RESTBIND_NOINLINE RESTBIND_DECL bool read_object(
     cursor& in, void* object, object_plan const& plan, std::uint64_t* passed)
 {
+    if (in.lenient) [[unlikely]]
+        return detail::read_object_leniently(in, object, plan, passed);
     if (in.peek() != '{') [[unlikely]]
         return in.expected("an object");
     if (!in.enter()) [[unlikely]]

@@ -6,6 +6,7 @@
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/containers.hpp>
+#include <restbind/json/detail/leniency.hpp>
 #include <restbind/json/detail/read_number.hpp>
 #include <restbind/json/detail/read_string.hpp>
 #include <restbind/json/detail/scalars.hpp>
@@ -57,7 +58,12 @@ struct extra_codec<boost::json::object>
         auto const [place, is_new] = out.emplace(name, nullptr);
         bool const done =
             is_new ? detail::read_open(in, place->value()) : in.fail("the member appears twice");
-        return done || in.why.in_key(place->key());
+        if (done) [[likely]]
+            return true;
+        in.why.in_key(place->key());
+        if (is_new)
+            out.erase(place); // where reading goes on, the member is left out
+        return false;
     }
     template <class PutName>
     static bool write(writer& out, boost::json::object const& value, PutName&& put_name)
@@ -85,6 +91,16 @@ namespace detail
 
 inline bool read_open_array(cursor& in, boost::json::array& out)
 {
+    if (in.lenient) [[unlikely]]
+        return read_list_leniently(in, &out, sizeof(boost::json::value),
+            [](cursor& at, void* list)
+            {
+                auto& values = *static_cast<boost::json::array*>(list);
+                bool const done = read_open(at, values.emplace_back(nullptr));
+                if (!done)
+                    values.pop_back();
+                return done;
+            });
     return each_in_brackets(in, '[',
         [&](std::size_t index)
         {

@@ -5,6 +5,7 @@
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/string_enum.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/read_number.hpp>
@@ -196,6 +197,30 @@ struct codec<std::string> : detail::bounded_writer<std::string>
         return out.put_string(value, rest);
     }
     static void estimate(size_estimate& to, std::string const& value) { to.add(value.size() + 2); }
+};
+
+/** Enumerations that travel as texts. A text that is not listed is kept; what has no value cannot
+    be written. */
+template <string_enumeration T>
+struct codec<T> : detail::bounded_writer<T>
+{
+    static constexpr types accepts = types::string;
+    static constexpr std::size_t space = 0; // asks for all of it
+
+    static bool read(cursor& in, T& out)
+    {
+        std::string_view text;
+        if (!read_text(in, text, "a string"))
+            return false;
+        out = T(text);
+        return out.is_known() || in.charge(sizeof(std::string) + text.size());
+    }
+    static bool write_unchecked(writer& out, T const& value, std::size_t rest)
+    {
+        return value.has_value() ? out.put_string(value.str(), rest)
+                                 : out.fail("an enum without a value");
+    }
+    static void estimate(size_estimate& to, T const& value) { to.add(value.str().size() + 2); }
 };
 
 template <>

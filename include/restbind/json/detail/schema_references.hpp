@@ -1,8 +1,8 @@
 // The references of a JSON Schema: $ref, $dynamicRef, $id, $anchor, $dynamicAnchor.
 #pragma once
 
-#include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/json/detail/pattern.hpp>
 #include <restbind/json/detail/schema_values.hpp>
 
 #include <boost/json/array.hpp>

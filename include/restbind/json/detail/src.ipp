@@ -6,6 +6,7 @@
 #include <restbind/json/detail/decode.ipp>
 #include <restbind/json/detail/encode.ipp>
 #include <restbind/json/detail/failure.ipp>
+#include <restbind/json/detail/leniency.ipp>
 #include <restbind/json/detail/object_reader.ipp>
 #include <restbind/json/detail/problem.ipp>
 #include <restbind/json/detail/read_number.ipp>

@@ -9,9 +9,11 @@
 #include <restbind/json/detail/name_literal.hpp>
 #include <restbind/json/detail/object_reader.hpp>
 #include <restbind/json/detail/raw.hpp>
+#include <restbind/json/detail/scalars.hpp>
 #include <restbind/json/detail/size_bound.hpp>
 #include <restbind/json/detail/skip.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -76,16 +78,54 @@ template <class T, bool NeverNull>
 using value_type_in =
     std::remove_reference_t<decltype(detail::make_value_in<NeverNull>(std::declval<T&>()))>;
 
+/** Reads a value. @tparam ByOwnCode See has_own_code. */
+template <bool ByOwnCode, class T>
+RESTBIND_ALWAYS_INLINE inline bool read_by(cursor& in, T& out)
+{
+    if constexpr (ByOwnCode)
+        return detail::read_one_of_many(in, out);
+    else
+        return codec<T>::read(in, out);
+}
+
+/** Types whose values are as they were when they cannot be read, but the text goes on. */
+template <class T>
+inline constexpr bool is_set_when_read = has_own_code<T> || std::floating_point<T> || integer<T> ||
+                                         std::same_as<T, std::string> || std::same_as<T, decimal>;
+
+template <class T>
+inline constexpr bool is_set_when_read<std::vector<T>> = true;
+
+/** Reads the value of a member leniently: the member is left as it is if it cannot be read. */
+template <class T, bool NeverNull, bool ByOwnCode>
+RESTBIND_COLD RESTBIND_NOINLINE bool read_value_leniently(cursor& in, T& out)
+{
+    if constexpr (NeverNull) // where there is no default
+    {
+        bool const done = detail::read_by<ByOwnCode>(in, out.emplace());
+        if (!done)
+            out.reset();
+        return done;
+    }
+    else
+    {
+        T value{};
+        bool const done = detail::read_by<ByOwnCode>(in, value);
+        if (done)
+            out = std::move(value);
+        return done;
+    }
+}
+
 /** Reads the value of a member out of line: members of one type share it, whatever they belong to.
-    @tparam ByOwnCode See has_own_code. */
+ */
 template <class T, bool NeverNull, bool ByOwnCode>
 RESTBIND_NOINLINE bool read_value(cursor& in, T& out)
 {
-    auto& value = detail::make_value_in<NeverNull>(out);
-    if constexpr (ByOwnCode)
-        return detail::read_one_of_many(in, value);
-    else
-        return codec<value_type_in<T, NeverNull>>::read(in, value);
+    if constexpr (!is_set_when_read<T>)
+        if (in.lenient) [[unlikely]]
+            return detail::read_value_leniently<T, NeverNull, ByOwnCode>(in, out);
+    return detail::read_by<ByOwnCode>(in, detail::make_value_in<NeverNull>(out));
 }
 
 // What the codec of a described type is made of, with a number for each member that has a name.
@@ -131,6 +171,8 @@ public:
         text may hold many. */
     static bool read_one_of_many(cursor& in, D& out)
     {
+        if (in.lenient) [[unlikely]]
+            return read_leniently(in, out);
         if (in.peek() != '{') [[unlikely]]
             return in.expected("an object");
         if (!in.enter()) [[unlikely]]
@@ -190,6 +232,13 @@ private:
     static_assert(has_utf8_names(member_table<D>.data(), count), "a member's name must be UTF-8");
 
     static constexpr member const* names = member_table<D>.data();
+
+    // The objects of which a text may hold many, which are read by the table, too.
+    RESTBIND_COLD RESTBIND_NOINLINE static bool read_leniently(cursor& in, D& out)
+    {
+        std::uint64_t seen[words]{};
+        return detail::read_object_leniently(in, std::addressof(out), plan<true>, seen);
+    }
 
     // @returns false when the line ends here.
     template <std::size_t At>

@@ -3,8 +3,10 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/lines.hpp>
+#include <restbind/core/detail/required_variant.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/json/codec.hpp>
+#include <restbind/json/detail/leniency.hpp>
 #include <restbind/json/detail/object_choice.hpp>
 #include <restbind/json/detail/read_number.hpp>
 #include <restbind/json/detail/size_bound.hpp>
@@ -177,47 +179,62 @@ private:
     }
     static constexpr std::size_t object_count = count_of(types::object);
 
-    // The first alternative that can be read; the failure told is that of the likeliest.
+    // The first alternative that can be read; the failure told is that of the likeliest, which is
+    // also the one that is read leniently if none can be read as it is.
     static bool read_object(cursor& in, variant& out)
     {
         object_choice<T...> const choice(in);
         auto const order = choice.order();
         auto const start = in.here();
-        if (read_at(in, out, order.front()))
-            return true;
-        failure likeliest = in.why;
-        for (std::size_t const one : order.subspan(1))
-        {
-            if (!in.try_again(start))
-                break;
-            if (read_at(in, out, one))
-                return true;
-        }
-        in.why = std::move(likeliest);
+        if (in.lenient && !choice.is_whole()) [[unlikely]]
+            return read_at(in, out, order.front()); // which tells where it ends
+        leniency* const lenient = std::exchange(in.lenient, nullptr);
+        bool done = read_at(in, out, order.front());
+        failure likeliest;
+        if (!done) [[unlikely]]
+            likeliest = in.why;
+        for (std::size_t i = 1; !done && i != order.size() && in.try_again(start); ++i)
+            done = read_at(in, out, order[i]);
+        in.lenient = lenient;
+        return done || read_likeliest(in, out, order.front(), start, std::move(likeliest));
+    }
+    RESTBIND_COLD RESTBIND_NOINLINE static bool read_likeliest(
+        cursor& in, variant& out, std::size_t index, cursor::mark const& start, failure why)
+    {
+        if (in.lenient && in.try_again(start))
+            return read_at(in, out, index);
+        in.why = std::move(why);
         return false;
     }
 
     // The first alternative that can be read; the failure told is the one that came latest in the
-    // text.
+    // text, and that alternative is the likeliest.
     static bool read_in_turn(cursor& in, variant& out, types kind)
     {
         auto const start = in.here();
+        leniency* const lenient = std::exchange(in.lenient, nullptr);
         failure furthest;
+        std::size_t likeliest = 0;
         std::size_t tried = 0;
-        for (std::size_t i = 0; i != count; ++i)
+        bool done = false;
+        for (std::size_t i = 0; i != count && !done; ++i)
         {
             if (!overlap(sets[i], kind))
                 continue;
             if (tried != 0 && !in.try_again(start))
                 break;
-            if (read_at(in, out, i))
-                return true;
-            if (tried++ == 0 || in.why.offset > furthest.offset)
+            done = read_at(in, out, i);
+            if (!done && (tried++ == 0 || in.why.offset > furthest.offset))
+            {
                 furthest = in.why;
+                likeliest = i;
+            }
         }
-        in.why = std::move(furthest);
-        in.why.text += "; none of " + std::to_string(tried) + " alternatives fits";
-        return false;
+        in.lenient = lenient;
+        if (done)
+            return true;
+        furthest.text += "; none of " + std::to_string(tried) + " alternatives fits";
+        return read_likeliest(in, out, likeliest, start, std::move(furthest));
     }
 
     static bool read_at(cursor& in, variant& out, std::size_t index)
@@ -240,6 +257,29 @@ private:
 template <class... T>
 struct codec<std::variant<T...>> : detail::variant_codec<std::index_sequence_for<T...>, T...>
 {
+};
+
+/** The same. What was never set cannot be written. */
+template <class Variant>
+struct codec<required_variant<Variant>> : detail::bounded_writer<required_variant<Variant>>
+{
+    static constexpr types accepts = codec<Variant>::accepts;
+    static constexpr std::size_t space = codec<Variant>::space;
+
+    static bool read(cursor& in, required_variant<Variant>& out)
+    {
+        return codec<Variant>::read(in, out.set());
+    }
+    static bool write_unchecked(
+        writer& out, required_variant<Variant> const& value, std::size_t rest)
+    {
+        return value.is_set() ? codec<Variant>::write_unchecked(out, value, rest)
+                              : out.fail("none of the alternatives was set");
+    }
+    static void estimate(size_estimate& to, required_variant<Variant> const& value)
+    {
+        codec<Variant>::estimate(to, value);
+    }
 };
 
 } // namespace restbind::json

@@ -84,6 +84,9 @@ struct prepared_call
     /** Bounds on the response's body. */
     json::limits limits{};
 
+    /** What happens where the response is not as described. */
+    json::reading reading = json::reading::strict;
+
     /** Filled in when the call ends; may be null. */
     std::shared_ptr<call_info> info{};
 
@@ -120,6 +123,19 @@ struct pending_call
 /** What a function of the program has thrown, as an error of kind `callback_failed`. */
 error callback_error(std::exception_ptr thrown);
 
+/** How a response is read. */
+struct reading_options
+{
+    /** Bounds on the body. */
+    json::limits limits{};
+
+    /** What happens where it is not as described. */
+    json::reading policy = json::reading::strict;
+
+    /** Set to the places that lenient reading could not read. */
+    json::deviations* found = nullptr;
+};
+
 /** Turns a response into the result of an operation; the only part of a call that differs from
     operation to operation. */
 class response_reader
@@ -127,7 +143,7 @@ class response_reader
 public:
     /** Reads any response. @returns What is wrong with it, unless it is the success that the
         operation promises. */
-    virtual result<void> read(http::response const& response, json::limits const& limits) = 0;
+    virtual result<void> read(http::response const& response, reading_options const& options) = 0;
 
     /** The call has failed: that is its result, whatever was read. */
     virtual void fail(error why) = 0;
@@ -147,9 +163,9 @@ template <class Operation>
 class operation_reader final : public response_reader
 {
 public:
-    result<void> read(http::response const& response, json::limits const& limits) override
+    result<void> read(http::response const& response, reading_options const& options) override
     {
-        value = Operation::read(response, limits);
+        value = Operation::read(response, options.limits, options.policy, options.found);
         if (!value)
             return value.error();
         return {};

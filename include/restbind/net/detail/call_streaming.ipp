@@ -58,11 +58,11 @@ public:
         co_return co_await std::move(work);
     }
 
-    result<void> read(http::response const& response, json::limits const& limits) override
+    result<void> read(http::response const& response, reading_options const& options) override
     {
         if (http::find_success(operation_.responses, response.status) ==
             operation_.responses.size())
-            return operation_.refuse(response, limits);
+            return operation_.refuse(response, options.limits);
         return begun_ ? result<void>() : begin(response); // there was no body
     }
 

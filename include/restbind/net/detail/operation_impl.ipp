@@ -69,8 +69,8 @@ inline result<void> take_retry_rule(prepared_call& call, call_options const& opt
 }
 
 RESTBIND_DECL void prepare(result<prepared_call>& call, http::operation_info const& operation,
-    build_function& build, void const* request, void const* parameters,
-    call_options const& options, call_options const& defaults, session const& shared)
+    build_function& build, void const* request, void const* parameters, call_options const& options,
+    call_options const& defaults, session const& shared)
 {
     client_options const& settings = shared.options();
     if (auto const taken = take_options(*call, options, defaults, settings); !taken)
@@ -78,6 +78,8 @@ RESTBIND_DECL void prepare(result<prepared_call>& call, http::operation_info con
         call = taken.error();
         return;
     }
+    call->reading = options.reading.value_or(
+        defaults.reading.value_or(settings.reading.value_or(operation.reading)));
     if (!operation.security.empty())
     {
         auto const chosen = shared.select_credentials(operation);

@@ -6,6 +6,7 @@
 #include <restbind/http/detail/trace_id.hpp>
 #include <restbind/http/detail/validation_mismatch.hpp>
 #include <restbind/http/security.hpp>
+#include <restbind/json/detail/reading.hpp>
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/session_state.hpp>
 
@@ -110,6 +111,7 @@ private:
     void end_attempt();
     bool spends_budget() const noexcept;
     void report_mismatch() const;
+    void report_deviations(json::deviations&& found) const;
     attempt_report report() const;
     std::string_view trace_id() const noexcept;
     bool repeats_secret(std::string_view text) const noexcept;
@@ -274,8 +276,10 @@ RESTBIND_DECL void attempts::end_exchange()
         came.retry_after = response.retry_delay(std::chrono::system_clock::now());
     if (response.status == 401)
         came.token_can_be_renewed = shared_.reject_token(call_.request.operation, token);
+    json::deviations found;
     if (machine.exchanged(std::move(came)))
-        if (auto const read = reader_.read(response, call_.limits); !read) [[unlikely]]
+        if (auto const read = reader_.read(response, {call_.limits, call_.reading, &found}); !read)
+            [[unlikely]]
             machine.refused(read.error());
     if (machine.is_good())
         shared_.accept_token(call_.request.operation, token);
@@ -288,6 +292,8 @@ RESTBIND_DECL void attempts::end_exchange()
         link.count_success();
         end_attempt();
         report_mismatch();
+        if (found.count != 0) [[unlikely]]
+            report_deviations(std::move(found));
         link.end();
     }
 }
@@ -425,6 +431,16 @@ RESTBIND_DECL void attempts::report_mismatch() const
         .local = call_.validation->document,
         .status = status,
         .server = accepted ? nullptr : &failure});
+}
+
+RESTBIND_COLD RESTBIND_DECL void attempts::report_deviations(json::deviations&& found) const
+{
+    if (observer_)
+        observer_->response_deviated({.operation = call_.request.operation,
+            .status = machine.outcome().status,
+            .found = found});
+    if (call_.info)
+        call_.info->deviations = std::move(found);
 }
 
 /// Carries a call out. Whatever the program's own functions throw ends it, too; only

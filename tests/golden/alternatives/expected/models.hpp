@@ -36,7 +36,7 @@ struct VehicleBase;
 struct Cat
 {
     /** Required. */
-    std::string pet_type{};
+    std::string pet_type;
 
     /** At most 9. Optional; left out when empty. */
     std::optional<std::int64_t> lives{};
@@ -63,7 +63,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Cat const*) noexcept
 struct Dog
 {
     /** Required. */
-    std::string pet_type{};
+    std::string pet_type;
 
     /** Optional; left out when empty. */
     std::optional<std::string> bark{};
@@ -174,6 +174,87 @@ constexpr std::array<restbind::member, 2> restbind_members(Bike const*) noexcept
     }};
 }
 
+/** Fox.
+
+    @par Source
+    `#/components/schemas/Fox`
+*/
+struct Fox
+{
+    /** Default: `fox`; always sent. */
+    std::string kind = "fox";
+
+    /** Optional; left out when empty. */
+    std::optional<std::string> name{};
+
+    friend bool operator==(Fox const&, Fox const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Fox, (), (kind, name))
+
+/** Wire names of Fox, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Fox const*) noexcept
+{
+    return {{
+        {"kind", restbind::presence::defaulted},
+        {"name", restbind::presence::optional},
+    }};
+}
+
+/** Owl.
+
+    @par Source
+    `#/components/schemas/Owl`
+*/
+struct Owl
+{
+    /** Optional; left out when empty. */
+    std::optional<std::string> name{};
+
+    /** Required. `Owl` says what the object is. */
+    std::string kind = "Owl";
+
+    friend bool operator==(Owl const&, Owl const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Owl, (), (name, kind))
+
+/** Wire names of Owl, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Owl const*) noexcept
+{
+    return {{
+        {"name", restbind::presence::optional},
+        {"kind", restbind::presence::required},
+    }};
+}
+
+/** What does not declare the member.
+
+    @par Source
+    `#/components/schemas/Stranger`
+*/
+struct Stranger
+{
+    /** Optional; left out when empty. */
+    std::optional<std::string> name{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::string> kind{};
+
+    friend bool operator==(Stranger const&, Stranger const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Stranger, (), (name, kind))
+
+/** Wire names of Stranger, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Stranger const*) noexcept
+{
+    return {{
+        {"name", restbind::presence::optional},
+        {"kind", restbind::presence::optional},
+    }};
+}
+
 /** Whole.
 
     @par Source
@@ -182,7 +263,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Bike const*) noexcept
 struct Whole
 {
     /** Required. */
-    std::string text{};
+    std::string text;
 
     friend bool operator==(Whole const&, Whole const&) = default;
 };
@@ -235,7 +316,7 @@ struct Piece
     std::string kind = "piece";
 
     /** Required. */
-    std::string text{};
+    std::string text;
 
     friend bool operator==(Piece const&, Piece const&) = default;
 };
@@ -355,7 +436,7 @@ constexpr std::array<restbind::member, 1> restbind_members(City const*) noexcept
 struct PetsWayMail
 {
     /** At least 1 character. Required. */
-    std::string address{};
+    std::string address;
 
     friend bool operator==(PetsWayMail const&, PetsWayMail const&) = default;
 };
@@ -378,7 +459,7 @@ constexpr std::array<restbind::member, 1> restbind_members(PetsWayMail const*) n
 struct PetsWayOption2
 {
     /** Required. */
-    std::string phone{};
+    std::string phone;
 
     friend bool operator==(PetsWayOption2 const&, PetsWayOption2 const&) = default;
 };
@@ -420,6 +501,13 @@ constexpr std::array<restbind::member, 2> restbind_members(VehicleBase const*) n
     }};
 }
 
+/** Stray.
+
+    @par Source
+    `#/components/schemas/Stray`
+*/
+using Stray = std::variant<Fox, Owl, Stranger, boost::json::object>;
+
 /** Pets.
 
     @par Source
@@ -454,6 +542,9 @@ struct Pets
     */
     std::optional<std::variant<Whole, Start, Piece, boost::json::object>> event{};
 
+    /** One of the alternatives that the document lists. Optional; left out when empty. */
+    std::optional<Stray> stray{};
+
     /** Checked against a schema, `#/components/schemas/Pets/properties/place/anyOf`. Optional; left
         out when empty.
     */
@@ -462,10 +553,10 @@ struct Pets
     friend bool operator==(Pets const&, Pets const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, place))
+BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, place))
 
 /** Wire names of Pets, in the order of its members. */
-constexpr std::array<restbind::member, 7> restbind_members(Pets const*) noexcept
+constexpr std::array<restbind::member, 8> restbind_members(Pets const*) noexcept
 {
     return {{
         {"pet", restbind::presence::optional},
@@ -474,6 +565,7 @@ constexpr std::array<restbind::member, 7> restbind_members(Pets const*) noexcept
         {"other_way_round", restbind::presence::optional},
         {"vehicle", restbind::presence::optional},
         {"event", restbind::presence::optional},
+        {"stray", restbind::presence::optional},
         {"place", restbind::presence::optional},
     }};
 }
@@ -524,6 +616,13 @@ constexpr auto restbind_discriminator(
     std::variant<Car, Bike, VehicleBase, boost::json::object> const*) noexcept
 {
     return restbind::discriminator<3>{"kind", {{"Car", 0}, {"Bike", 1}, {"Vehicle", 2}}};
+}
+
+/** The member that tells these alternatives apart. */
+constexpr auto restbind_discriminator(
+    std::variant<Fox, Owl, Stranger, boost::json::object> const*) noexcept
+{
+    return restbind::discriminator<3>{"kind", {{"fox", 0}, {"Owl", 1}, {"Stranger", 2}}, 2};
 }
 
 /** The member that tells these alternatives apart. */

@@ -75,8 +75,17 @@ inline void validate(VehicleBase const& value, restbind::violations& found);
 /** Checks a Cat by the rules of the service; adds one violation per broken rule. */
 inline void validate(Cat const& value, restbind::violations& found)
 {
+    if (value.pet_type.empty())
+        found.add("petType", "PetType is required");
     if (value.lives && !(*value.lives <= 9))
         found.add("lives", "Lives must be less than or equal to 9");
+}
+
+/** Checks a Dog by the rules of the service; adds one violation per broken rule. */
+inline void validate(Dog const& value, restbind::violations& found)
+{
+    if (value.pet_type.empty())
+        found.add("petType", "PetType is required");
 }
 
 /** Checks a Car by the rules of the service; adds one violation per broken rule. */
@@ -139,6 +148,8 @@ inline void validate(Pets const& value, restbind::violations& found)
     {
         if (auto const* one = std::get_if<Cat>(&*value.pet))
             found.enter("pet", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Dog>(&*value.pet))
+            found.enter("pet", [&] { validate(*one, found); });
     }
     if (value.way)
         restbind::json::check_encoded(validation_schemas::schema_d710e382f9(), *value.way, found,
@@ -151,11 +162,18 @@ inline void validate(Pets const& value, restbind::violations& found)
     if (value.loose)
         restbind::json::check_encoded(validation_schemas::schema_a03ea7dddb(), *value.loose, found,
             "loose");
+    if (value.loose)
+    {
+        if (auto const* one = std::get_if<Dog>(&*value.loose))
+            found.enter("loose", [&] { validate(*one, found); });
+    }
     if (value.other_way_round && !(!std::holds_alternative<boost::json::object>(*value.other_way_round)))
         found.add("other_way_round", "Other_way_round must fit exactly one of the alternatives");
     if (value.other_way_round)
     {
         if (auto const* one = std::get_if<Cat>(&*value.other_way_round))
+            found.enter("other_way_round", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Dog>(&*value.other_way_round))
             found.enter("other_way_round", [&] { validate(*one, found); });
     }
     if (value.vehicle)
@@ -170,6 +188,8 @@ inline void validate(Pets const& value, restbind::violations& found)
     if (value.event)
         restbind::json::check_encoded(validation_schemas::schema_4ab49239ae(), *value.event, found,
             "event");
+    if (value.stray && !(!std::holds_alternative<boost::json::object>(*value.stray)))
+        found.add("stray", "Stray must fit exactly one of the alternatives");
     if (value.place)
         restbind::json::check_encoded(validation_schemas::schema_2ab8acac45(), *value.place, found,
             "place");

@@ -7,6 +7,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/discriminator.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/string_enum.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/timestamp.hpp>
 
@@ -28,19 +29,32 @@
 
 namespace golden::choices {
 
+/** The constants of CustomerObject. */
+enum class CustomerObject_values : std::uint32_t
+{
+    customer = 1,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 1> restbind_texts(CustomerObject_values) noexcept
+{
+    return {{
+        "customer",
+    }};
+}
+
 /** CustomerObject.
 
-    A text; `CustomerObject_values` has the ones that are known. Others are kept as they come.
+    Other texts than these are kept as they come.
 
     @par Source
     `#/components/schemas/Customer/properties/object`
 */
-using CustomerObject = std::string;
-
-/** Known values of CustomerObject. */
-namespace CustomerObject_values {
-inline constexpr std::string_view customer = "customer";
-} // namespace CustomerObject_values
+struct CustomerObject : restbind::string_enum<CustomerObject_values>
+{
+    using string_enum::string_enum;
+    using enum CustomerObject_values;
+};
 
 /** Customer.
 
@@ -50,10 +64,10 @@ inline constexpr std::string_view customer = "customer";
 struct Customer
 {
     /** Required. */
-    std::string id{};
+    std::string id;
 
     /** `customer`. Required. */
-    CustomerObject object = "customer";
+    CustomerObject object = CustomerObject::customer;
 
     friend bool operator==(Customer const&, Customer const&) = default;
 };
@@ -77,10 +91,10 @@ constexpr std::array<restbind::member, 2> restbind_members(Customer const*) noex
 struct DeletedCustomer
 {
     /** Required. */
-    std::string id{};
+    std::string id;
 
     /** `customer`. Required. */
-    CustomerObject object = "customer";
+    CustomerObject object = CustomerObject::customer;
 
     /** Checked against a schema, `#/components/schemas/DeletedCustomer/properties/deleted/enum`.
         Required.
@@ -102,20 +116,32 @@ constexpr std::array<restbind::member, 3> restbind_members(DeletedCustomer const
     }};
 }
 
+/** The constants of ChoicePaymentCardKind. */
+enum class ChoicePaymentCardKind_values : std::uint32_t
+{
+    card = 1,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 1> restbind_texts(ChoicePaymentCardKind_values) noexcept
+{
+    return {{
+        "card",
+    }};
+}
+
 /** ChoicePaymentCardKind.
 
-    A text; `ChoicePaymentCardKind_values` has the ones that are known. Others are kept as they
-    come.
+    Other texts than these are kept as they come.
 
     @par Source
     `#/components/schemas/Choice/properties/payment/oneOf/0/properties/kind`
 */
-using ChoicePaymentCardKind = std::string;
-
-/** Known values of ChoicePaymentCardKind. */
-namespace ChoicePaymentCardKind_values {
-inline constexpr std::string_view card = "card";
-} // namespace ChoicePaymentCardKind_values
+struct ChoicePaymentCardKind : restbind::string_enum<ChoicePaymentCardKind_values>
+{
+    using string_enum::string_enum;
+    using enum ChoicePaymentCardKind_values;
+};
 
 /** Card.
 
@@ -125,10 +151,10 @@ inline constexpr std::string_view card = "card";
 struct ChoicePaymentCard
 {
     /** `card`. Required. */
-    ChoicePaymentCardKind kind = "card";
+    ChoicePaymentCardKind kind = ChoicePaymentCardKind::card;
 
     /** At least 4 characters. Required. */
-    std::string number{};
+    std::string number;
 
     friend bool operator==(ChoicePaymentCard const&, ChoicePaymentCard const&) = default;
 };
@@ -144,20 +170,32 @@ constexpr std::array<restbind::member, 2> restbind_members(ChoicePaymentCard con
     }};
 }
 
+/** The constants of ChoicePaymentCashKind. */
+enum class ChoicePaymentCashKind_values : std::uint32_t
+{
+    cash = 1,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 1> restbind_texts(ChoicePaymentCashKind_values) noexcept
+{
+    return {{
+        "cash",
+    }};
+}
+
 /** ChoicePaymentCashKind.
 
-    A text; `ChoicePaymentCashKind_values` has the ones that are known. Others are kept as they
-    come.
+    Other texts than these are kept as they come.
 
     @par Source
     `#/components/schemas/Choice/properties/payment/oneOf/1/properties/kind`
 */
-using ChoicePaymentCashKind = std::string;
-
-/** Known values of ChoicePaymentCashKind. */
-namespace ChoicePaymentCashKind_values {
-inline constexpr std::string_view cash = "cash";
-} // namespace ChoicePaymentCashKind_values
+struct ChoicePaymentCashKind : restbind::string_enum<ChoicePaymentCashKind_values>
+{
+    using string_enum::string_enum;
+    using enum ChoicePaymentCashKind_values;
+};
 
 /** Cash.
 
@@ -167,7 +205,7 @@ inline constexpr std::string_view cash = "cash";
 struct ChoicePaymentCash
 {
     /** `cash`. Required. */
-    ChoicePaymentCashKind kind = "cash";
+    ChoicePaymentCashKind kind = ChoicePaymentCashKind::cash;
 
     /** Optional; left out when empty. */
     std::optional<std::int64_t> number{};
@@ -186,34 +224,90 @@ constexpr std::array<restbind::member, 2> restbind_members(ChoicePaymentCash con
     }};
 }
 
+/** The constants of Color. */
+enum class Color_values : std::uint32_t
+{
+    red = 1,
+    green,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 2> restbind_texts(Color_values) noexcept
+{
+    return {{
+        "red",
+        "green",
+    }};
+}
+
+/** Color.
+
+    Other texts than these are kept as they come.
+
+    @par Source
+    `#/components/schemas/Color`
+*/
+struct Color : restbind::string_enum<Color_values>
+{
+    using string_enum::string_enum;
+    using enum Color_values;
+};
+
+/** The constants of ChoiceModel. */
+enum class ChoiceModel_values : std::uint32_t
+{
+    small_ = 1,
+    large,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 2> restbind_texts(ChoiceModel_values) noexcept
+{
+    return {{
+        "small",
+        "large",
+    }};
+}
+
 /** A known model or any other.
 
-    A text; `ChoiceModel_values` has the ones that are known. Others are kept as they come.
+    Other texts than these are kept as they come.
 
     @par Source
     `#/components/schemas/Choice/properties/model/anyOf`
 */
-using ChoiceModel = std::string;
+struct ChoiceModel : restbind::string_enum<ChoiceModel_values>
+{
+    using string_enum::string_enum;
+    using enum ChoiceModel_values;
+};
 
-/** Known values of ChoiceModel. */
-namespace ChoiceModel_values {
-inline constexpr std::string_view small_ = "small";
-inline constexpr std::string_view large = "large";
-} // namespace ChoiceModel_values
+/** The constants of ChoiceWhen. */
+enum class ChoiceWhen_values : std::uint32_t
+{
+    now = 1,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 1> restbind_texts(ChoiceWhen_values) noexcept
+{
+    return {{
+        "now",
+    }};
+}
 
 /** ChoiceWhen.
 
-    A text; `ChoiceWhen_values` has the ones that are known. Others are kept as they come.
+    Other texts than these are kept as they come.
 
     @par Source
     `#/components/schemas/Choice/properties/when/anyOf`
 */
-using ChoiceWhen = std::string;
-
-/** Known values of ChoiceWhen. */
-namespace ChoiceWhen_values {
-inline constexpr std::string_view now = "now";
-} // namespace ChoiceWhen_values
+struct ChoiceWhen : restbind::string_enum<ChoiceWhen_values>
+{
+    using string_enum::string_enum;
+    using enum ChoiceWhen_values;
+};
 
 /** ChoiceLevel.
 
@@ -248,7 +342,7 @@ struct Choice
     /** Checked against a schema, `#/components/schemas/Choice/properties/color/anyOf`. Optional;
         left out when empty.
     */
-    std::optional<std::string> color{};
+    std::optional<Color> color{};
 
     /** Checked against a schema, `#/components/schemas/Choice/properties/when/anyOf`. Optional;
         left out when empty.
@@ -339,7 +433,7 @@ constexpr std::array<restbind::member, 4> restbind_members(Asset const*) noexcep
 struct Cat
 {
     /** Required. */
-    std::string kind{};
+    std::string kind;
 
     /** At most 9. Optional; left out when empty. */
     std::optional<std::int64_t> lives{};
@@ -366,7 +460,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Cat const*) noexcept
 struct Dog
 {
     /** Required. */
-    std::string kind{};
+    std::string kind;
 
     /** Optional; left out when empty. */
     std::optional<std::string> trick{};
@@ -384,21 +478,6 @@ constexpr std::array<restbind::member, 2> restbind_members(Dog const*) noexcept
         {"trick", restbind::presence::optional},
     }};
 }
-
-/** Color.
-
-    A text; `Color_values` has the ones that are known. Others are kept as they come.
-
-    @par Source
-    `#/components/schemas/Color`
-*/
-using Color = std::string;
-
-/** Known values of Color. */
-namespace Color_values {
-inline constexpr std::string_view red = "red";
-inline constexpr std::string_view green = "green";
-} // namespace Color_values
 
 /** A base that lists what is made of it.
 

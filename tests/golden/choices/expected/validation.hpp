@@ -91,14 +91,14 @@ inline restbind::json::schema const& schema_fd0463779b()
 /** Checks a Customer by the rules of the service; adds one violation per broken rule. */
 inline void validate(Customer const& value, restbind::violations& found)
 {
-    if (!(value.object == CustomerObject_values::customer))
+    if (!(value.object.is_known()))
         found.add("object", "Object must be customer");
 }
 
 /** Checks a DeletedCustomer by the rules of the service; adds one violation per broken rule. */
 inline void validate(DeletedCustomer const& value, restbind::violations& found)
 {
-    if (!(value.object == CustomerObject_values::customer))
+    if (!(value.object.is_known()))
         found.add("object", "Object must be customer");
     restbind::json::check_encoded(validation_schemas::schema_5b50816ef3(), value.deleted, found,
         "deleted");
@@ -107,7 +107,7 @@ inline void validate(DeletedCustomer const& value, restbind::violations& found)
 /** Checks a ChoicePaymentCard by the rules of the service; adds one violation per broken rule. */
 inline void validate(ChoicePaymentCard const& value, restbind::violations& found)
 {
-    if (!(value.kind == ChoicePaymentCardKind_values::card))
+    if (!(value.kind.is_known()))
         found.add("kind", "Kind must be card");
     if (!(restbind::code_points(value.number) >= 4U))
         found.add("number", "Number must have at least 4 character(s)");
@@ -116,7 +116,7 @@ inline void validate(ChoicePaymentCard const& value, restbind::violations& found
 /** Checks a ChoicePaymentCash by the rules of the service; adds one violation per broken rule. */
 inline void validate(ChoicePaymentCash const& value, restbind::violations& found)
 {
-    if (!(value.kind == ChoicePaymentCashKind_values::cash))
+    if (!(value.kind.is_known()))
         found.add("kind", "Kind must be cash");
 }
 

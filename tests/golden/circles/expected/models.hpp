@@ -125,7 +125,7 @@ constexpr std::array<restbind::member, 1> restbind_members(FilterAll const*) noe
 struct FilterField
 {
     /** At least 1 character. Required. */
-    std::string field{};
+    std::string field;
 
     /** Checked against a schema, `#/components/schemas/Filter/oneOf`. Optional; left out when
         empty.

@@ -6,6 +6,7 @@
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/string_enum.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/timestamp.hpp>
 
@@ -29,20 +30,34 @@
 
 namespace golden::defaults {
 
+/** The constants of Color. */
+enum class Color_values : std::uint32_t
+{
+    red = 1,
+    green,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 2> restbind_texts(Color_values) noexcept
+{
+    return {{
+        "red",
+        "green",
+    }};
+}
+
 /** Color.
 
-    A text; `Color_values` has the ones that are known. Others are kept as they come.
+    Other texts than these are kept as they come.
 
     @par Source
     `#/components/schemas/Color`
 */
-using Color = std::string;
-
-/** Known values of Color. */
-namespace Color_values {
-inline constexpr std::string_view red = "red";
-inline constexpr std::string_view green = "green";
-} // namespace Color_values
+struct Color : restbind::string_enum<Color_values>
+{
+    using string_enum::string_enum;
+    using enum Color_values;
+};
 
 /** Inner.
 
@@ -75,19 +90,32 @@ constexpr std::array<restbind::member, 3> restbind_members(Inner const*) noexcep
     }};
 }
 
+/** The constants of SettingsVersion. */
+enum class SettingsVersion_values : std::uint32_t
+{
+    v1 = 1,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 1> restbind_texts(SettingsVersion_values) noexcept
+{
+    return {{
+        "v1",
+    }};
+}
+
 /** SettingsVersion.
 
-    A text; `SettingsVersion_values` has the ones that are known. Others are kept as they come.
+    Other texts than these are kept as they come.
 
     @par Source
     `#/components/schemas/Settings/properties/version`
 */
-using SettingsVersion = std::string;
-
-/** Known values of SettingsVersion. */
-namespace SettingsVersion_values {
-inline constexpr std::string_view v1 = "v1";
-} // namespace SettingsVersion_values
+struct SettingsVersion : restbind::string_enum<SettingsVersion_values>
+{
+    using string_enum::string_enum;
+    using enum SettingsVersion_values;
+};
 
 /** Settings.
 
@@ -97,7 +125,7 @@ inline constexpr std::string_view v1 = "v1";
 struct Settings
 {
     /** `v1`. Required. */
-    SettingsVersion version = "v1";
+    SettingsVersion version = SettingsVersion::v1;
 
     /** Default: `["a", "b, c"]`; always sent. */
     std::vector<std::string> names{std::string("a"), std::string("b, c")};
@@ -110,7 +138,7 @@ struct Settings
         std::vector<std::int32_t>{2, 3}};
 
     /** Each element: `red` or `green`. Default: `["red"]`; always sent. */
-    std::vector<Color> colors{std::string("red")};
+    std::vector<Color> colors{Color::red};
 
     /** Default: `[true, false]`; always sent. */
     std::vector<bool> flags{true, false};
@@ -120,7 +148,7 @@ struct Settings
         {std::string("c"), std::string("d")}};
 
     /** Default: `{"n": 3, "s": null, "c": "red"}`; always sent. */
-    Inner inner{.n = 3, .s = restbind::null, .c = std::string("red")};
+    Inner inner{.n = 3, .s = restbind::null, .c = Color::red};
 
     /** Default: `[{"n": 3, "s": "x"}]`; always sent. */
     std::vector<Inner> list{Inner{.n = 3, .s = std::string("x")}};
@@ -135,7 +163,7 @@ struct Settings
     restbind::nullable<std::vector<std::int64_t>> ids = std::vector<std::int64_t>{};
 
     /** `red` or `green`. Optional; may be null. Default: `green`; sent unless it is taken away. */
-    restbind::nullable<Color> color = "green";
+    restbind::nullable<Color> color = Color::green;
 
     /** Default: 2024-02-29; always sent. */
     restbind::date day = restbind::date{std::chrono::year{2024} / 2 / 29};
@@ -150,7 +178,7 @@ struct Settings
         `"green"`; always sent.
     */
     std::variant<Inner, Color> choice = std::variant<Inner, Color>(std::in_place_index<1>,
-        std::string("green"));
+        Color::green);
 
     /** Default: `{"n": 4}`; always sent. */
     std::variant<Inner, std::int64_t> object = std::variant<Inner,

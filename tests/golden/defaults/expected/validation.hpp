@@ -35,22 +35,22 @@ inline restbind::json::schema const& schema_7b6e012c72()
 /** Checks an Inner by the rules of the service; adds one violation per broken rule. */
 inline void validate(Inner const& value, restbind::violations& found)
 {
-    if (value.c && !(*value.c == Color_values::red || *value.c == Color_values::green))
+    if (value.c && !(value.c->is_known()))
         found.add("c", "C must be red or green");
 }
 
 /** Checks a Settings by the rules of the service; adds one violation per broken rule. */
 inline void validate(Settings const& value, restbind::violations& found)
 {
-    if (!(value.version == SettingsVersion_values::v1))
+    if (!(value.version.is_known()))
         found.add("version", "Version must be v1");
     found.each("colors", value.colors, [&found](Color const& element) {
-        if (!(element == Color_values::red || element == Color_values::green))
+        if (!(element.is_known()))
             found.add("", "Colors must be red or green");
     });
     found.enter("inner", [&] { validate(value.inner, found); });
     found.each("list", value.list, [&found](Inner const& element) { validate(element, found); });
-    if (value.color && !(*value.color == Color_values::red || *value.color == Color_values::green))
+    if (value.color && !(value.color->is_known()))
         found.add("color", "Color must be red or green");
     restbind::json::check_encoded(validation_schemas::schema_7b6e012c72(), value.choice, found,
         "choice");

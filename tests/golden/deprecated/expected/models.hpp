@@ -5,6 +5,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/discriminator.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/string_enum.hpp>
 #include <restbind/core/detail/wrapper.hpp>
 
 #include <boost/describe/class.hpp>
@@ -97,21 +98,35 @@ constexpr std::array<restbind::member, 1> restbind_members(Cash const*) noexcept
     }};
 }
 
+/** The constants of Kind. */
+enum class Kind_values : std::uint32_t
+{
+    small_ = 1,
+    large,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 2> restbind_texts(Kind_values) noexcept
+{
+    return {{
+        "small",
+        "large",
+    }};
+}
+
 /** Kind.
 
-    A text; `Kind_values` has the ones that are known. Others are kept as they come.
+    Other texts than these are kept as they come.
 
     @deprecated The document says so.
     @par Source
     `#/components/schemas/Kind`
 */
-using Kind [[deprecated]] = std::string;
-
-/** Known values of Kind. */
-namespace Kind_values {
-inline constexpr std::string_view small_ = "small";
-inline constexpr std::string_view large = "large";
-} // namespace Kind_values
+struct [[deprecated]] Kind : restbind::string_enum<Kind_values>
+{
+    using string_enum::string_enum;
+    using enum Kind_values;
+};
 
 /** Level.
 
@@ -175,7 +190,7 @@ struct Cart
 
         @deprecated The document says so.
     */
-    [[deprecated]] std::string code{};
+    [[deprecated]] std::string code;
 
     /** Default: `red`; always sent.
 
@@ -240,7 +255,7 @@ struct ReplaceCartRequest
     [[deprecated]] std::optional<bool> force{};
 
     /** The body of the request. Required. */
-    Cart body{};
+    Cart body;
 
     friend bool operator==(ReplaceCartRequest const&, ReplaceCartRequest const&) = default;
 };

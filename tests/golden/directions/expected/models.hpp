@@ -40,10 +40,10 @@ struct User
     std::int64_t id = 0;
 
     /** Required. */
-    std::string name{};
+    std::string name;
 
     /** Write only: sent, and not needed in responses. At least 8 characters. Required. */
-    std::string password{};
+    std::string password;
 
     /** Write only: sent, and not needed in responses. Optional; left out when empty. */
     std::optional<std::string> hint{};

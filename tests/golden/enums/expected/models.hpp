@@ -2,15 +2,24 @@
 // Models of Enums 1.
 #pragma once
 
+#include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/required_variant.hpp>
+#include <restbind/core/detail/string_enum.hpp>
+#include <restbind/core/nullable.hpp>
+#include <restbind/core/timestamp.hpp>
 
 #include <boost/describe/class.hpp>
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -18,22 +27,38 @@
 
 namespace golden::enums {
 
+/** The constants of Colour. */
+enum class Colour_values : std::uint32_t
+{
+    red = 1,
+    dark_green,
+    empty,
+    class_,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 4> restbind_texts(Colour_values) noexcept
+{
+    return {{
+        "red",
+        "dark-green",
+        "",
+        "class",
+    }};
+}
+
 /** Colour of a seat.
 
-    A text; `Colour_values` has the ones that are known. Others are kept as they come.
+    Other texts than these are kept as they come.
 
     @par Source
     `#/components/schemas/Colour`
 */
-using Colour = std::string;
-
-/** Known values of Colour. */
-namespace Colour_values {
-inline constexpr std::string_view red = "red";
-inline constexpr std::string_view dark_green = "dark-green";
-inline constexpr std::string_view empty = "";
-inline constexpr std::string_view class_ = "class";
-} // namespace Colour_values
+struct Colour : restbind::string_enum<Colour_values>
+{
+    using string_enum::string_enum;
+    using enum Colour_values;
+};
 
 /** What the seat is.
 
@@ -73,7 +98,7 @@ struct Seat
 
         `red`, `dark-green`, `` or `class`. Required.
     */
-    Colour colour{};
+    Colour colour;
 
     /** What the seat is.
 
@@ -96,6 +121,390 @@ constexpr std::array<restbind::member, 3> restbind_members(Seat const*) noexcept
         {"colour", restbind::presence::required},
         {"kind", restbind::presence::required},
         {"rank", restbind::presence::defaulted},
+    }};
+}
+
+/** The constants of Brand. */
+enum class Brand_values : std::uint32_t
+{
+    acme = 1,
+    ideal,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 2> restbind_texts(Brand_values) noexcept
+{
+    return {{
+        "acme",
+        "ideal",
+    }};
+}
+
+/** Brand.
+
+    Other texts than these are kept as they come.
+
+    @par Source
+    `#/components/schemas/Brand`
+*/
+struct Brand : restbind::string_enum<Brand_values>
+{
+    using string_enum::string_enum;
+    using enum Brand_values;
+};
+
+/** The constants of Dried. */
+enum class Dried_values : std::uint32_t
+{
+    wet = 1,
+    dry_to_the_touch,
+    hardened_through_and_through,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 3> restbind_texts(Dried_values) noexcept
+{
+    return {{
+        "1",
+        "3",
+        "7",
+    }};
+}
+
+/** Dried.
+
+    Other texts than these are kept as they come.
+
+    @par Source
+    `#/components/schemas/Dried/oneOf`
+*/
+struct Dried : restbind::string_enum<Dried_values>
+{
+    using string_enum::string_enum;
+    using enum Dried_values;
+};
+
+/** The constants of Finish. */
+enum class Finish_values : std::uint32_t
+{
+    matt = 1,
+    gloss,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 2> restbind_texts(Finish_values) noexcept
+{
+    return {{
+        "a",
+        "b",
+    }};
+}
+
+/** Finish.
+
+    Other texts than these are kept as they come.
+
+    @par Source
+    `#/components/schemas/Finish`
+*/
+struct Finish : restbind::string_enum<Finish_values>
+{
+    using string_enum::string_enum;
+    using enum Finish_values;
+};
+
+/** The constants of Names. */
+enum class Names_values : std::uint32_t
+{
+    str_ = 1,
+    is_known_,
+    has_value_,
+    values_type_,
+    min_,
+    quote_and,
+    nul,
+    u,
+    u_00_fc,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 9> restbind_texts(Names_values) noexcept
+{
+    return {{
+        "str",
+        "is_known",
+        "has_value",
+        "values_type",
+        "min",
+        "quote \" and \\",
+        std::string_view("nul\000", 4),
+        "\303\274",
+        "U+00FC",
+    }};
+}
+
+/** Constants that are called as members of the type, as a macro, and as each other.
+
+    Other texts than these are kept as they come.
+
+    @par Source
+    `#/components/schemas/Names`
+*/
+struct Names : restbind::string_enum<Names_values>
+{
+    using string_enum::string_enum;
+    using enum Names_values;
+};
+
+/** Coats.
+
+    Other values than these are kept as they come.
+
+    @par Source
+    `#/components/schemas/Coats`
+*/
+enum class Coats : std::int64_t
+{
+    one_coat = 1,
+    two = 2,
+    value_3 = 3,
+};
+
+/** The constants of Direction. */
+enum class Direction_values : std::uint32_t
+{
+    asc = 1,
+    desc,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 2> restbind_texts(Direction_values) noexcept
+{
+    return {{
+        "asc",
+        "desc",
+    }};
+}
+
+/** Direction.
+
+    Other texts than these are kept as they come.
+
+    @par Source
+    `#/paths/~1paints~1{colour}/post/parameters/1/schema`
+*/
+struct Direction : restbind::string_enum<Direction_values>
+{
+    using string_enum::string_enum;
+    using enum Direction_values;
+};
+
+/** The constants of PaintKind. */
+enum class PaintKind_values : std::uint32_t
+{
+    paint = 1,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 1> restbind_texts(PaintKind_values) noexcept
+{
+    return {{
+        "paint",
+    }};
+}
+
+/** PaintKind.
+
+    Other texts than these are kept as they come.
+
+    @par Source
+    `#/components/schemas/Paint/properties/kind`
+*/
+struct PaintKind : restbind::string_enum<PaintKind_values>
+{
+    using string_enum::string_enum;
+    using enum PaintKind_values;
+};
+
+/** Paint.
+
+    @par Source
+    `#/components/schemas/Paint`
+*/
+struct Paint
+{
+    /** A valid uuid. Required. */
+    std::string id;
+
+    /** Colour of a seat.
+
+        `red`, `dark-green`, `` or `class`. Required.
+    */
+    Colour colour;
+
+    /** Required. */
+    Brand brand;
+
+    /** `1`, `3` or `7`. Required. */
+    Dried dried;
+
+    /** Required. */
+    restbind::date day{};
+
+    /** Required. */
+    restbind::timestamp at;
+
+    /** `a` or `b`. Required. */
+    Finish finish;
+
+    /** `paint`. Required. */
+    PaintKind kind = PaintKind::paint;
+
+    /** Checked against a schema, `#/components/schemas/Paint/properties/either/oneOf`. Required. */
+    restbind::required_variant<std::variant<Colour, std::int64_t>> either;
+
+    /** `red`, `dark-green`, `` or `class`. Optional; may be null. */
+    restbind::nullable<Colour> spare{};
+
+    /** No two elements are equal. Each element: `red`, `dark-green`, `` or `class`. Optional; left
+        out when empty.
+    */
+    std::optional<std::vector<Colour>> layers{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::map<std::string, Colour>> by_place{};
+
+    /** Colour of a seat.
+
+        `red`, `dark-green`, `` or `class`. Default: `class`; always sent.
+    */
+    Colour usual = Colour::class_;
+
+    /** `desc` or `asc`. Optional; left out when empty. */
+    std::optional<Direction> sort_direction{};
+
+    /** Constants that are called as members of the type, as a macro, and as each other.
+
+        `str`, `is_known`, `has_value`, `values_type`, `min`, `quote " and \`, `nulU+0000`, `ü` or
+        `U+00FC`. Optional; left out when empty.
+    */
+    std::optional<Names> names{};
+
+    /** `one_coat` (1), `two` (2) or `value_3` (3). Optional; left out when empty. */
+    std::optional<Coats> coats{};
+
+    /** Optional; left out when empty. */
+    std::optional<Colour> loose{};
+
+    friend bool operator==(Paint const&, Paint const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Paint, (), (id, colour, brand, dried, day, at, finish, kind, either, spare,
+    layers, by_place, usual, sort_direction, names, coats, loose))
+
+/** Wire names of Paint, in the order of its members. */
+constexpr std::array<restbind::member, 17> restbind_members(Paint const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+        {"colour", restbind::presence::required},
+        {"brand", restbind::presence::required},
+        {"dried", restbind::presence::required},
+        {"day", restbind::presence::required},
+        {"at", restbind::presence::required},
+        {"finish", restbind::presence::required},
+        {"kind", restbind::presence::required},
+        {"either", restbind::presence::required},
+        {"spare", restbind::presence::optional_nullable},
+        {"layers", restbind::presence::optional},
+        {"by_place", restbind::presence::optional},
+        {"usual", restbind::presence::defaulted},
+        {"sort_direction", restbind::presence::optional},
+        {"names", restbind::presence::optional},
+        {"coats", restbind::presence::optional},
+        {"loose", restbind::presence::optional},
+    }};
+}
+
+/** Order.
+
+    @par Source
+    `#/components/schemas/Order`
+*/
+struct Order
+{
+    /** Colour of a seat.
+
+        `red`, `dark-green`, `` or `class`. Required.
+    */
+    Colour colour;
+
+    /** `asc` or `desc`. Default: `desc`; always sent. */
+    Direction direction = Direction::desc;
+
+    friend bool operator==(Order const&, Order const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Order, (), (colour, direction))
+
+/** Wire names of Order, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Order const*) noexcept
+{
+    return {{
+        {"colour", restbind::presence::required},
+        {"direction", restbind::presence::defaulted},
+    }};
+}
+
+/** What a call of mix takes.
+
+    @par Source
+    `#/paths/~1paints~1{colour}/post`
+*/
+struct MixRequest
+{
+    /** Colour of a seat.
+
+        `red`, `dark-green`, `` or `class`. Required.
+    */
+    Colour colour;
+
+    /** First or last.
+
+        `asc` or `desc`. Required.
+    */
+    Direction direction;
+
+    /** Each element: `red`, `dark-green`, `` or `class`. Optional; left out when empty. */
+    std::optional<std::vector<Colour>> others{};
+
+    /** Optional; left out when empty. */
+    std::optional<Brand> by{};
+
+    /** Colour of a seat.
+
+        `red`, `dark-green`, `` or `class`. Optional; left out when empty.
+    */
+    std::optional<Colour> seen{};
+
+    /** The body of the request. Required. */
+    Paint body;
+
+    friend bool operator==(MixRequest const&, MixRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(MixRequest, (), (colour, direction, others, by, seen, body))
+
+/** Wire names of MixRequest, in the order of its members. */
+constexpr std::array<restbind::member, 6> restbind_members(MixRequest const*) noexcept
+{
+    return {{
+        {"colour", restbind::presence::required},
+        {"direction", restbind::presence::required},
+        {"others", restbind::presence::optional},
+        {"by", restbind::presence::optional},
+        {"seen", restbind::presence::optional},
+        {"body", restbind::presence::required},
     }};
 }
 

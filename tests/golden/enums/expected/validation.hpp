@@ -5,7 +5,10 @@
 #include "models.hpp"
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/formats.hpp>
+#include <restbind/core/detail/unique.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/json/detail/schema.hpp>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -13,17 +16,132 @@
 
 namespace golden::enums {
 
+/** Schemas that are checked as they stand, read once. */
+namespace validation_schemas {
+
+/** What is checked of `#/components/schemas/Paint/properties/either/oneOf`. */
+inline restbind::json::schema const& schema_b0b45233c7()
+{
+    static restbind::json::schema const rules(
+        "{\"oneOf\": [{\"$ref\": \"#/$defs/0\"}, {\"type\": \"integer\"}], \"$defs\": {\"0\": "
+        "{\"type\": \"string\", \"enum\": [\"red\", \"dark-green\", \"\", \"class\"]}}}");
+    return rules;
+}
+
+} // namespace validation_schemas
+
 /** Checks a Seat by the rules of the service; adds one violation per broken rule. */
 inline void validate(Seat const& value, restbind::violations& found)
 {
-    if (!(value.colour == Colour_values::red || value.colour == Colour_values::dark_green
-            || value.colour == Colour_values::empty || value.colour == Colour_values::class_))
+    if (!value.colour.has_value())
+        found.add("colour", "Colour is required");
+    if (value.colour.has_value() && !(value.colour.is_known()))
         found.add("colour", "Colour must be red, dark-green,  or class");
     if (!(value.kind == SeatKind::chair || value.kind == SeatKind::bench
             || value.kind == SeatKind::unknown))
         found.add("kind", "Kind must be 800, 801 or -1");
     if (!(value.rank == SeatRank::value_1 || value.rank == SeatRank::value_2))
         found.add("rank", "Rank must be 1 or 2");
+}
+
+/** Checks a Paint by the rules of the service; adds one violation per broken rule. */
+inline void validate(Paint const& value, restbind::violations& found)
+{
+    if (value.id.empty())
+        found.add("id", "Id is required");
+    if (found.checks_formats() && !value.id.empty() && !(restbind::is_uuid(value.id)))
+        found.add("id", "Id must be a valid uuid");
+    if (!value.colour.has_value())
+        found.add("colour", "Colour is required");
+    if (value.colour.has_value() && !(value.colour.is_known()))
+        found.add("colour", "Colour must be red, dark-green,  or class");
+    if (!value.brand.has_value())
+        found.add("brand", "Brand is required");
+    if (!value.dried.has_value())
+        found.add("dried", "Dried is required");
+    if (value.dried.has_value() && !(value.dried.is_known()))
+        found.add("dried", "Dried must be 1, 3 or 7");
+    if (value.day == restbind::date{})
+        found.add("day", "Say day.");
+    if (!value.at.has_value())
+        found.add("at", "At is required");
+    if (!value.finish.has_value())
+        found.add("finish", "Finish is required");
+    if (value.finish.has_value() && !(value.finish.is_known()))
+        found.add("finish", "Finish must be a or b");
+    if (!(value.kind.is_known()))
+        found.add("kind", "Kind must be paint");
+    if (!value.either.is_set())
+        found.add("either", "Either is required");
+    if (value.either.is_set())
+        restbind::json::check_encoded(validation_schemas::schema_b0b45233c7(), value.either, found,
+            "either");
+    if (value.spare && !(value.spare->is_known()))
+        found.add("spare", "Spare must be red, dark-green,  or class");
+    if (value.layers && !(restbind::are_unique(*value.layers)))
+        found.add("layers", "Layers must not hold equal elements");
+    if (value.layers)
+    {
+        found.each("layers", *value.layers, [&found](Colour const& element) {
+            if (!(element.is_known()))
+                found.add("", "Layers must be red, dark-green,  or class");
+        });
+    }
+    if (value.by_place)
+    {
+        found.each("by_place", *value.by_place, [&found](Colour const& element) {
+            if (!(element.is_known()))
+                found.add("", "By_place must be red, dark-green,  or class");
+        });
+    }
+    if (!(value.usual.is_known()))
+        found.add("usual", "Usual must be red, dark-green,  or class");
+    if (value.sort_direction && !(value.sort_direction->is_known()))
+        found.add("sort_direction", "Sort_direction must be desc or asc");
+    if (value.names && !(value.names->is_known()))
+        found.add("names",
+            std::string_view("Names must be str, is_known, has_value, values_type, min, quote \" and \\, nul\000, \303\274 or U+00FC", 91));
+    if (value.coats && !(*value.coats == Coats::one_coat || *value.coats == Coats::two
+            || *value.coats == Coats::value_3))
+        found.add("coats", "Coats must be 1, 2 or 3");
+
+    // no-red-class
+    if (!(value.colour != Colour::red || value.brand != Brand::acme))
+        found.add("colour", "Acme makes no red");
+}
+
+/** Checks an Order by the rules of the service; adds one violation per broken rule. */
+inline void validate(Order const& value, restbind::violations& found)
+{
+    if (!value.colour.has_value())
+        found.add("colour", "Colour is required");
+    if (value.colour.has_value() && !(value.colour.is_known()))
+        found.add("colour", "Colour must be red, dark-green,  or class");
+    if (!(value.direction.is_known()))
+        found.add("direction", "Direction must be asc or desc");
+}
+
+/** Checks a MixRequest by the rules of the service; adds one violation per broken rule. */
+inline void validate(MixRequest const& value, restbind::violations& found)
+{
+    if (!value.colour.has_value())
+        found.add("colour", "Colour is required");
+    if (value.colour.has_value() && !(value.colour.is_known()))
+        found.add("colour", "Colour must be red, dark-green,  or class");
+    if (!value.direction.has_value())
+        found.add("direction", "Direction is required");
+    if (value.direction.has_value() && !(value.direction.is_known()))
+        found.add("direction", "Direction must be asc or desc");
+    if (value.others)
+    {
+        found.each("others", *value.others, [&found](Colour const& element) {
+            if (!(element.is_known()))
+                found.add("", "Others must be red, dark-green,  or class");
+        });
+    }
+    if (value.seen && !(value.seen->is_known()))
+        found.add("seen", "Seen must be red, dark-green,  or class");
+    validate(value.body, found);
 }
 
 } // namespace golden::enums

@@ -34,7 +34,7 @@ struct Labels
     std::optional<std::string> extra{};
 
     /** Write only: sent, and not needed in responses. At least 2 characters. Required. */
-    std::string owner{};
+    std::string owner;
 
     /** Members that the document does not name, by their names. Each: at least 2 characters. */
     std::map<std::string, std::string> additional_properties{};
@@ -119,8 +119,8 @@ struct Signed
     /** Required. */
     std::int64_t id = 0;
 
-    /** Write only: sent, and not needed in responses. Required. */
-    boost::json::value signature{};
+    /** Must be there; the document says nothing else of it. Optional; left out when empty. */
+    std::optional<boost::json::value> signature{};
 
     friend bool operator==(Signed const&, Signed const&) = default;
 };
@@ -132,7 +132,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Signed const*) noexce
 {
     return {{
         {"id", restbind::presence::required},
-        {"signature", restbind::presence::required, restbind::access_mode::write_only},
+        {"signature", restbind::presence::optional},
     }};
 }
 

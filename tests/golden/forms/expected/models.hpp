@@ -41,12 +41,12 @@ struct Charge
     /** Checked against a schema, `#/components/schemas/Charge/properties/metadata/anyOf`. Optional;
         left out when empty.
     */
-    std::optional<std::variant<std::map<std::string, std::string>, ChargeMetadataString>> metadata{};
+    std::optional<std::variant<std::map<std::string, std::string>, EmptyString>> metadata{};
 
     /** Checked against a schema, `#/components/schemas/Charge/properties/shipping/anyOf`. Optional;
         left out when empty.
     */
-    std::optional<std::variant<ChargeShippingObject, ChargeMetadataString>> shipping{};
+    std::optional<std::variant<ChargeShippingObject, EmptyString>> shipping{};
 
     /** Optional; left out when empty. */
     std::optional<std::vector<std::string>> tags{};

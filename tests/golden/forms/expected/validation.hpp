@@ -3,8 +3,7 @@ inline void validate(Charge const& value, restbind::violations& found)
 {
     if (!(value.amount >= 1))
         found.add("amount", "Amount must be greater than or equal to 1");
-    if (value.kind && !(*value.kind == ChargeKind_values::card
-            || *value.kind == ChargeKind_values::cash))
+    if (value.kind && !(value.kind->is_known()))
         found.add("kind", "Kind must be card or cash");
     if (value.expand)
     {

@@ -5,6 +5,8 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/string_enum.hpp>
+#include <restbind/core/nullable.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>
@@ -32,7 +34,7 @@ namespace golden::keywords {
 struct Line
 {
     /** Matches `^(?!0)\w+$`. Required. */
-    std::string sku{};
+    std::string sku;
 
     /** Members that the document does not name, as they came. */
     boost::json::object additional_properties{};
@@ -51,20 +53,34 @@ constexpr std::array<restbind::member, 2> restbind_members(Line const*) noexcept
     }};
 }
 
+/** The constants of OrderKind. */
+enum class OrderKind_values : std::uint32_t
+{
+    normal = 1,
+    express,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 2> restbind_texts(OrderKind_values) noexcept
+{
+    return {{
+        "normal",
+        "express",
+    }};
+}
+
 /** OrderKind.
 
-    A text; `OrderKind_values` has the ones that are known. Others are kept as they come.
+    Other texts than these are kept as they come.
 
     @par Source
     `#/components/schemas/Order/properties/kind`
 */
-using OrderKind = std::string;
-
-/** Known values of OrderKind. */
-namespace OrderKind_values {
-inline constexpr std::string_view normal = "normal";
-inline constexpr std::string_view express = "express";
-} // namespace OrderKind_values
+struct OrderKind : restbind::string_enum<OrderKind_values>
+{
+    using string_enum::string_enum;
+    using enum OrderKind_values;
+};
 
 /** Every keyword that bounds a value, and some only as a schema.
 
@@ -130,6 +146,12 @@ struct Order
     */
     std::optional<boost::json::object> named{};
 
+    /** A valid email. Optional; may be null. */
+    restbind::nullable<std::string> mail{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::map<std::string, std::string>> links{};
+
     /** Optional; left out when empty. */
     std::optional<std::vector<Line>> lines{};
 
@@ -137,10 +159,10 @@ struct Order
 };
 
 BOOST_DESCRIBE_STRUCT(Order, (), (name, card, phone, kind, price, amount, pack, tags, rates, rows,
-    point, choice, flag, named, lines))
+    point, choice, flag, named, mail, links, lines))
 
 /** Wire names of Order, in the order of its members. */
-constexpr std::array<restbind::member, 15> restbind_members(Order const*) noexcept
+constexpr std::array<restbind::member, 17> restbind_members(Order const*) noexcept
 {
     return {{
         {"name", restbind::presence::optional},
@@ -157,6 +179,8 @@ constexpr std::array<restbind::member, 15> restbind_members(Order const*) noexce
         {"choice", restbind::presence::optional},
         {"flag", restbind::presence::optional},
         {"named", restbind::presence::optional},
+        {"mail", restbind::presence::optional_nullable},
+        {"links", restbind::presence::optional},
         {"lines", restbind::presence::optional},
     }};
 }
@@ -176,24 +200,28 @@ using LabelRequest = std::vector<std::string>;
 struct LabelParameters
 {
     /** Matches `^[A-Z]{2}\d+$`. Required. */
-    std::string id{};
+    std::string id;
+
+    /** Each element: a valid uuid. Optional; left out when empty. */
+    std::optional<std::vector<std::string>> traces{};
 
     /** The body of the request.
 
         At least 1 element. No two elements are equal. Each element: matches `^\p{L}+$`. Required.
     */
-    LabelRequest body{};
+    LabelRequest body;
 
     friend bool operator==(LabelParameters const&, LabelParameters const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(LabelParameters, (), (id, body))
+BOOST_DESCRIBE_STRUCT(LabelParameters, (), (id, traces, body))
 
 /** Wire names of LabelParameters, in the order of its members. */
-constexpr std::array<restbind::member, 2> restbind_members(LabelParameters const*) noexcept
+constexpr std::array<restbind::member, 3> restbind_members(LabelParameters const*) noexcept
 {
     return {{
         {"id", restbind::presence::required},
+        {"traces", restbind::presence::optional},
         {"body", restbind::presence::required},
     }};
 }

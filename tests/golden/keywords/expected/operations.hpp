@@ -15,6 +15,8 @@
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/labels/");
         builder.segment("id", request.id);
+        builder.query("traces", request.traces,
+            {.style = restbind::http::style::form, .explode = true});
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));

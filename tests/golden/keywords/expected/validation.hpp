@@ -5,8 +5,10 @@
 #include "models.hpp"
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/formats.hpp>
 #include <restbind/core/detail/multiple.hpp>
 #include <restbind/core/detail/pattern.hpp>
+#include <restbind/core/detail/unicode_properties.hpp>
 #include <restbind/core/detail/unique.hpp>
 #include <restbind/core/detail/violations.hpp>
 #include <restbind/json/detail/member_count.hpp>
@@ -17,6 +19,28 @@
 #endif
 
 namespace golden::keywords {
+
+/** Patterns, compiled: see `restbind::detail::pattern_code`. */
+namespace validation_patterns {
+
+/** `^(?!0)\w+$` */
+inline constexpr std::uint32_t pattern_09e9c142b9[] = {7, 6, 1, 1, 9, 0, 0, 4, 0, 0, 1, 1, 9, 9, 0,
+    0, 0, 3, 13, 8, 2, 0, 3, 5, 0, 4, 0, 8, 48, 58, 65, 91, 95, 96, 97, 123, 0, 1, 4294967295, 0, 2,
+    48, 49};
+
+/** `^\p{L}+$` */
+inline constexpr std::uint32_t pattern_7fb2ecece8[] = {4, 3, 0, 1, 9, 0, 0, 4, 0, 0, 1, 1, 2, 3, 2,
+    0, 16777216, 31, 0, 1, 4294967295, 0};
+
+/** `^[A-Z][a-z]*$` */
+inline constexpr std::uint32_t pattern_8a84110eaf[] = {5, 4, 0, 1, 9, 0, 0, 4, 0, 0, 1, 1, 3, 0, 2,
+    7, 3, 3, 0, 2, 97, 123, 0, 0, 4294967295, 0, 2, 65, 91};
+
+/** `^[A-Z]{2}\d+$` */
+inline constexpr std::uint32_t pattern_c81a958f11[] = {5, 4, 0, 2, 9, 0, 0, 4, 0, 0, 1, 1, 3, 1, 2,
+    10, 3, 3, 0, 2, 48, 58, 0, 1, 4294967295, 0, 2, 65, 91, 7, 2, 2, 1};
+
+} // namespace validation_patterns
 
 /** Schemas that are checked as they stand, read once. */
 namespace validation_schemas {
@@ -108,7 +132,7 @@ inline void validate(Line const& value, restbind::violations& found)
 {
     if (!(restbind::json::fits(validation_schemas::schema_96f371b382(), value)))
         found.add("", "Object must have only members that fit their names");
-    if (!(restbind::matches<"^(?!0)\\w+$">(value.sku)))
+    if (!(restbind::matches(validation_patterns::pattern_09e9c142b9, value.sku)))
         found.add("sku", "Sku is not spelt as it must be");
 }
 
@@ -117,13 +141,13 @@ inline void validate(Order const& value, restbind::violations& found)
 {
     if (!(restbind::json::count_members(value) >= 1U))
         found.add("", "Object must have at least 1 member(s)");
-    if (!(restbind::json::count_members(value) <= 12U))
-        found.add("", "Object must have at most 12 member(s)");
+    if (!(restbind::json::count_members(value) <= 14U))
+        found.add("", "Object must have at most 14 member(s)");
     if (!(restbind::json::fits(validation_schemas::schema_244406a0d6(), value)))
         found.add("", "Object must have the members that others of its members need");
     if (!(restbind::json::fits(validation_schemas::schema_7547ac9f8f(), value)))
         found.add("", "Object must fulfil the condition of the schema");
-    if (value.name && !(restbind::matches<"^[A-Z][a-z]*$">(*value.name)))
+    if (value.name && !(restbind::matches(validation_patterns::pattern_8a84110eaf, *value.name)))
         found.add("name", "Name is not spelt as it must be");
     if (value.card && !(restbind::json::fits(validation_schemas::schema_99bd196c6f(), *value.card)))
         found.add("card", "Card must not be what the schema excludes");
@@ -168,6 +192,15 @@ inline void validate(Order const& value, restbind::violations& found)
     if (value.named)
         restbind::json::check_encoded(validation_schemas::schema_a4c97865e1(), *value.named, found,
             "named");
+    if (found.checks_formats() && value.mail && !(restbind::is_email(*value.mail)))
+        found.add("mail", "Mail must be a valid email");
+    if (value.links)
+    {
+        found.each("links", *value.links, [&found](std::string const& element) {
+            if (found.checks_formats() && !(restbind::is_uri(element)))
+                found.add("", "Links is no uri");
+        });
+    }
     if (value.lines)
         found.each("lines", *value.lines,
             [&found](Line const& element) { validate(element, found); });
@@ -176,14 +209,21 @@ inline void validate(Order const& value, restbind::violations& found)
 /** Checks a LabelParameters by the rules of the service; adds one violation per broken rule. */
 inline void validate(LabelParameters const& value, restbind::violations& found)
 {
-    if (!(restbind::matches<"^[A-Z]{2}\\d+$">(value.id)))
+    if (!(restbind::matches(validation_patterns::pattern_c81a958f11, value.id)))
         found.add("id", "Id is not spelt as it must be");
+    if (value.traces)
+    {
+        found.each("traces", *value.traces, [&found](std::string const& element) {
+            if (found.checks_formats() && !(restbind::is_uuid(element)))
+                found.add("", "Traces must be a valid uuid");
+        });
+    }
     if (!(value.body.size() >= 1U))
         found.add("", "Body must have at least 1 element(s)");
     if (!(restbind::are_unique(value.body)))
         found.add("", "Body must not hold equal elements");
     found.each("", value.body, [&found](std::string const& element) {
-        if (!(restbind::matches<"^\\p{L}+$">(element)))
+        if (!(restbind::matches_properties(validation_patterns::pattern_7fb2ecece8, element)))
             found.add("", "Body is not spelt as it must be");
     });
 }

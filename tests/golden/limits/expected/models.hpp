@@ -70,13 +70,13 @@ struct Order
     std::optional<restbind::decimal> price{};
 
     /** At least 1 character. At most 20 characters. Required. */
-    std::string name{};
+    std::string name;
 
     /** At most 3 elements. Each element: at least 2 characters. Optional; left out when empty. */
     std::optional<std::vector<std::string>> tags{};
 
     /** At least 1 element. Required. */
-    std::vector<Item> items{};
+    std::vector<Item> items;
 
     /** Optional; left out when empty. */
     std::optional<std::map<std::string, Item>> by_name{};

@@ -12,10 +12,10 @@ struct ERROR_
     ERRORUnix unix_{};
 
     /** Matches `^a`. Required. */
-    std::string major_{};
+    std::string major_;
 
     /** At most 3 elements. Each element: at most 3 characters. Required. */
-    std::vector<std::string> minor_{};
+    std::vector<std::string> minor_;
 
     /** Optional; left out when empty. */
     std::optional<std::string> makedev_{};

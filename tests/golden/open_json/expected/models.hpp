@@ -38,7 +38,7 @@ struct Kept
     std::optional<boost::json::value> value{};
 
     /** Required. */
-    std::vector<boost::json::object> elements{};
+    std::vector<boost::json::object> elements;
 
     /** Members that the document does not name, as they came. */
     boost::json::object additional_properties{};

@@ -9,7 +9,7 @@ struct FindPlanRequest
     std::int64_t venue_id = 0;
 
     /** Required. */
-    std::string name{};
+    std::string name;
 
     /** Optional; left out when empty. */
     std::optional<restbind::date> day{};
@@ -30,7 +30,7 @@ struct FindPlanRequest
     std::optional<std::vector<std::string>> fields{};
 
     /** Required. */
-    std::vector<std::int64_t> zones{};
+    std::vector<std::int64_t> zones;
 
     /** Optional; left out when empty. */
     std::optional<std::string> x_trace{};

@@ -27,7 +27,7 @@ namespace golden::responses {
 struct Order
 {
     /** At least 1 character. Required. */
-    std::string name{};
+    std::string name;
 
     friend bool operator==(Order const&, Order const&) = default;
 };
@@ -77,7 +77,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Job const*) noexcept
 struct Report
 {
     /** Required. */
-    std::vector<std::string> lines{};
+    std::vector<std::string> lines;
 
     friend bool operator==(Report const&, Report const&) = default;
 };
@@ -100,7 +100,7 @@ constexpr std::array<restbind::member, 1> restbind_members(Report const*) noexce
 struct Fault
 {
     /** Required. */
-    std::string reason{};
+    std::string reason;
 
     friend bool operator==(Fault const&, Fault const&) = default;
 };

@@ -64,10 +64,10 @@ struct Hold
     std::optional<restbind::date> last{};
 
     /** Required. */
-    std::string name{};
+    std::string name;
 
     /** Required. */
-    std::vector<Seat> seats{};
+    std::vector<Seat> seats;
 
     friend bool operator==(Hold const&, Hold const&) = default;
 };

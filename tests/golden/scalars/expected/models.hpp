@@ -49,13 +49,13 @@ struct Values
     float single = 0.5F;
 
     /** Required. */
-    restbind::decimal exact{};
+    restbind::decimal exact;
 
     /** Default: 19.90; always sent. */
     restbind::decimal price = restbind::decimal{1990, 2};
 
     /** Required. */
-    std::string text{};
+    std::string text;
 
     /** Default: `He said "hi"`; always sent. */
     std::string greeting = "He said \"hi\"";
@@ -64,13 +64,13 @@ struct Values
     restbind::date day{};
 
     /** Required. */
-    restbind::timestamp moment{};
+    restbind::timestamp moment;
 
     /** Required. */
-    restbind::base64_bytes bytes{};
+    restbind::base64_bytes bytes;
 
     /** Required. */
-    restbind::base64_png picture{};
+    restbind::base64_png picture;
 
     /** Required; empty when null. */
     std::optional<std::string> maybe_null{};

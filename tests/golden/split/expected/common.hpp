@@ -2,6 +2,8 @@
 // What all operations share, of Split 1.
 #pragma once
 
+#include "patterns/common.hpp"
+
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/detail/utf8.hpp>
@@ -39,7 +41,7 @@ struct client_parameters
         if (restbind::http::trim(tenant).empty() || !restbind::http::is_header_value(tenant))
             return restbind::error(restbind::error_kind::invalid_argument,
                 "tenant (header x-tenant) must not be empty and holds printable ASCII only");
-        if (!(restbind::matches<"^[a-z]+$">(tenant)))
+        if (!(restbind::matches(validation_patterns::pattern_39c46b3647, tenant)))
             return restbind::error(restbind::error_kind::invalid_argument,
                 "X-tenant must match the pattern ^[a-z]+$");
         return {};

@@ -6,7 +6,7 @@
 struct HeadersRequest
 {
     /** Required. */
-    std::vector<std::string> x_list{};
+    std::vector<std::string> x_list;
 
     /** Optional; left out when empty. */
     std::optional<Color> x_color{};
@@ -18,7 +18,7 @@ struct HeadersRequest
     std::optional<Color> x_json{};
 
     /** At least 1 character. Required. */
-    std::string session{};
+    std::string session;
 
     /** Optional; left out when empty. */
     std::optional<std::vector<std::int64_t>> seen{};
@@ -127,7 +127,7 @@ struct QueryRequest
     std::optional<QueryShade> shade{};
 
     /** Each element: `light` or `dark`. Optional; left out when empty. */
-    std::optional<std::vector<QueryShadesItem>> shades{};
+    std::optional<std::vector<QueryShade>> shades{};
 
     /** At least 1. Optional; left out when empty. */
     std::optional<std::int64_t> limit{};

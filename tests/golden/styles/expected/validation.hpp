@@ -15,14 +15,12 @@ inline void validate(QueryRequest const& value, restbind::violations& found)
         found.enter("json", [&] { validate(*value.json, found); });
     if (value.text && !(restbind::code_points(*value.text) <= 9U))
         found.add("text", "Text must have at most 9 character(s)");
-    if (value.shade && !(*value.shade == QueryShade_values::light
-            || *value.shade == QueryShade_values::dark))
+    if (value.shade && !(value.shade->is_known()))
         found.add("shade", "Shade must be light or dark");
     if (value.shades)
     {
-        found.each("shades", *value.shades, [&found](QueryShadesItem const& element) {
-            if (!(element == QueryShadesItem_values::light
-                    || element == QueryShadesItem_values::dark))
+        found.each("shades", *value.shades, [&found](QueryShade const& element) {
+            if (!(element.is_known()))
                 found.add("", "Shades must be light or dark");
         });
     }

@@ -4,6 +4,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/string_enum.hpp>
 
 #include <boost/describe/class.hpp>
 
@@ -18,23 +19,40 @@
 
 namespace golden::text {
 
+/** The constants of ClientGrE. */
+enum class ClientGrE_values : std::uint32_t
+{
+    value = 1,
+    a_b,
+    a_b_2,
+    e,
+    a_b_3,
+};
+
+/** Their texts. */
+constexpr std::array<std::string_view, 5> restbind_texts(ClientGrE_values) noexcept
+{
+    return {{
+        "?\?=",
+        "a\"b",
+        "a\\b",
+        "\303\251",
+        "a\tb",
+    }};
+}
+
 /** ClientGrE.
 
-    A text; `ClientGrE_values` has the ones that are known. Others are kept as they come.
+    Other texts than these are kept as they come.
 
     @par Source
     `#/components/schemas/client/properties/größe`
 */
-using ClientGrE = std::string;
-
-/** Known values of ClientGrE. */
-namespace ClientGrE_values {
-inline constexpr std::string_view value = "?\?=";
-inline constexpr std::string_view a_b = "a\"b";
-inline constexpr std::string_view a_b_2 = "a\\b";
-inline constexpr std::string_view e = "\303\251";
-inline constexpr std::string_view a_b_3 = "a\tb";
-} // namespace ClientGrE_values
+struct ClientGrE : restbind::string_enum<ClientGrE_values>
+{
+    using string_enum::string_enum;
+    using enum ClientGrE_values;
+};
 
 /** A schema that is called as a class of the generated headers.
 
@@ -44,7 +62,7 @@ inline constexpr std::string_view a_b_3 = "a\tb";
 struct Client
 {
     /** Required. */
-    std::string client{};
+    std::string client;
 
     /** Required. */
     std::int64_t seat_id = 0;
@@ -56,19 +74,19 @@ struct Client
     bool member_3d = false;
 
     /** `??=`, `a"b`, `a\b`, `é` or `a	b`. Required. */
-    ClientGrE grosse{};
+    ClientGrE grosse;
 
     /** Required. */
-    std::string u5ea7_u5e2d{};
+    std::string u5ea7_u5e2d;
 
     /** Required. */
     std::int32_t errno_ = 0;
 
     /** Required. */
-    std::string std_{};
+    std::string std_;
 
     /** The member's name holds a quote. Required. */
-    std::string quote_quote{};
+    std::string quote_quote;
 
     friend bool operator==(Client const&, Client const&) = default;
 };

@@ -16,9 +16,9 @@ namespace golden::text {
 /** Checks a Client by the rules of the service; adds one violation per broken rule. */
 inline void validate(Client const& value, restbind::violations& found)
 {
-    if (!(value.grosse == ClientGrE_values::value || value.grosse == ClientGrE_values::a_b
-            || value.grosse == ClientGrE_values::a_b_2 || value.grosse == ClientGrE_values::e
-            || value.grosse == ClientGrE_values::a_b_3))
+    if (!value.grosse.has_value())
+        found.add("gr\303\266\303\237e", "Gr\303\266\303\237e is required");
+    if (value.grosse.has_value() && !(value.grosse.is_known()))
         found.add("gr\303\266\303\237e",
             "Gr\303\266\303\237e must be ?\?=, a\"b, a\\b, \303\251 or a\tb");
 }

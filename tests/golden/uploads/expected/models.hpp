@@ -6,13 +6,13 @@
 struct Upload
 {
     /** Required. */
-    UploadAttributes attributes{};
+    UploadAttributes attributes;
 
     /** Any file.
 
         At most 1000 bytes. Required.
     */
-    File file{};
+    File file;
 
     /** Optional; left out when empty. */
     std::optional<restbind::file> picture{};
@@ -93,7 +93,7 @@ constexpr std::array<restbind::member, 16> restbind_members(Upload const*) noexc
 struct Photo
 {
     /** Required. */
-    std::variant<File, std::string> photo{};
+    restbind::required_variant<std::variant<File, std::string>> photo;
 
     /** Optional; may be null. */
     restbind::nullable<std::variant<File, std::vector<File>>> more{};

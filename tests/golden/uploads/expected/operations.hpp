@@ -64,12 +64,13 @@
     template <class = void>
     static restbind::result<restbind::http::request> build(Photo const& request,
         [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/photos");
+        builder.validate(policy, local_problem,
+            [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         restbind::http::multipart_body(builder, request);
         return std::move(builder).finish();

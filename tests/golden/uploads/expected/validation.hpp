@@ -13,6 +13,13 @@
 
 namespace golden::uploads {
 
+/** Checks a Photo by the rules of the service; adds one violation per broken rule. */
+inline void validate(Photo const& value, restbind::violations& found)
+{
+    if (!value.photo.is_set())
+        found.add("photo", "Photo is required");
+}
+
 /** Checks an UploadAttributes by the rules of the service; adds one violation per broken rule. */
 inline void validate(UploadAttributes const& value, restbind::violations& found)
 {

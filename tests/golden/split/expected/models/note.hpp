@@ -29,7 +29,7 @@ struct Folder;
 struct Note
 {
     /** At most 100 characters. Required. */
-    std::string text{};
+    std::string text;
 
     /** Optional; left out when empty. */
     std::optional<std::vector<Folder>> folder;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../models/payment.hpp"
+#include "../patterns/payment.hpp"
 #include "../schemas/schema_63004b6e4f.hpp"
 #include "money.hpp"
 
@@ -24,7 +25,7 @@ inline void validate(Receipt const& value, restbind::violations& found);
 /** Checks a Card by the rules of the service; adds one violation per broken rule. */
 inline void validate(Card const& value, restbind::violations& found)
 {
-    if (value.number && !(restbind::matches<"^[0-9]+$">(*value.number)))
+    if (value.number && !(restbind::matches(validation_patterns::pattern_b0b1c6a4b4, *value.number)))
         found.add("number", "Number must match the pattern ^[0-9]+$");
     if (value.last)
         found.each("last", *value.last,

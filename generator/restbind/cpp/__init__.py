@@ -1,0 +1,1 @@
+"""How C++ spells it: names, types, text."""

@@ -1,0 +1,152 @@
+"""Proves the ledger: each assertion of each schema that was lowered stands in it, or below one that holds all that is below it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Iterable, Iterator
+
+from restbind import ir
+from restbind.diagnostics import CODES, Diagnostic
+from restbind.lower.constraints.limits import unusable
+from restbind.lower.constraints.values import of_values
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import CHOICES, is_null_type
+from restbind.lower.schema.ledger import (
+    CHECK, COLUMNS, RECEIVED, RESIDUAL, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, TYPE, UNCHECKED, VOID, Unbalanced, assertions_of,
+)
+from restbind.source.refs import Cursor
+
+# What is told elsewhere: where a reference stands that cannot be resolved, by one of several codes, and within the text of a pattern.
+_ELSEWHERE = {"RB020": ("RB008", "RB020", "RB021", "RB022"), "RB038": ("RB038",)}
+_WEAKEST = (UNCHECKED, RESIDUAL, CHECK, TYPE, VOID, RECEIVED)  # what a keyword that is used in several ways counts as
+
+
+@dataclass(frozen=True)
+class Balance:
+    """columns: of each keyword, by the identity of its value and its name. counts: keywords by column. unchecked: the keywords that
+    nothing holds, each with the finding that says so."""
+
+    columns: dict[tuple[int, str], str]
+    counts: dict[str, int]
+    unchecked: tuple[tuple[Cursor, Diagnostic], ...]
+
+
+def balance(context: Context, sent: Iterable[Cursor]) -> Balance:
+    """sent: the schemas of requests. Raises Unbalanced."""
+    _receive(context)
+    models = [at for schema in context.model_schemas.values() for at in schema.parts]
+    walk = _Audit(context)
+    for at in (*sent, *(at for at, _ in context.responses), *models, *context.places.values(), *context.ledger.named.values()):
+        walk.walk(at)
+    for at in context.ledger.typed.values():
+        if at.identity not in walk.met:  # below no keyword that holds it
+            walk.walk(at)
+    return walk.balance()
+
+
+def _receive(context: Context) -> None:
+    """Accounts of what is only read: responses, and named types that no request holds."""
+    context.is_received = True
+    for at, type_ in context.responses:
+        of_values(context, flatten(context, at), type_, "")
+    for name, at in (*context.places.items(), *context.ledger.named.items()):
+        if any((value.identity, value.key.text) not in context.ledger.columns for layer in flatten(context, at).layers for value in assertions_of(layer)):
+            of_values(context, flatten(context, at), ir.Ref(name), "")
+    context.is_received = False
+    for name, twins in context.twins.items():
+        for twin in twins:
+            _copy(context, context.model_schemas[name].layers, twin.layers)
+
+
+def _copy(context: Context, layers: tuple[Cursor, ...], twins: tuple[Cursor, ...]) -> None:
+    """A schema that says the same as that of a model, in the same words, is held as that is."""
+    columns, findings = context.ledger.columns, context.ledger.findings
+    pending = [(one.node, other.node) for one, other in zip(layers, twins)]
+    while pending:
+        one, other = pending.pop()
+        if one is other:
+            continue
+        for name, value in getattr(one, "entries", {}).items():
+            key, twin = (id(value), name), (id(other.entries[name]), name)
+            if key in columns:
+                columns[twin] = columns.get(twin, 0) | columns[key]
+            if key in findings:
+                findings[twin] = findings[key]
+            pending.append((value, other.entries[name]))
+        pending += zip(getattr(one, "items", ()), getattr(other, "items", ()))
+
+
+class _Audit:
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._ledger = context.ledger
+        self._columns = context.ledger.columns
+        self._around: dict[tuple[int, str], tuple[str, Cursor]] = {}  # of a keyword below an unchecked one: what tells of that
+        self._found: dict[tuple[int, str], tuple[int, Cursor]] = {}
+        self._walked: set[tuple[int, int]] = set()
+        self.met: set[int] = set()
+
+    def walk(self, start: Cursor) -> None:
+        # With the column of what encloses a schema and holds it, 0 for none, and with the keyword that this is.
+        pending: list[tuple[Cursor, int, tuple[int, str] | None]] = [(start, 0, None)]
+        while pending:
+            at, held, around = pending.pop()
+            if (at.identity, held) in self._walked:
+                continue
+            self._walked.add((at.identity, held))
+            self.met.add(at.identity)
+            for value in assertions_of(at):
+                key = (value.identity, value.key.text)
+                inner = self._inner(value, key, held)
+                if held == UNCHECKED and key not in self._ledger.findings and around is not None:
+                    self._around[key] = self._ledger.findings.get(around) or self._around[around]
+                pending += [(one, inner if not (value.key.text in CHOICES and is_null_type(one)) else VOID, key) for one in self._children(value)]
+
+    def _inner(self, at: Cursor, key: tuple[int, str], held: int) -> int:
+        """Notes a keyword; what holds that which is below it."""
+        columns = self._columns.get(key, held)
+        if not columns:
+            raise Unbalanced(at, f"`{at.key.text}` is in no column of the ledger")
+        if columns == RECEIVED and held:
+            columns = held
+        if columns == RESIDUAL and key not in self._columns and (why := unusable(self._context, at)) is not None:
+            columns = UNCHECKED  # which the text of the schema around it leaves out
+            self._ledger.findings[key] = (why[0], at)
+            if why[1]:
+                self._context.report(why[0], at, why[1])
+        columns |= self._found[key][0] if key in self._found else 0
+        column = next(one for one in _WEAKEST if columns & one)
+        self._found[key] = column, at
+        return 0 if columns & (TYPE | CHECK) else column
+
+    def _children(self, at: Cursor) -> Iterator[Cursor]:
+        name = at.key.text
+        if name in SCHEMA:
+            yield at
+        elif name in SCHEMA_LIST:
+            yield from at.elements()
+        elif name in SCHEMA_MAP:
+            yield from (one for _, one in at.items())
+        elif name == "$ref" and (target := self._context.documents.resolved(at)) is not None:
+            yield target
+
+    def balance(self) -> Balance:
+        counts = dict.fromkeys(COLUMNS.values(), 0)
+        for column, _ in self._found.values():
+            counts[COLUMNS[column]] += 1
+        unchecked = [(at, key) for key, (column, at) in self._found.items() if column == UNCHECKED]
+        findings = [one for one in self._context.diagnostics.sorted() if CODES[one.code].loses] if unchecked else []
+        told = [(at, self._finding(findings, at, key)) for at, key in unchecked]
+        told.sort(key=lambda one: (one[0].document.label, one[0].place.line, one[0].place.column))
+        return Balance({key: COLUMNS[column] for key, (column, _) in self._found.items()}, counts, tuple(told))
+
+    def _finding(self, findings: list[Diagnostic], at: Cursor, key: tuple[int, str]) -> Diagnostic:
+        """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword around it."""
+        code, place = self._ledger.findings.get(key) or self._around.get(key, ("", at))
+        places = {place.place, place.key_place}
+        found = next((one for one in findings if one.code == code and one.place in places), None) or \
+            next((one for one in findings if one.code in _ELSEWHERE.get(code, ())), None)
+        if found is None:
+            raise Unbalanced(at, f"`{at.key.text}` is checked by nothing, and nothing tells so")
+        return found

@@ -1,0 +1,363 @@
+"""Bodies of requests: which of the media types is sent, as what type, and how.
+
+The best one is sent: JSON, then `application/x-www-form-urlencoded`, then `multipart/form-data`, then text, then bytes; of
+several that are equally good the first. Nothing is refused: what is neither JSON, a form nor text is a `restbind::file`, and what
+is text of a structure that is not JSON (XML, CSV) is a string that the caller writes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from restbind import ir
+from restbind.lower.schema.context import Context, media_types, pascal
+from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import CHOICES, Schema, is_null_type
+from restbind.lower.schema.nulls import without_null
+from restbind.lower.schema.queries import json_kinds
+from restbind.lower.types import build
+from restbind.source.refs import Cursor
+from restbind.spec.media_types import essence, is_json, is_text, is_valid, is_wildcard
+from restbind.spec.numbers import json_text
+
+FORM = "application/x-www-form-urlencoded"
+MULTIPART = "multipart/form-data"
+_KINDS = ("json", "form", "multipart", "text", "bytes")
+_SCALARS = ("string", "integer", "number", "boolean")
+_STYLES = {"form": "form", "spaceDelimited": "space_delimited", "pipeDelimited": "pipe_delimited", "deepObject": "deep_object"}
+_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")
+_HEADER_VALUE = re.compile(r"[ -~]+")
+# Keys that leave a schema as wide as none.
+_SAYS_NOTHING = ("title", "description", "example", "examples", "deprecated", "contentMediaType", "format", "nullable", "maxLength",
+                 "minLength", "default", "externalDocs")
+
+
+@dataclass(frozen=True, eq=False)
+class RequestBody:
+    """schema: the one whose limits hold; None where there is none, or where the value is not what it describes. type: null aside.
+    nullable: the whole body may be null."""
+
+    type: ir.Type
+    format: ir.BodyFormat
+    schema: Cursor | None
+    nullable: bool = False
+
+
+def lower_body(context: Context, at: Cursor | None, operation_id: str, method: str) -> RequestBody | None:
+    """The body, its type always a named one; None without a body."""
+    found = media_types(context, at.get("content") if at is not None else None)
+    if not found or method in ("get", "head") and not at.is_true("required") and all(_is_empty(media) for _, media in found):
+        return None
+    ranked = sorted(found, key=lambda one: _rank(context, *one))
+    name, media = ranked[0]
+    kind = _kind(context, name, media)
+    if kind == "form" and _has_files(context, media):
+        # A file goes into no such form. Where the same is described as one of several parts, that is sent.
+        name, media = next((one for one in ranked if essence(one[0]) == MULTIPART), (name, media))
+        kind = _kind(context, name, media)
+    hint = pascal(operation_id, "Request")
+    schema = media.get("schema")
+    return {"json": _json, "form": _form, "multipart": _multipart, "text": _text, "bytes": _bytes}[kind](
+        context, name, media, schema, hint)
+
+
+def _is_empty(media: Cursor) -> bool:
+    """Nothing could be said in it: some generators write such bodies for every operation."""
+    schema = media.get("schema")
+    return schema is not None and schema.text("type") == "object" and all(
+        key in ("type", "properties") and not any(True for _ in value.items()) for key, value in schema.items())
+
+
+def _rank(context: Context, name: str, media: Cursor) -> tuple[int, int]:
+    kind, type_ = _kind(context, name, media), essence(name)
+    if kind != "json" or type_ == "application/json":
+        return _KINDS.index(kind), 0
+    # A JSON patch is a list, whatever a schema says that it shares with merge patches.
+    schema = media.get("schema")
+    no_list = type_ == "application/json-patch+json" and schema is not None and "array" not in (json_kinds(context, schema) or ("array",))
+    return _KINDS.index(kind), 2 if no_list else 1
+
+
+def _kind(context: Context, name: str, media: Cursor) -> str:
+    """json, form, multipart, text or bytes."""
+    type_ = essence(name)
+    schema = media.get("schema")
+    is_binary = schema is not None and is_file(context, flatten(context, schema))
+    if type_ == FORM:
+        return "form"
+    if type_ == MULTIPART:
+        return "multipart"
+    if is_wildcard(type_):
+        # `*/*` is JSON where the schema describes a structure, and otherwise whatever the caller says.
+        structured = schema is not None and not is_binary and json_kinds(context, schema) not in ((), ("string",))
+        return "json" if is_json(name) and structured else "bytes"
+    if is_json(name):
+        return "json"
+    return "text" if is_text(type_) and not is_binary else "bytes"
+
+
+def _sent(name: str) -> str:
+    """The media type as it goes into Content-Type; with `*` where only the caller knows."""
+    name = " ".join(name.split())
+    return name if is_valid(name) else essence(name) if is_valid(essence(name)) else "*/*"
+
+
+def _named(context: Context, type_: ir.Type, at: Cursor, hint: str) -> ir.Ref:
+    if isinstance(type_, ir.Ref):
+        return type_
+    name = context.claim(hint, at)
+    context.places[name] = at
+    context.named[name] = ir.Alias(name, type_, doc_of(at), at.pointer)
+    return ir.Ref(name)
+
+
+# ----------------------------------------------------------------------------------------------------------------- JSON
+
+
+def _json(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
+    plain = essence(name) in ("application/json", "*/*", "application/*")
+    format_ = ir.BodyFormat("json", "application/json" if plain else _sent(name))
+    type_, nullable = build.element_type(context, schema, hint) if schema is not None else (ir.ANY, False)
+    nullable = nullable and not without_null(context, schema)  # null is not sent where the alternatives, taken together, exclude it
+    return RequestBody(_named(context, type_, schema or media, hint), format_, schema, nullable)
+
+
+# ---------------------------------------------------------------------------------------------------------------- forms
+
+
+def _form(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
+    kinds = json_kinds(context, schema) if schema is not None else ()
+    if kinds and "object" not in kinds:
+        return _text(context, FORM, media, schema, hint)  # the caller gives the whole form
+    type_ = build.lower_type(context, schema, hint) if schema is not None else ir.Open("object")
+    fields = []
+    for property_, stated, at in _encodings(context, media, schema):
+        style, explode = _style(context, stated, at)
+        if style and not _is_scalar(context, at):
+            fields.append(ir.BodyField(property_, style, explode))
+    return RequestBody(_named(context, type_, schema or media, hint), ir.BodyFormat("form", FORM, tuple(fields)), schema)
+
+
+def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
+    if schema is None:
+        return RequestBody(_named(context, ir.Open("object"), media, hint), ir.BodyFormat("multipart", MULTIPART), None)
+    kinds = json_kinds(context, schema)
+    if kinds and "object" not in kinds:
+        context.report("RB030", schema, f"`{name}` needs an object; the caller gives the whole body and its content type")
+        return _whole(context, name, media, hint)
+    stated = {property_: found for property_, found, _ in _encodings(context, media, schema)}
+    for property_, at in _properties(context, schema):
+        _mark_files(context, at, _types_of(stated.get(property_)))
+    for more in flatten(context, schema).all("additionalProperties"):
+        if more.kind == "object" and any(True for _ in more.items()):
+            _mark_files(context, more, [])
+    type_ = build.lower_type(context, schema, hint)
+    fields = dict.fromkeys(
+        field for property_, at in _properties(context, schema)
+        if (field := _part(context, property_, stated.get(property_), at)) != ir.BodyField(property_))
+    return RequestBody(_named(context, type_, schema, hint), ir.BodyFormat("multipart", MULTIPART, tuple(fields)), schema)
+
+
+def _properties(context: Context, schema: Cursor) -> list[tuple[str, Cursor]]:
+    """Members of an object and of the objects that are its alternatives."""
+    found: dict[tuple[str, int], tuple[str, Cursor]] = {}
+    pending, seen = [schema], set()
+    while pending:
+        at = pending.pop(0)
+        if at.identity in seen:
+            continue
+        seen.add(at.identity)
+        for layer in flatten(context, at).layers:
+            for name, value in layer.get("properties").items() if layer.has("properties") else ():
+                found.setdefault((name, value.identity), (name, value))
+            pending += [one for key in CHOICES if layer.has(key) for one in layer.get(key).elements()]
+    return list(found.values())
+
+
+def _encodings(context: Context, media: Cursor, schema: Cursor | None) -> list[tuple[str, Cursor, Cursor | None]]:
+    """What `encoding` says: the property, what is said, and the property's schema if it has one."""
+    encoding = media.get("encoding")
+    known = dict(reversed(_properties(context, schema))) if schema is not None else {}
+    found = encoding.items() if encoding is not None and encoding.kind == "object" else ()
+    return [(name, stated, known.get(name)) for name, stated in found if stated.kind == "object"]
+
+
+def _style(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[str, bool]:
+    """A style of the runtime, and whether it is exploded. OpenAPI 3.1.1: without any of style, explode and allowReserved the content type counts, and
+    that of an object is JSON."""
+    if stated is None:
+        return "", False
+    if not _is_styled(stated):
+        listed = _types_of(stated)
+        is_whole = len(listed) == 1 and is_json(listed[0]) and not is_wildcard(listed[0])
+        return "json" if is_whole and not (at is not None and json_kinds(context, at) == ("string",)) else "", False
+    style = stated.text("style") or "form"
+    if style not in _STYLES:
+        context.report("RB046", stated.get("style"), f"the style `{style}` is not one of forms; the property is sent as if none was stated")
+        return "", False
+    explode = stated.is_true("explode") if stated.has("explode") else style == "form"
+    return _STYLES[style], explode and style != "deepObject"
+
+
+def _is_scalar(context: Context, at: Cursor | None) -> bool:
+    kinds = json_kinds(context, at) if at is not None else ()
+    return bool(kinds) and all(kind in _SCALARS for kind in kinds)
+
+
+def _types_of(stated: Cursor | None) -> list[str]:
+    """The media types that `contentType` lists."""
+    text = stated.text("contentType") if stated is not None else ""
+    return [one.strip() for one in text.split(",") if one.strip()]
+
+
+def _part(context: Context, name: str, stated: Cursor | None, at: Cursor) -> ir.BodyField:
+    schema = flatten(context, at)
+    style, explode = _style(context, stated, at)
+    if style != "json" and _is_scalar(context, at):
+        style, explode = "", False
+    listed = _types_of(stated)
+    type_ = listed[0] if len(listed) == 1 else ""
+    if not type_ and not _is_styled(stated):
+        type_ = _inner_media_type(context, schema)
+    if is_wildcard(type_) or not is_valid(type_) or style not in ("", "json"):
+        type_ = ""
+    if style == "json" and essence(type_) == "application/json":
+        type_ = ""
+    return ir.BodyField(name, style, explode, type_, _part_headers(context, name, stated, schema))
+
+
+def _is_styled(stated: Cursor | None) -> bool:
+    return stated is not None and any(stated.has(key) for key in ("style", "explode", "allowReserved"))
+
+
+def _inner_media_type(context: Context, schema: Schema) -> str:
+    """`contentMediaType` of a file or text, or of the elements of a list of them."""
+    items = schema.first("items")
+    return schema.text("contentMediaType") or (flatten(context, items).text("contentMediaType") if items is not None else "")
+
+
+def _part_headers(context: Context, name: str, stated: Cursor | None, schema: Schema) -> tuple[tuple[str, str], ...]:
+    """Headers whose value the document fixes. Others are the file's own, or are not sent."""
+    headers = stated.get("headers") if stated is not None else None
+    found = []
+    for key, value in headers.items() if headers is not None and headers.kind == "object" else ():
+        target = context.documents.follow(value) if value.kind == "object" else None
+        if target is None or key.lower() in ("content-type", "content-disposition"):
+            continue  # OpenAPI: described elsewhere
+        fixed = _fixed(context, target.get("schema")) if target.has("schema") else ""
+        if _TOKEN.fullmatch(key) and _HEADER_VALUE.fullmatch(fixed):
+            found.append((key, fixed.strip()))
+        elif not _holds_file(context, schema):
+            context.report("RB046", value, f"the header `{key}` of the part `{name}` is not sent: the document does not fix its value")
+    return tuple(found)
+
+
+def _fixed(context: Context, at: Cursor) -> str:
+    """The text of the only value, or of the default; '' without one."""
+    schema = flatten(context, at)
+    values = list(schema.first("enum").elements()) if schema.has("enum") else []
+    value = schema.first("const") or (values[0] if len(values) == 1 else None) or schema.first("default")
+    if value is None or value.kind not in ("string", "integer", "number", "boolean"):
+        return ""
+    return value.node.text if value.kind == "string" else json_text(value) if value.kind != "boolean" else value.node.text.lower()
+
+
+# ---------------------------------------------------------------------------------------------------------------- files
+
+
+def is_file(context: Context, schema: Schema, listed: list[str] | None = None) -> bool:
+    """A string of bytes: `format: binary`, a content that is not text, or nothing said but that there is something.
+
+    listed: the media types that `encoding` allows for it.
+    """
+    if schema.at.kind != "object" or schema.choices() is not None:
+        return False
+    kinds = schema.types()
+    if kinds not in ((), ("string",)) or schema.has("contentEncoding") or schema.text("format") == "byte":
+        return False
+    if schema.text("format") in ("binary", "file"):
+        return True
+    if schema.has("enum") or schema.has("const"):
+        return False
+    content = schema.text("contentMediaType") or (listed or [""])[0]
+    if content:
+        return not is_json(content) and not is_text(essence(content)) or is_wildcard(content)
+    modern = not context.root.text("openapi").startswith("3.0")
+    return listed is not None and modern and not kinds and all(key in _SAYS_NOTHING for layer in schema.layers for key, _ in layer.items()
+                                                               if key != "$ref")
+
+
+def _mark_files(context: Context, at: Cursor, listed: list[str]) -> None:
+    """Notes the schemas of a form that are files."""
+    for schema in _files(context, at, listed):
+        context.files.update(layer.identity for layer in schema.layers)
+
+
+def _files(context: Context, at: Cursor, listed: list[str] | None) -> Iterator[Schema]:
+    """The files that a property is, those within lists and alternatives too."""
+    pending, seen = [at], set()
+    while pending:
+        at = pending.pop()
+        if at.identity in seen:
+            continue
+        seen.add(at.identity)
+        schema = flatten(context, at)
+        if is_file(context, schema, listed):
+            yield schema
+            continue
+        choices = schema.choices()
+        if choices is not None:
+            pending += [one for one in choices.elements() if not is_null_type(one)]
+        elif schema.has("items"):
+            pending.append(schema.first("items"))
+
+
+def _holds_file(context: Context, schema: Schema) -> bool:
+    items = schema.first("items")
+    inner = flatten(context, items) if items is not None else schema
+    return any(layer.identity in context.files for layer in (*schema.layers, *inner.layers))
+
+
+def _has_files(context: Context, media: Cursor) -> bool:
+    schema = media.get("schema")
+    return schema is not None and any(True for _, at in _properties(context, schema) for _ in _files(context, at, None))
+
+
+# -------------------------------------------------------------------------------------------------------- text and bytes
+
+
+def _text(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
+    format_ = ir.BodyFormat("text", _sent(name))
+    kinds = json_kinds(context, schema) if schema is not None else ("string",)
+    if len(kinds) == 1 and kinds[0] in _SCALARS:
+        type_ = build.lower_type(context, schema, hint) if schema is not None else ir.Scalar("string")
+        if not _is_base64(context, schema):
+            return RequestBody(_named(context, type_, schema or media, hint), format_, schema)
+    elif schema is not None and kinds:
+        context.report("RB030", schema, f"a body of the type `{name}` cannot be made of this schema; the caller gives its text")
+    return RequestBody(_named(context, ir.Scalar("string"), media, hint), format_, None)
+
+
+def _is_base64(context: Context, schema: Cursor | None) -> bool:
+    flat = flatten(context, schema) if schema is not None else None
+    return flat is not None and (flat.text("format") == "byte" or flat.has("contentEncoding"))
+
+
+def _bytes(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
+    if essence(name).startswith("multipart/"):
+        context.report("RB030", media, f"`{name}` is not put together here; the caller gives the whole body and its content type, "
+                       "boundary included")
+        return _whole(context, name, media, hint)
+    kinds = json_kinds(context, schema) if schema is not None else ()
+    if kinds not in ((), ("string",)):
+        context.report("RB030", schema, f"a body of the type `{name}` cannot be made of this schema; the caller gives its bytes")
+        schema = None
+    found = _whole(context, name, media, hint)
+    return RequestBody(found.type, found.format, schema if kinds == ("string",) else None)
+
+
+def _whole(context: Context, name: str, media: Cursor, hint: str) -> RequestBody:
+    return RequestBody(_named(context, ir.Scalar("file"), media, hint), ir.BodyFormat("bytes", _sent(name)), None)

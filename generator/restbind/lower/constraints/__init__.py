@@ -1,0 +1,1 @@
+"""What values must fulfil beyond their C++ type."""

@@ -1,0 +1,69 @@
+"""An account of the ledger: one use of a schema, of which each assertion gets its column."""
+
+from __future__ import annotations
+
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.ledger import COLUMNS, RECEIVED, TYPE, UNCHECKED, VOID, Unbalanced, assertions_of
+from restbind.source.refs import Cursor
+
+
+class Account:
+    """The assertions of one use of a schema. To be closed."""
+
+    def __init__(self, context: Context, schema: Schema) -> None:
+        self._context = context
+        self._schema = schema
+        self._marks: dict[tuple[int, str], int] = {}
+        self._elsewhere: frozenset[int] = frozenset()
+
+    def leave(self, layers: frozenset[int]) -> None:
+        """These layers have an account elsewhere: that of the model which is made of them."""
+        self._elsewhere = layers
+
+    def layers(self) -> list[Cursor]:
+        """Those that have no account elsewhere."""
+        return [layer for layer in self._schema.layers if layer.identity not in self._elsewhere]
+
+    def layer_of(self, at: Cursor) -> Cursor:
+        """The layer that the keyword with this value stands in."""
+        return next(layer for layer in self._schema.layers if (found := layer.get(at.key.text)) is not None and found.key is at.key)
+
+    def has(self, at: Cursor) -> bool:
+        """The keyword, whose value this is, has its column."""
+        return (at.identity, at.key.text) in self._marks
+
+    def put(self, at: Cursor, column: int) -> None:
+        name = at.key.text
+        known = self._marks.setdefault((at.identity, name), column)
+        if known != column:
+            raise Unbalanced(at, f"`{name}` is in two columns of the ledger, `{COLUMNS[known]}` and `{COLUMNS[column]}`")
+
+    def put_rest(self, column: int) -> None:
+        """For all that have no column yet."""
+        for at in self.open():
+            self.put(at, column)
+
+    def unchecked(self, at: Cursor, code: str, message: str = "", told_at: Cursor | None = None) -> None:
+        """Nothing holds the keyword, which this reports. Without a message it was reported before, at `told_at` if not at the keyword;
+        that it was is proven at the end."""
+        if message:
+            self._context.report(code, at, message)
+        self.put(at, UNCHECKED)
+        if not self._context.ledger.probes:
+            self._context.ledger.findings.setdefault((at.identity, at.key.text), (code, told_at or at))
+
+    def open(self) -> list[Cursor]:
+        """The keywords without a column."""
+        return [at for layer in self.layers() for at in assertions_of(layer) if not self.has(at)]
+
+    def close(self) -> None:
+        for at in self.open():
+            raise Unbalanced(at, f"`{at.key.text}` is in no column of the ledger")
+        ledger = self._context.ledger
+        if ledger.probes:
+            return
+        for key, column in self._marks.items():
+            if self._context.is_received and column not in (TYPE, VOID):
+                column = RECEIVED
+            ledger.columns[key] = ledger.columns.get(key, 0) | column

@@ -1,0 +1,216 @@
+"""Defaults: of the right type and within the limits."""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import re
+from decimal import Decimal
+
+from restbind import ir
+from restbind.diagnostics import joined, near
+from restbind.lower.constraints.limits import NUMERIC
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.queries import is_nullable
+from restbind.lower.schema.schema_text import plain
+from restbind.source.refs import Cursor
+from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
+
+MOST_LEVELS = 8  # lists in lists, objects in objects
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_TIMESTAMP = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,9})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})")
+
+_BROKEN = {
+    "minimum": lambda value, limit: value < limit, "maximum": lambda value, limit: value > limit,
+    "exclusiveMinimum": lambda value, limit: value <= limit, "exclusiveMaximum": lambda value, limit: value >= limit,
+}
+
+
+def default_of(context: Context, schema: Schema, type_: ir.Type, constraints: tuple[ir.Constraint, ...]) -> str | None:
+    """The default's text as the IR holds it: a scalar as it is, anything else as JSON. None without a usable one."""
+    at = schema.first("default")
+    if at is None or at.kind == "null":
+        return None
+    bare = context.bare(type_)
+    if isinstance(bare, ir.Enum):
+        return _enum(context, at, bare)
+    if isinstance(bare, ir.Scalar):
+        return _scalar(context, at, bare.kind, constraints)
+    if isinstance(bare, ir.Array) and at.kind != "array" or bare == ir.Open("array") and at.kind != "array":
+        return _wrong_type(context, at, "a list")
+    if isinstance(bare, (ir.Map, ir.Model)) and at.kind != "object" or bare == ir.Open("object") and at.kind != "object":
+        return _wrong_type(context, at, "an object")
+    if _is_mistaken(context, at, bare):
+        context.report("RB015", at, "the default is no value of the schema")
+        return None
+    if context.is_wrapped(type_) or not _fits(context, at, bare):
+        context.report("RB034", at, "the default is no value of the type; it is not used")
+        return None
+    return _counted(context, at, constraints)
+
+
+def _is_mistaken(context: Context, at: Cursor, bare: object) -> bool:
+    """The schema itself excludes the default: `{}` where members are required, or where there are only texts and numbers."""
+    if isinstance(bare, ir.Model):
+        return any(draft.required and not at.has(draft.wire_name) for draft in context.drafts.get(bare.name, ()))
+    if isinstance(bare, ir.OneOf) and at.kind in ("object", "array"):
+        return all(isinstance(context.bare(one), (ir.Scalar, ir.Enum)) for one in bare.alternatives)
+    return False
+
+
+def _counted(context: Context, at: Cursor, constraints: tuple[ir.Constraint, ...]) -> str | None:
+    size = sum(1 for _ in at.elements()) + sum(1 for _ in at.items())
+    for one in constraints:
+        least, most = one.keyword in ("minItems", "minProperties"), one.keyword in ("maxItems", "maxProperties")
+        if least and size < int(one.limits[0]) or most and size > int(one.limits[0]):
+            context.report("RB015", at, f"the default breaks {one.keyword} {one.limits[0]}")
+            return None
+    return plain(at)
+
+
+def _fits(context: Context, at: Cursor, type_: object, depth: int = 0) -> bool:
+    """A value of the document can be written as a value of the type."""
+    bare = context.bare(type_) if isinstance(type_, ir.Ref) else type_
+    if depth > MOST_LEVELS or context.is_wrapped(type_):
+        return False
+    if isinstance(bare, ir.Scalar):
+        return _is_scalar(at, bare.kind)
+    if isinstance(bare, ir.Enum):
+        return _value_text(at, bare) is not None
+    if isinstance(bare, ir.Array):
+        return at.kind == "array" and all(one.kind == "null" and bare.nullable or _fits(context, one, bare.item, depth + 1)
+                                          for one in at.elements())
+    if isinstance(bare, ir.Map):
+        return at.kind == "object" and all(one.kind == "null" and bare.nullable or _fits(context, one, bare.value, depth + 1)
+                                           for _, one in at.items())
+    if isinstance(bare, ir.OneOf):
+        return any(_fits(context, at, one, depth + 1) for one in bare.alternatives)
+    if isinstance(bare, ir.Model):
+        return at.kind == "object" and _fits_model(context, at, bare.name, depth)
+    return isinstance(bare, ir.Open) and bare.kind in ("any", at.kind) and _is_plain(at)
+
+
+def _fits_model(context: Context, at: Cursor, name: str, depth: int) -> bool:
+    drafts = {draft.wire_name: draft for draft in context.drafts.get(name, ())}
+    if any(draft.required and not at.has(wire) for wire, draft in drafts.items()):
+        return False
+    for wire, value in at.items():
+        draft = drafts.get(wire)
+        if draft is None or draft.boxed:
+            return False
+        if value.kind == "null" and draft.type != ir.Open("any"):
+            if not is_nullable(context, flatten(context, *draft.parts)):
+                return False
+        elif not _fits(context, value, draft.type, depth + 1):
+            return False
+    return True
+
+
+def _is_plain(at: Cursor) -> bool:
+    """JSON that can be written in a header."""
+    if at.kind in ("integer", "number"):
+        number = whole(at)
+        return value_of(at) is not None and (number is None or INT64[0] <= number <= INT64[1])
+    return all(_is_plain(one) for one in at.elements()) and all(_is_plain(one) for _, one in at.items())
+
+
+def _is_scalar(at: Cursor, kind: str) -> bool:
+    if kind in INTEGERS:
+        number, (least, most) = whole(at), INTEGERS[kind]
+        return number is not None and least <= number <= most
+    if kind in ("float", "double", "decimal"):
+        return value_of(at) is not None and (kind != "decimal" or fits_decimal(json_text(at)))
+    if kind == "boolean" or kind == "string":
+        return at.kind == kind
+    return at.kind == "string" and _reads(at.node.text, kind)
+
+
+def _reads(text: str, kind: str) -> bool:
+    """A string is what its format says."""
+    try:
+        if kind == "base64":
+            base64.b64decode(text, validate=True)
+        elif kind == "date":
+            return _DATE.fullmatch(text) is not None and datetime.date.fromisoformat(text) is not None
+        elif kind == "date-time":
+            found = _TIMESTAMP.fullmatch(text)
+            return found is not None and datetime.datetime.fromisoformat(f"{found[1]}T{found[2]}") is not None
+        else:
+            return False
+    except ValueError:
+        return False
+    return True
+
+
+def _enum(context: Context, at: Cursor, bare: ir.Enum) -> str | None:
+    text = _value_text(at, bare)
+    if text is None:
+        if at.kind in ("object", "array", "boolean") and bare.base != "string":
+            return _wrong_type(context, at, "one of the enum's values")
+        text = getattr(at.node, "text", "")
+        context.report("RB015", at, f"the default `{text}` is none of the enum's values",
+                       near(text, bare.values) or f"there are {joined(list(bare.values[:8]), 'and')}")
+        return None
+    return text
+
+
+def _value_text(at: Cursor, bare: ir.Enum) -> str | None:
+    """One of the values, or any that an open enum has space for."""
+    text = getattr(at.node, "text", None)
+    if bare.base == "int64":
+        number = whole(at)
+        text = None if number is None or not INT64[0] <= number <= INT64[1] else str(number)
+    elif bare.is_open and at.kind != "string":
+        return None
+    return text if text in bare.values or bare.is_open else None
+
+
+def _scalar(context: Context, at: Cursor, kind: str, constraints: tuple[ir.Constraint, ...]) -> str | None:
+    if kind == "boolean":
+        return at.node.text.lower() if at.kind == "boolean" else _wrong_type(context, at, "true or false")
+    if kind in INTEGERS:
+        number = whole(at)
+        least, most = INTEGERS[kind]
+        if number is None or not least <= number <= most:
+            return _wrong_type(context, at, f"an integer of type {kind}")
+        return _bounded(context, at, str(number), Decimal(number), constraints)
+    if kind in ("float", "double", "decimal"):
+        value = value_of(at)
+        if value is None:
+            return _wrong_type(context, at, "a number")
+        if kind == "decimal" and not fits_decimal(json_text(at)):
+            return _wrong_type(context, at, "a decimal of at most 18 digits")
+        return _bounded(context, at, json_text(at), value, constraints)
+    if at.kind != "string":
+        return _wrong_type(context, at, "a string")
+    if kind == "base64-png":
+        context.report("RB034", at, f"a default of type {kind} is not used")
+        return None
+    if kind != "string":
+        return at.node.text if _reads(at.node.text, kind) else _wrong_type(context, at, f"a {kind}")
+    return _bounded(context, at, at.node.text, None, constraints)
+
+
+def _bounded(context: Context, at: Cursor, text: str, value: Decimal | None, constraints: tuple[ir.Constraint, ...]) -> str | None:
+    for constraint in constraints:
+        pairs = zip(("minimum", "maximum"), constraint.limits) if constraint.keyword == "range" \
+            else ((constraint.keyword, constraint.limits[0]),)
+        for keyword, limit in pairs:
+            if _breaks(keyword, limit, text, value):
+                context.report("RB015", at, f"the default `{text}` breaks {keyword} {limit}")
+                return None
+    return text
+
+
+def _breaks(keyword: str, limit: str, text: str, value: Decimal | None) -> bool:
+    if keyword in NUMERIC:
+        return value is not None and _BROKEN[keyword](value, Decimal(limit))
+    return keyword == "minLength" and len(text) < int(limit) or keyword == "maxLength" and len(text) > int(limit)
+
+
+def _wrong_type(context: Context, at: Cursor, expected: str) -> None:
+    found = f"`{at.node.text}`" if hasattr(at.node, "text") else {"array": "a list"}.get(at.kind, "an object")
+    context.report("RB015", at, f"the default must be {expected}, not {found}")
+    return None

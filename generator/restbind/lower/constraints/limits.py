@@ -1,0 +1,384 @@
+"""Limits of a value -> constraints with their messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from fractions import Fraction
+from typing import Mapping
+
+from restbind import ir
+from restbind.diagnostics import joined
+from restbind.lower.constraints.accounts import Account
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema, is_null_type
+from restbind.lower.schema.ledger import CHECK, COUNT, NUMBER, SCHEMA, SCHEMA_LIST, TYPE
+from restbind.lower.schema.queries import enum_values, text_of
+from restbind.source.refs import Cursor
+from restbind.spec import pattern
+from restbind.spec.keyword_check import found_as
+from restbind.spec.keywords import CHECKED_FORMATS
+from restbind.spec.messages import DEFAULTS, fill
+from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
+
+NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "file": ("minLength", "maxLength"), "map": ("minProperties", "maxProperties")}
+BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
+
+_KINDS = {"enum": ("array",), "required": ("array",), "dependentRequired": ("object",), "uniqueItems": ("boolean",), "type": ("string", "array"),
+          "pattern": ("string",), "$ref": ("string",), "const": ("object", "array", "string", "integer", "number", "boolean", "null")}
+
+
+@dataclass(frozen=True)
+class Limit:
+    """keyword: with the two forms of exclusive limits already brought together. text: as the document writes it."""
+
+    keyword: str
+    value: Decimal
+    text: str
+    at: Cursor
+
+
+def limits_of(context: Context, account: Account, schema: Schema, bare: object, field: str) -> list[ir.Constraint]:
+    """Conditions of their own for the limits of a value."""
+    kind = kind_of(bare)
+    found: tuple[ir.Constraint, ...] = ()
+    checked: tuple[str, ...] = ()
+    if kind == "number":
+        found, checked = _numeric(context, account, schema, bare, field), (*NUMERIC, "multipleOf")
+        found += _multiples(context, schema, field)
+    elif kind in COUNTS:
+        found, checked = _counts(context, account, schema, COUNTS[kind], field), COUNTS[kind]
+    if kind == "file":  # our own messages count characters
+        found = tuple(replace(one, message=one.message.replace("character(s)", "byte(s)")) for one in found)
+        for at in schema.all("pattern"):
+            if not account.has(at):
+                account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
+    if kind == "string":
+        found, checked = found + _patterns(context, schema, field) + _formats(context, schema, field), (*checked, "pattern")
+    elif kind == "array" and schema.has("uniqueItems") and not _holds_open(context, bare.item):
+        found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
+    elif isinstance(bare, ir.Enum) and not bare.is_open and not _takes_others(context, schema):
+        found, checked = _enum(context, schema, bare, field)
+    for name in checked:
+        put_all(account, schema, name, CHECK)
+    return list(found)
+
+
+def put_all(account: Account, schema: Schema, name: str, column: int) -> None:
+    for at in schema.all(name):
+        if not account.has(at):
+            account.put(at, column)
+
+
+def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
+    """Why a keyword says nothing with the value that it has: the code of a finding, and its text, '' where that was told when the document
+    was checked."""
+    name, kind = at.key.text, at.kind
+    if name in NUMBER or name in COUNT:
+        is_flag = kind == "boolean" and name.startswith("exclusive")
+        if kind not in ("integer", "number"):
+            return None if is_flag else ("RB008", "")
+        if name == "multipleOf" and ((step := value_of(at)) is None or step <= 0):
+            return "RB019", f"multipleOf must be a number above 0, not {at.node.text}"
+        if name in COUNT and not is_count(at):
+            return "RB019", f"{name} must be a whole number, 0 or more, not {at.node.text}"
+        return ("RB019", f"{at.node.text} cannot be a limit") if value_of(at) is None else None
+    if name == "pattern" and kind == "string":
+        return ("RB038", "") if pattern.check(at.node.text) is not None else None
+    if name in ("$dynamicRef", "$recursiveRef"):
+        return "RB011", ""
+    if name == "$ref" and kind == "string":
+        return ("RB020", "") if context.documents.resolve(at) is None else None
+    if kind in (_KINDS[name] if name in _KINDS else ("object", "boolean") if name in SCHEMA else ("array",) if name in SCHEMA_LIST else ("object",)):
+        return None
+    return "RB008", f"`{name}` must be an object, not {found_as(at)}" if name in ("dependencies", "dependentRequired") else ""
+
+
+def kind_of(bare: object) -> str:
+    """Which limits fit: number, string, file, array, map, or '' for none."""
+    if isinstance(bare, ir.Array):
+        return "array"
+    if isinstance(bare, ir.Map):
+        return "map"
+    if isinstance(bare, ir.Scalar):
+        if bare.kind in (*INTEGERS, "float", "double", "decimal"):
+            return "number"
+        return bare.kind if bare.kind in ("string", "file") else ""
+    return ""
+
+
+def _holds_open(context: Context, type_: ir.Type) -> bool:
+    """Open JSON occurs in values of a type, at any depth: 1 and 1.0 are equal there, and as C++ values they are not."""
+    pending, seen = [type_], set[str]()
+    while pending:
+        bare = context.bare(pending.pop())
+        if isinstance(bare, (ir.Open, ir.OneOf)) or isinstance(bare, ir.Model) and bare.keeps_extra and bare.extra is None:
+            return True
+        if isinstance(bare, ir.Model) and bare.name in context.comparable:
+            continue
+        if isinstance(bare, (ir.Array, ir.Map)):
+            pending.append(bare.item if isinstance(bare, ir.Array) else bare.value)
+        elif isinstance(bare, ir.Model) and bare.name not in seen:
+            seen.add(bare.name)
+            pending += [*(draft.type for draft in context.drafts.get(bare.name, ())), *([bare.extra] if bare.extra is not None else [])]
+    context.comparable |= seen
+    return False
+
+
+def message_of(context: Context, schema: Schema, keyword: str, field: str, texts: Mapping[str, str]) -> str:
+    """The final text for a broken `keyword`: the schema's own, else the document's, else ours."""
+    return fill(stated_message(context, schema, keyword) or DEFAULTS[keyword], field, texts)
+
+
+def missing_of(context: Context, member: ir.Member, *schemas: Schema, is_kind: bool = False) -> str:
+    """What is said of a required member that was never set, where a value of its type tells that; else ''. schemas: that of the
+    member, and of the object that says that it is required. is_kind: its value tells what the object is, so that it is not empty."""
+    bare = context.bare(member.type)
+    has_state = isinstance(bare, ir.OneOf) or isinstance(bare, ir.Enum) and bare.base == "string" or isinstance(bare, ir.Scalar) and (
+        bare.kind in ("date", "date-time") or bare.kind == "string" and (is_kind or schemas[0].text("format") == "uuid"))
+    if member.presence != "required" or member.access == "read_only" or member.default is not None or member.boxed or not has_state:
+        return ""
+    stated = next((text for schema in schemas if (text := stated_message(context, schema, "required"))), DEFAULTS["required"])
+    return fill(stated, member.wire_name, {})
+
+
+# -------------------------------------------------------------------------------------------------------------- numbers
+
+
+def _numeric(context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str) -> tuple[ir.Constraint, ...]:
+    low = _tightest(_limits(context, schema, "minimum", "exclusiveMinimum"), lowest=False)
+    high = _tightest(_limits(context, schema, "maximum", "exclusiveMaximum"), lowest=True)
+    if low and high and _empty(low, high):
+        context.report("RB014", low.at, f"{low.keyword} {low.text} is greater than {high.keyword} {high.text}"
+                       if low.value > high.value else f"{low.keyword} {low.text} and {high.keyword} {high.text} leave no value")
+        _leave_out(account, schema, NUMERIC, low.at)
+        return ()
+    low, high = (_within_type(context, account, schema, limit, bare) for limit in (low, high))
+    own = schema.first("x-restbind-messages")
+    separate = own is not None and (own.has("minimum") or own.has("maximum")) and not own.has("range")
+    if low and high and (low.keyword, high.keyword) == ("minimum", "maximum") and not separate:
+        texts = {"minimum": low.text, "maximum": high.text}
+        message = message_of(context, schema, "range", field, texts)
+        return (ir.Constraint("range", (_for_type(low, bare), _for_type(high, bare)), message, low.at.pointer),)
+    return tuple(
+        ir.Constraint(limit.keyword, (_for_type(limit, bare),),
+                      message_of(context, schema, limit.keyword, field, {"limit": limit.text}), limit.at.pointer)
+        for limit in (low, high) if limit)
+
+
+def _limits(context: Context, schema: Schema, inclusive: str, exclusive: str) -> list[Limit]:
+    found = []
+    for layer in schema.layers:
+        flag, plain = layer.get(exclusive), layer.get(inclusive)
+        if plain is not None and (limit := _limit(context, plain, exclusive if layer.is_true(exclusive) else inclusive)):
+            found.append(limit)
+        if flag is not None and flag.kind != "boolean" and (limit := _limit(context, flag, exclusive)):
+            found.append(limit)
+    return found
+
+
+def _limit(context: Context, at: Cursor, keyword: str) -> Limit | None:
+    value = value_of(at)
+    if value is None:
+        if at.kind in ("integer", "number"):
+            context.report("RB019", at, f"{at.node.text} cannot be a limit")
+        return None
+    return Limit(keyword, value, json_text(at), at)
+
+
+def _tightest(limits: list[Limit], lowest: bool) -> Limit | None:
+    """The narrowest of several limits on one side; of equal ones the exclusive."""
+    if not limits:
+        return None
+    sign = -1 if lowest else 1
+    return max(limits, key=lambda limit: (sign * limit.value, limit.keyword.startswith("exclusive")))
+
+
+def _empty(low: Limit, high: Limit) -> bool:
+    exclusive = low.keyword.startswith("exclusive") or high.keyword.startswith("exclusive")
+    return low.value > high.value or (exclusive and low.value == high.value)
+
+
+def _within_type(context: Context, account: Account, schema: Schema, limit: Limit | None, bare: ir.Scalar) -> Limit | None:
+    """None for a limit that the type keeps anyway or cannot hold; limits on integers are whole."""
+    if limit is not None and bare.kind == "decimal" and not fits_decimal(limit.text):
+        account.unchecked(limit.at, "RB019", f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked")
+        _leave_out(account, schema, ("minimum", "exclusiveMinimum") if "inimum" in limit.keyword else ("maximum", "exclusiveMaximum"), limit.at, "RB019")
+        return None
+    if limit is None or bare.kind not in INTEGERS:
+        return limit
+    if limit.value != limit.value.to_integral_value():  # the next whole number means the same
+        is_low = "inimum" in limit.keyword
+        limit = Limit("minimum" if is_low else "maximum", limit.value.to_integral_value(ROUND_CEILING if is_low else ROUND_FLOOR),
+                      limit.text, limit.at)
+    least, most = INTEGERS[bare.kind]
+    if least <= limit.value <= most:
+        return limit
+    if (limit.value > most) == ("inimum" in limit.keyword):
+        account.unchecked(limit.at, "RB014", f"{limit.keyword} {limit.text} leaves no value of type {bare.kind}")
+    elif not account.has(limit.at):
+        account.put(limit.at, TYPE)
+    return None
+
+
+def _leave_out(account: Account, schema: Schema, keys: tuple[str, ...], told_at: Cursor, code: str = "RB014") -> None:
+    """Limits that are not checked because of one of them, where that is reported."""
+    for key in keys:
+        for at in schema.all(key):
+            if not account.has(at):
+                account.unchecked(at, code, told_at=told_at)
+
+
+def _for_type(limit: Limit, bare: ir.Scalar) -> str:
+    return str(int(limit.value)) if bare.kind in INTEGERS else limit.text
+
+
+# --------------------------------------------------------------------------------------------------------------- counts
+
+
+def _counts(context: Context, account: Account, schema: Schema, keys: tuple[str, str], field: str) -> tuple[ir.Constraint, ...]:
+    found: list[ir.Constraint] = []
+    limits: dict[str, int] = {}
+    for key in keys:
+        candidates = [(number, at) for at in schema.all(key) if (number := count_of(context, at, key)) is not None]
+        if not candidates:
+            continue
+        number, at = (max if key.startswith("min") else min)(candidates, key=lambda candidate: candidate[0])
+        limits[key] = number
+        if not (key.startswith("min") and number == 0):
+            message = message_of(context, schema, key, field, {"limit": str(number)})
+            found.append(ir.Constraint(key, (str(number),), message, at.pointer))
+    if len(limits) == 2 and limits[keys[0]] > limits[keys[1]]:
+        context.report("RB014", schema.first(keys[0]), f"{keys[0]} {limits[keys[0]]} is greater than {keys[1]} {limits[keys[1]]}")
+        _leave_out(account, schema, keys, schema.first(keys[0]))
+        return ()
+    return tuple(found)
+
+
+def counted(context: Context, schema: Schema, key: str, field: str) -> list[ir.Constraint]:
+    values = [(number, at) for at in schema.all(key) if (number := count_of(context, at, key)) is not None]
+    if not values:
+        return []
+    number, at = (max if key.startswith("min") else min)(values, key=lambda pair: pair[0])
+    if key.startswith("min") and number == 0:
+        return []
+    return [ir.Constraint(key, (str(number),), message_of(context, schema, key, field, {"limit": str(number)}), at.pointer)]
+
+
+def count_of(context: Context, at: Cursor, key: str) -> int | None:
+    if at.kind not in ("integer", "number"):
+        return None
+    if not is_count(at):
+        context.report("RB019", at, f"{key} must be a whole number, 0 or more, not {at.node.text}")
+        return None
+    return whole(at)
+
+
+def is_count(at: Cursor) -> bool:
+    return (number := whole(at)) is not None and 0 <= number <= INT64[1]
+
+
+def _takes_others(context: Context, schema: Schema) -> bool:
+    """The values of an enum are only some of those that alternatives allow; what holds for the others is checked as a schema."""
+    choices = schema.choices()
+    return choices is not None and not schema.has("enum") and not schema.has("const") and any(
+        not is_null_type(at) and not (inner := flatten(context, at)).has("enum") and not inner.has("const") and inner.choices() is None
+        for at in choices.elements())
+
+
+def _enum(context: Context, schema: Schema, bare: ir.Enum, field: str) -> tuple[tuple[ir.Constraint, ...], tuple[str, ...]]:
+    """The values that are listed and keep the limits, and the keywords that this checks."""
+    values = _kept(context, schema, bare)
+    patterns = _by_pattern(context, schema, bare, values)
+    allowed = values if patterns is None else patterns
+    if not allowed:
+        context.report("RB014", schema.at, "no value of the enum keeps the limits")
+        return (), ()
+    _report_broken(context, schema, bare)
+    message = message_of(context, schema, "enum", field, {"values": joined(list(allowed), "or")})
+    constraint = ir.Constraint("enum", allowed, message, bare.pointer)
+    return (constraint,), (*BOUNDED, "multipleOf", "enum", "const", *(("pattern",) if patterns is not None else ()))
+
+
+def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
+    """Values that the limits of their own schema exclude, which is a mistake; those of others narrow the enum."""
+    for layer in schema.layers if not context.is_received else ():
+        if layer.has("enum"):
+            own = flatten(context, layer)
+            values = _kept(context, own, bare)
+            allowed = _by_pattern(context, own, bare, values)
+            broken = {value for value in bare.values if value not in (values if allowed is None else allowed)}
+            for value in enum_values(own) if broken else ():
+                if (text := text_of(bare, value)) in broken:
+                    context.report("RB027", value, f"`{text}` breaks the limits that stand beside the enum; it is not sent")
+
+
+def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
+    values = bare.values
+    if schema.has("enum") or schema.has("const"):  # a type made of alternatives holds more than is listed beside them
+        listed = dict.fromkeys(text_of(bare, value) for value in enum_values(schema))
+        values = tuple(value for value in listed if value in values)
+    if bare.base == "string":
+        low, high = ([count for at in schema.all(key) if (count := count_of(context, at, key)) is not None] for key in COUNTS["string"])
+        return tuple(value for value in values if all(least <= len(value) for least in low) and all(len(value) <= most for most in high))
+    for limit in _limits(context, schema, "minimum", "exclusiveMinimum"):
+        values = tuple(value for value in values if limit.value < int(value) or limit.value == int(value) and limit.keyword == "minimum")
+    for limit in _limits(context, schema, "maximum", "exclusiveMaximum"):
+        values = tuple(value for value in values if limit.value > int(value) or limit.value == int(value) and limit.keyword == "maximum")
+    for one in _multiples(context, schema, ""):
+        values = tuple(value for value in values if Fraction(value) % Fraction(one.limits[0]) == 0)
+    return values
+
+
+def _by_pattern(context: Context, schema: Schema, bare: ir.Enum, values: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Those of the values that match; None where only the runtime can say."""
+    if bare.base != "string":
+        return values
+    for one in _patterns(context, schema, ""):
+        verdicts = [pattern.matches(one.limits[0], value) for value in values]
+        if None in verdicts:
+            return None
+        values = tuple(value for value, fits in zip(values, verdicts) if fits)
+    return values
+
+
+def _patterns(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+    """All of them hold. One that cannot be read was reported when the document was checked."""
+    return tuple(
+        ir.Constraint("pattern", (at.node.text,), message_of(context, schema, "pattern", field, {"limit": at.node.text}), at.pointer)
+        for at in schema.all("pattern") if at.kind == "string" and pattern.check(at.node.text) is None)
+
+
+def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+    found = {at.node.text: at for at in schema.all("format") if context.checks_formats and at.kind == "string" and at.node.text in CHECKED_FORMATS}
+    return tuple(ir.Constraint("format", (name,), message_of(context, schema, "format", field, {"limit": name}), at.pointer)
+                 for name, at in found.items())
+
+
+def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+    found = []
+    for at in schema.all("multipleOf"):
+        step = value_of(at)
+        if at.kind not in ("integer", "number"):
+            continue
+        if step is None or step <= 0:
+            context.report("RB019", at, f"multipleOf must be a number above 0, not {at.node.text}")
+        else:
+            text = json_text(at)
+            found.append(ir.Constraint("multipleOf", (text,), message_of(context, schema, "multipleOf", field, {"limit": text}), at.pointer))
+    return tuple(found)
+
+
+def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
+    at = next((at for at in schema.all("uniqueItems") if at.kind == "boolean" and at.node.text.lower() == "true"), None)
+    if at is None:
+        return ()
+    return (ir.Constraint("uniqueItems", ("true",), message_of(context, schema, "uniqueItems", field, {}), at.pointer),)
+
+
+def stated_message(context: Context, schema: Schema, keyword: str) -> str:
+    """The text that the schema, or else the document, gives for a broken `keyword`; '' for none."""
+    tables = [*schema.all("x-restbind-messages"), *filter(None, [context.root.get("x-restbind-messages")])]
+    return next((table.text(keyword) for table in tables if table.text(keyword)), "")

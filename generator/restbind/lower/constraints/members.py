@@ -1,0 +1,112 @@
+"""Members of models: presence, default and limits, once all types are known."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from restbind import ir
+from restbind.lower.constraints.defaults import default_of
+from restbind.lower.constraints.limits import missing_of
+from restbind.lower.constraints.values import of_model, of_value, of_values
+from restbind.lower.schema.context import Context, MemberDraft, Told
+from restbind.lower.schema.docs import schema_doc
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.nulls import without_null
+from restbind.lower.schema.queries import is_nullable
+
+
+def finish_models(context: Context, received: frozenset[str]) -> None:
+    """Gives every model its members. received: those that only come in responses."""
+    for name, drafts in context.drafts.items():
+        context.is_received = name in received
+        told = context.told.get(context.model_schemas[name].at.identity, {})
+        members = tuple(_told_missing(context, name, draft, _known_by(context, finish_member(context, draft), told.get(draft.wire_name)))
+                        for draft in drafts)
+        constraints = of_model(context, context.model_schemas[name], context.named[name].extra, drafts) + _without_null(context, drafts, members)
+        context.named[name] = replace(context.named[name], members=members, constraints=constraints,
+                                      extra_constraints=_extra_constraints(context, name))
+    context.is_received = False
+
+
+def _without_null(context: Context, drafts: list[MemberDraft], members: tuple[ir.Member, ...]) -> tuple[ir.Constraint, ...]:
+    """Members that may be null as C++ types and not as the schema says: a limit of the object, since a member's is not asked of null."""
+    if context.is_received:
+        return ()
+    found = []
+    for draft, member in zip(drafts, members):
+        if member.presence.endswith("nullable") and not draft.of_alternatives and (text := without_null(context, *draft.parts)):
+            text = f'{{"properties": {{{json.dumps(member.wire_name, ensure_ascii=False)}: {text}}}}}'
+            found.append(ir.Constraint("schema", (text,), "", member.pointer))
+    return tuple(found)
+
+
+def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]:
+    """Limits of unknown members that have a type."""
+    extra = context.named[name].extra
+    if extra is None:
+        return ()
+    at = next(at for at in context.model_schemas[name].all("additionalProperties") if at.kind == "object" and any(True for _ in at.items()))
+    return of_values(context, flatten(context, at), extra.value, "extra")
+
+
+def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
+    if draft.of_alternatives:
+        schema = flatten(context, draft.parts[0])
+        nullable = draft.type != ir.ANY and any(is_nullable(context, flatten(context, part)) for part in draft.parts)
+        presence = ("nullable" if nullable else "required") if draft.required else "optional_nullable" if nullable else "optional"
+        return ir.Member(draft.wire_name, draft.type, presence, None, (), (), schema_doc(schema), schema.at.pointer, draft.boxed)
+    schema = flatten(context, *draft.parts)
+    constraints, items = of_value(context, schema, draft.type, draft.wire_name)
+    default = default_of(context, schema, draft.type, constraints)
+    presence, default = _presence(context, schema, draft, default)
+    access = _access(context, schema, draft.named_only)
+    if default is not None:
+        context.report("RB028", schema.first("default"), f"`{draft.wire_name}` is read as its default where it is absent" + (
+            ", and sent with it" if access != "read_only" else ""))
+    doc = schema_doc(schema) if schema.at.kind != "string" or draft.type != ir.ANY else ir.Doc(description="Must be there; the document says nothing else of it.")
+    return ir.Member(draft.wire_name, draft.type, presence, default, constraints, items, doc, schema.at.pointer, draft.boxed, access)
+
+
+def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:
+    """A member by which the object is known has its value from the start, if only one is possible. It is sent even if it need not
+    be there, where its absence would mean another object."""
+    is_needed = member.presence == "required" or member.presence == "optional" and told is not None and False in told.otherwise
+    if told is None or not is_needed or len(told.values) != 1:
+        return member
+    bare = context.bare(member.type)
+    fits = bare == ir.Scalar("string") or isinstance(bare, ir.Enum) and bare.base == "string" and (bare.is_open or told.values[0] in bare.values)
+    presence = "required" if member.presence == "required" else "defaulted"
+    return replace(member, default=told.values[0], presence=presence, tells=True) if fits else member
+
+
+def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:
+    """A required member with what is said where it was never set."""
+    if member.presence != "required" or draft.of_alternatives or draft.named_only or context.is_received:
+        return member
+    schema = context.model_schemas[model]
+    told = context.told.get(schema.at.identity, {}).get(draft.wire_name)
+    is_kind = told is not None and "" not in told.values
+    return replace(member, missing=missing_of(context, member, flatten(context, *draft.parts), schema, is_kind=is_kind))
+
+
+def _access(context: Context, schema: Schema, named_only: bool) -> str:
+    """Which way a member goes: `readOnly` and `writeOnly`."""
+    if named_only:
+        return "write_only"  # what is missing in a response is missed by nobody
+    only = {key: next((layer.get(key) for layer in schema.layers if layer.is_true(key)), None) for key in ("readOnly", "writeOnly")}
+    if all(only.values()):
+        context.report("RB031", only["writeOnly"], "`readOnly` and `writeOnly` exclude each other; the member goes both ways")
+        return "read_write"
+    return "read_only" if only["readOnly"] is not None else "write_only" if only["writeOnly"] is not None else "read_write"
+
+
+def _presence(context: Context, schema: Schema, draft: MemberDraft, default: str | None) -> tuple[str, str | None]:
+    nullable = draft.type != ir.ANY and is_nullable(context, schema)
+    default = None if draft.boxed else default
+    if draft.required:  # where it is sent, nothing stands for what the caller has to say
+        return ("nullable" if nullable else "required"), default if context.is_received else None
+    if nullable:
+        return "optional_nullable", default
+    return ("defaulted", default) if default is not None else ("optional", None)

@@ -1,0 +1,114 @@
+"""Keywords that no typed condition checks: each becomes a JSON Schema of its own, which the runtime holds against the value's JSON.
+
+So everything that a schema asserts about what is sent is checked, in one way or the other. Only what would be too large to
+stand in a header is left out, with a warning.
+"""
+
+from __future__ import annotations
+
+import json
+
+from restbind import ir
+from restbind.lower.constraints.accounts import Account
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.ledger import ASSERTIONS, RESIDUAL, VOID
+from restbind.lower.schema.schema_text import MAX_SIZE, joint_text, schema_text
+from restbind.source.refs import Cursor
+from restbind.spec.numbers import whole as whole_number
+
+# What belongs together in one schema, by the keyword that it is about.
+TOGETHER = {"if": ("if", "then", "else"), "contains": ("contains", "minContains", "maxContains"),
+            "patternProperties": ("patternProperties", "additionalProperties"), "prefixItems": ("prefixItems", "items")}
+# Those that are written with another one, which says nothing without them, or they without it.
+_FLAGS = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}  # OpenAPI 3.0: true or false beside the limit
+COMPANIONS = {"then": "if", "else": "if", "minContains": "contains", "maxContains": "contains"}
+
+
+def emit(context: Context, account: Account, about: list[Cursor], text: str | None, message: str = "") -> list[ir.Constraint]:
+    """A constraint that holds the value against `text`, which says the same as the keywords `about`."""
+    at = about[0]
+    if text is None:
+        for one in about:
+            if context.is_received:
+                account.put(one, RESIDUAL)
+            else:
+                account.unchecked(one, "RB031", too_large(at) if one is at and not context.ledger.probes else "", at)
+        return []
+    if text == "":  # it refers to what cannot be resolved, which is reported where that stands
+        for one in about:
+            account.unchecked(one, "RB020")
+        return []
+    says_nothing = text in ("{}", "true")
+    for one in about:
+        account.put(one, VOID if says_nothing else RESIDUAL)
+    return [] if says_nothing else [ir.Constraint("schema", (text,), message, at.pointer)]
+
+
+def too_large(at: Cursor) -> str:
+    name = f"`{at.key.text}`" if at.key is not None else "the schema"
+    return f"{name} is not checked: with all it refers to it is longer than {MAX_SIZE // 1024} KiB"
+
+
+def present(layer: Cursor, *names: str) -> list[Cursor]:
+    """The values of those of the keywords that a layer has."""
+    return [layer.get(name) for name in names if layer.has(name)]
+
+
+def of_keyword(context: Context, account: Account, layer: Cursor, name: str, message: str = "") -> list[ir.Constraint]:
+    """A keyword of a layer with what belongs to it."""
+    names = [one for one in TOGETHER.get(name, ()) if one != name]
+    if name in _FLAGS and layer.is_true(_FLAGS[name]):
+        names.append(_FLAGS[name])
+    values = [at for at in present(layer, name, *names) if not account.has(at)]
+    return emit(context, account, values, text_of(context, layer, name), message) if values else []
+
+
+def text_of(context: Context, layer: Cursor, name: str) -> str | None:
+    if name not in ("patternProperties", "additionalProperties"):
+        return schema_text(context, layer, TOGETHER.get(name, (name,)))
+    text = schema_text(context, layer, TOGETHER["patternProperties"])
+    if not text or not layer.has("properties"):
+        return text
+    names = ", ".join(f"{json.dumps(key, ensure_ascii=False)}: true" for key, _ in layer.get("properties").items())
+    return f'{{"properties": {{{names}}}, {text[1:]}' if text != "{}" else text
+
+
+def whole(context: Context, account: Account, schema: Schema, bare: ir.Open) -> list[ir.Constraint]:
+    """Open JSON: the whole schema, if it says more than the C++ type."""
+    said = {name for layer in schema.layers for name, value in layer.items() if name in ASSERTIONS and not says_nothing(value)}
+    said |= {"false" for layer in schema.layers if is_false(layer)}
+    said -= {"type"} if bare.kind != "any" else set()
+    if not said - {"allOf", "$ref"} and schema.at.kind == "object" or schema.at.kind == "boolean" and not is_false(schema.at):
+        account.put_rest(VOID)
+        return []
+    text = joint_text(context, schema.parts)
+    values = account.open()
+    if not values:  # `false`
+        return [ir.Constraint("schema", (text,), "", schema.at.pointer)] if text not in (None, "", "{}", "true") else []
+    if text is None and not context.is_received:
+        if not context.ledger.probes:
+            context.report("RB031", schema.at, too_large(schema.at))
+        for at in values:
+            account.unchecked(at, "RB031", told_at=schema.at)
+        return []
+    found = emit(context, account, values, text)
+    return [ir.Constraint(one.keyword, one.limits, one.message, schema.at.pointer) for one in found]
+
+
+def is_false(at: Cursor | None) -> bool:
+    return at is not None and at.kind == "boolean" and at.node.text.lower() == "false"
+
+
+def says_nothing(value: Cursor) -> bool:
+    """A keyword with this value allows everything, whatever else stands beside it."""
+    name = value.key.text
+    if name == "uniqueItems" or name.startswith("exclusive"):
+        return value.kind == "boolean" and value.node.text.lower() == "false"
+    if name in ("minItems", "minLength", "minProperties"):
+        return whole_number(value) == 0
+    if name in ("properties", "patternProperties", "dependentSchemas", "dependentRequired", "required", "allOf"):
+        return not any(True for _ in value.items()) and not any(True for _ in value.elements())
+    if name in ("items", "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties"):
+        return value.kind == "boolean" and not is_false(value) or value.kind == "object" and not any(True for _ in value.items())
+    return False

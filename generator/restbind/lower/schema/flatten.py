@@ -1,0 +1,60 @@
+"""All that holds for a value at once: a schema, what its `$ref` names, and the parts of its `allOf`.
+
+Keys beside `$ref` count, in 3.0 documents too. A `Schema` is that conjunction, flattened into layers; the first layer is the
+schema as it stands in the document, so that its texts win over those of what it refers to.
+"""
+
+from __future__ import annotations
+
+
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.layers import CHOICES, SHAPING, Schema, parts_of, sole_alternative
+from restbind.source.refs import Cursor
+
+
+def flatten(context: Context, *parts: Cursor) -> Schema:
+    """`parts` hold together; usually there is one, which is asked for many times."""
+    key = (parts[0].identity, parts[0].pointer)
+    if len(parts) > 1:
+        return _flatten(context, parts)
+    if key not in context.flattened:
+        context.flattened[key] = _flatten(context, parts)
+    return context.flattened[key]
+
+
+def _flatten(context: Context, parts: tuple[Cursor, ...]) -> Schema:
+    layers: list[Cursor] = []
+    seen: set[int] = set()
+    for part in parts:
+        _collect(context, part, layers, seen, set())
+    return Schema(parts[0], tuple(layers), parts)
+
+
+def _collect(context: Context, at: Cursor, layers: list[Cursor], seen: set[int], chain: set[int]) -> None:
+    if at.identity in chain:
+        context.report("RB021", at, "the schema is circular through `$ref` or `allOf`")
+        return
+    if at.identity in seen:
+        return
+    seen.add(at.identity)
+    layers.append(at)
+    chain = chain | {at.identity}
+    if at.has("$ref"):
+        target = context.documents.resolve(at.get("$ref"))
+        if target is not None:
+            _collect(context, target, layers, seen, chain)
+    sole = sole_alternative(at)
+    for part in [*parts_of(at), *([sole] if sole is not None else [])]:
+        _collect(context, part, layers, seen, chain)
+
+
+def next_step(context: Context, at: Cursor) -> Cursor | None:
+    """Where a schema that only refers leads: its `$ref`, the single element of its `allOf`, or its sole alternative. None if
+    it shapes the value itself."""
+    sole = sole_alternative(at)
+    if any(at.has(key) for key in SHAPING if sole is None or key not in CHOICES):
+        return None
+    steps = parts_of(at) + ([sole] if sole is not None else [])
+    if at.has("$ref"):
+        return None if steps else context.documents.resolve(at.get("$ref"))
+    return steps[0] if len(steps) == 1 else None

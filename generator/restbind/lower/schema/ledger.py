@@ -1,0 +1,64 @@
+"""The ledger: what became of each assertion of each schema, so that none is forgotten in silence.
+
+Each use of a schema (a member, an element, a parameter, a body, a model as a whole) opens an `Account`, and each keyword that asserts
+something gets exactly one column there, which says what holds it:
+
+    type        the C++ type cannot break it, or it says nothing of values of this type
+    check       a condition of its own, in generated code
+    residual    the generic validator, with just this part of the schema
+    unchecked   nothing, which a finding says
+    received    nothing, since such values are only read, and reading refuses nothing but what the C++ type cannot hold
+
+A keyword in no column, or in two, is a mistake of the generator and stops it: when the account is closed, and once more when all is
+lowered and `audit` walks the document itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Iterator
+
+from restbind.source.refs import Cursor
+
+# What stands below a keyword of the column TYPE or CHECK has accounts of its own; below all others it is held as they are. VOID is
+# such a TYPE: the keyword says nothing, and so does what is below.
+TYPE, VOID, CHECK, RESIDUAL, UNCHECKED, RECEIVED = 1, 2, 4, 8, 16, 32
+COLUMNS = {TYPE: "type", VOID: "type", CHECK: "check", RESIDUAL: "residual", UNCHECKED: "unchecked", RECEIVED: "received"}
+
+# Every keyword that asserts something, by what its value holds. `nullable` is not among them: it widens `type`.
+SCHEMA = frozenset(("not", "if", "then", "else", "contains", "propertyNames", "additionalProperties", "unevaluatedProperties",
+                    "unevaluatedItems", "items"))
+SCHEMA_LIST = frozenset(("allOf", "anyOf", "oneOf", "prefixItems"))
+SCHEMA_MAP = frozenset(("properties", "patternProperties", "dependentSchemas", "dependencies"))
+NUMBER = frozenset(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"))
+COUNT = frozenset(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"))
+OTHER = frozenset(("$ref", "$dynamicRef", "$recursiveRef", "type", "enum", "const", "required", "dependentRequired", "uniqueItems", "pattern"))
+ASSERTIONS = SCHEMA | SCHEMA_LIST | SCHEMA_MAP | NUMBER | COUNT | OTHER
+
+
+class Unbalanced(Exception):
+    """A keyword in no column, or in two. `at` is its value."""
+
+    def __init__(self, at: Cursor, message: str) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+@dataclass
+class Ledger:
+    """columns: the columns of each keyword in all its uses, by the identity of its value and its name. findings: the code of what
+    tells of each one that is unchecked, and where. typed: the schemas that were given a C++ type, by identity. named: those of types with a name. probes: above 0 while it is only asked
+    what an account would hold."""
+
+    columns: dict[tuple[int, str], int] = field(default_factory=dict)
+    findings: dict[tuple[int, str], tuple[str, Cursor]] = field(default_factory=dict)
+    typed: dict[int, Cursor] = field(default_factory=dict)
+    named: dict[str, Cursor] = field(default_factory=dict)
+    own_layers: dict[str, frozenset[int]] = field(default_factory=dict)  # of each model: the layers that its own account is about
+    probes: int = 0
+    said_by_type: dict[tuple[int, object, bool], bool] = field(default_factory=dict)  # alternatives: the variant checks all that they say
+
+
+def assertions_of(at: Cursor) -> Iterator[Cursor]:
+    """The values of the keywords of a schema that assert something."""
+    return (at.get(name) for name in getattr(at.node, "entries", ()) if name in ASSERTIONS)

@@ -1,0 +1,52 @@
+"""Null where a type allows it and the schema, taken together, does not: `type: [string, "null"]` beside an `enum` without null."""
+
+from __future__ import annotations
+
+import json
+
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.queries import json_kinds
+from restbind.source.refs import Cursor
+
+_OTHERS = ("boolean", "object", "array", "number", "string")
+
+
+def without_null(context: Context, *parts: Cursor) -> str:
+    """A JSON Schema for all that `parts` allow but null, where they do not allow it; '' where they do.
+
+    What is `nullable` may be null, as many documents mean it, whatever stands beside it.
+    """
+    if any(layer.is_true("nullable") for layer in flatten(context, *parts).layers) or all(_fits(context, part) for part in parts):
+        return ""
+    kinds = json_kinds(context, parts[0]) or _OTHERS
+    return f'{{"type": {json.dumps(kinds[0] if len(kinds) == 1 else kinds)}}}'
+
+
+def _fits(context: Context, at: Cursor) -> bool:
+    """Null is valid."""
+    if at.identity not in context.nulls:
+        context.nulls[at.identity] = True  # for what leads back here, too
+        context.nulls[at.identity] = _holds(context, at)
+    return context.nulls[at.identity]
+
+
+def _holds(context: Context, at: Cursor) -> bool:
+    if at.kind != "object":
+        return not (at.kind == "boolean" and at.node.text.lower() == "false")
+    if at.is_true("nullable"):
+        return True
+    type_ = at.get("type")
+    if type_ is not None and not any(getattr(name.node, "text", "") == "null" for name in (type_.elements() if type_.kind == "array" else (type_,))):
+        return False
+    if at.has("enum") and not any(value.kind == "null" for value in at.get("enum").elements()) or \
+            at.has("const") and at.get("const").kind != "null" or at.has("not") and _fits(context, at.get("not")):
+        return False
+    target = context.documents.resolve(at.get("$ref")) if at.has("$ref") else None
+    if target is not None and not _fits(context, target):
+        return False
+    counts = {key: [_fits(context, one) for one in at.get(key).elements()] for key in ("allOf", "anyOf", "oneOf") if at.has(key)}
+    if not all(counts.get("allOf", ())) or "anyOf" in counts and not any(counts["anyOf"]) or counts.get("oneOf", [True]).count(True) != 1:
+        return False
+    branch = at.get("then" if _fits(context, at.get("if")) else "else") if at.has("if") else None
+    return branch is None or _fits(context, branch)

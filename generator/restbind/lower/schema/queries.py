@@ -1,0 +1,185 @@
+"""Questions about schemas that no C++ type is needed for."""
+
+from __future__ import annotations
+
+from restbind import ir
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import CHOICES, SHAPING, Schema, is_null_type, sole_alternative
+from restbind.source.refs import Cursor
+from restbind.spec.numbers import value_of, whole
+
+BOUNDED = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "minLength", "maxLength")
+ALL = ("object", "array", "boolean", "integer", "number", "string")
+_SHAPES = ("$ref", "type", "properties", "items", "additionalProperties", "allOf", "oneOf", "anyOf", "enum", "const", "format")
+EXTENSIBLE = "x-extensible-enum"
+
+
+def enum_values(schema: Schema) -> list[Cursor]:
+    """The values that every `enum` and `const` of the layers lists, null and repetitions aside."""
+    return [value for value in common_values(schema) if value.kind != "null"]
+
+
+def common_values(schema: Schema) -> list[Cursor]:
+    listed = [*(list(at.elements()) for at in schema.all("enum")), *([at] for at in schema.all("const"))]
+    first, *others = listed or [list(schema.first(EXTENSIBLE).elements())]
+    found: dict[object, Cursor] = {}
+    for value in first:
+        found.setdefault(key_of(value), value)
+    for keys in ({key_of(value) for value in values} for values in others):
+        found = {key: value for key, value in found.items() if key in keys}
+    return list(found.values())
+
+
+def text_of(enum: ir.Enum, value: Cursor) -> str:
+    """A listed value as the enum has it."""
+    return str(whole(value)) if enum.base == "int64" else getattr(value.node, "text", "")
+
+
+def key_of(value: Cursor) -> object:
+    """Equal for values that JSON Schema calls equal."""
+    if value.kind == "object":
+        return ("object", frozenset((name, key_of(one)) for name, one in value.items()))
+    if value.kind == "array":
+        return ("array", tuple(key_of(one) for one in value.elements()))
+    if value.kind in ("integer", "number"):
+        number = value_of(value)
+        return ("number", value.node.text if number is None else number)
+    return (value.kind, value.node.text.lower() if value.kind == "boolean" else getattr(value.node, "text", ""))
+
+
+def leads_back(context: Context, schema: Schema, choices: Cursor) -> bool:
+    """The alternatives of a base, seen from one of them: `Cat: {allOf: [Pet]}`, where `Pet` lists `Cat`."""
+    own = {layer.identity for layer in schema.layers}
+    if any(schema.at.has(key) and schema.at.get(key).identity == choices.identity for key in CHOICES):
+        return False  # this is the base
+    return any(target is not None and target.identity in own for member in choices.elements() if member.has("$ref")
+               for target in [context.documents.resolve(member.get("$ref"))])
+
+
+def lists_its_kinds(context: Context, schema: Schema, members: list[Cursor]) -> bool:
+    """Each alternative is the schema and more: a base that lists what is made of it."""
+    own = {layer.identity for layer in schema.layers if layer.has("properties")}
+    return all(own <= {layer.identity for layer in flatten(context, member).layers} for member in members)
+
+
+def inherited(context: Context, members: list[Cursor]) -> Cursor | None:
+    """The discriminator of the base that all of these extend."""
+    found = {at.identity if (at := flatten(context, member).first("discriminator")) is not None else 0: at for member in members}
+    stated = next(iter(found.values())) if len(found) == 1 and len(members) > 1 else None
+    return stated if stated is None or all(flatten(context, member).choices() is None for member in members) else None
+
+
+def told_by_value(context: Context, members: list[Cursor]) -> tuple[str, list[tuple[str, int]], bool]:
+    """A member that has other values in each of these objects: its name, each value with the place of its object, and
+    whether it is always there. '' for none."""
+    if len(members) < 2:
+        return "", [], False
+    names = [name for layer in flatten(context, members[0]).layers if layer.has("properties") for name, _ in layer.get("properties").items()]
+    best: tuple[str, list[tuple[str, int]], bool] = ("", [], False)
+    for name in dict.fromkeys(names):
+        values: dict[str, int] = {}
+        for place, member in enumerate(members):
+            own = listed_values(context, member, name)
+            if not own or any(value in values for value in own):
+                break
+            values.update(dict.fromkeys(own, place))
+        else:
+            needed = all(any(element.node.text == name for at in flatten(context, member).all("required") for element in at.elements()
+                             if element.kind == "string") for member in members)
+            if needed or not best[0]:
+                best = (name, list(values.items()), needed)
+            if needed:
+                break
+    return best
+
+
+def listed_values(context: Context, member: Cursor, name: str) -> list[str]:
+    """The strings that a member of an object may be; none unless they are listed."""
+    found = [layer.get("properties").get(name) for layer in flatten(context, member).layers if layer.has("properties")]
+    found = [at for at in found if at is not None and at.kind == "object"]
+    schema = flatten(context, *found) if found else None
+    if schema is None or not (schema.has("enum") or schema.has("const")):
+        return []
+    values = enum_values(schema)
+    return [value.node.text for value in values] if all(value.kind == "string" for value in values) else []
+
+
+def is_wide(context: Context, member: Cursor, kind: str) -> bool:
+    """The alternative allows every value of its JSON type."""
+    schema = flatten(context, member)
+    return schema.types() == (kind,) and not any(schema.has(key) for key in (
+        *(key for key in SHAPING if key != "format"), *BOUNDED, "pattern", "multipleOf", "not", "if"))
+
+
+def shapes(at: Cursor) -> bool:
+    """The alternative says what the value is, not only which members it must have."""
+    return at.kind == "boolean" or any(at.has(key) for key in _SHAPES)
+
+
+def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
+    """Members that only the alternatives beside the properties of a schema name, each with its schemas there."""
+    found: dict[str, list[Cursor]] = {}
+    needed: list[Cursor] = []
+    pending = [schema]
+    seen = {layer.identity for layer in schema.layers}
+    while pending:
+        outer = pending.pop(0)
+        for layer in outer.layers:
+            for choices in [layer.get(key) for key in CHOICES if layer.has(key) and sole_alternative(layer) is None]:
+                for member in choices.elements() if not leads_back(context, outer, choices) else ():
+                    inner = flatten(context, member)
+                    new = [one for one in inner.layers if one.identity not in seen]
+                    seen.update(one.identity for one in new)
+                    pending += [inner] if new else []
+                    for name, at in ((name, at) for one in new if one.has("properties") for name, at in one.get("properties").items()):
+                        found.setdefault(name, []).append(at)
+                    needed += [at for one in new for at in one.texts("required")]
+    if not schema.has("additionalProperties") or all(at.kind == "boolean" for at in schema.all("additionalProperties")):
+        for at in needed:
+            found.setdefault(at.node.text, [at])
+    return found
+
+
+def allows_null_alternative(context: Context, at: Cursor) -> bool:
+    """One of the alternatives, at any depth, is null or may be null."""
+    pending, seen = [at], {at.identity}
+    while pending:
+        for layer in flatten(context, pending.pop()).layers:
+            for member in (member for key in CHOICES if layer.has(key) for member in layer.get(key).elements()):
+                if is_null_type(member) or flatten(context, member).nullable():
+                    return True
+                if member.identity not in seen:
+                    seen.add(member.identity)
+                    pending.append(member)
+    return False
+
+
+def json_kinds(context: Context, at: Cursor) -> tuple[str, ...]:
+    """The JSON types a schema's values have, null aside; () when it leaves them open."""
+    pending, seen = [at], set()
+    found: dict[str, None] = {}
+    while pending:
+        schema = flatten(context, pending.pop(0))
+        identities = frozenset(layer.identity for layer in schema.layers)
+        if identities in seen:
+            continue  # alternatives that lead back to themselves add nothing
+        seen.add(identities)
+        choices = schema.choices()
+        if choices is not None and not schema.types():
+            pending += [member for member in choices.elements() if not is_null_type(member)]
+            continue
+        kinds = [kind for kind in schema.types() if kind in ALL] or _kinds_of_values(schema)
+        if not kinds:
+            return ()
+        found.update(dict.fromkeys(kinds))
+    return tuple(found)
+
+
+def _kinds_of_values(schema: Schema) -> list[str]:
+    values = list(schema.first("enum").elements()) if schema.has("enum") else list(schema.all("const"))
+    return [value.kind for value in values if value.kind != "null"]
+
+
+def is_nullable(context: Context, schema: Schema) -> bool:
+    return schema.nullable() or any(allows_null_alternative(context, layer) for layer in schema.layers)

@@ -1,0 +1,221 @@
+"""A schema as a JSON text for the validator of the runtime: only what it asserts, with all that it refers to.
+
+OpenAPI 3.0's own spellings (`nullable`, boolean `exclusiveMinimum`) are turned into those of JSON Schema 2020-12. Numbers keep
+their digits.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Iterable, Iterator
+
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.ledger import COUNT, NUMBER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
+from restbind.source.refs import Cursor
+from restbind.spec import pattern
+from restbind.spec.numbers import json_text, value_of
+
+_PLAIN = ("type", "enum", "const", "required", "dependentRequired", "uniqueItems")  # whose values are written as they are
+_GAP = "\0"  # which no JSON text holds
+_DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_SHAPES = {"date": f"{_DAY}$", "date-time": f"{_DAY}[Tt ]"}
+MAX_SIZE = 262_144
+MAX_TOTAL = 4_194_304  # of all large ones in a document; then only small ones are taken
+RECEIVED_SIZE = 16_384  # of what is never checked, since it only comes in responses
+
+
+def schema_text(context: Context, at: Cursor, only: tuple[str, ...] = ()) -> str | None:
+    """The JSON text of a schema, or of its keywords `only`. None when it is too large; '' when it refers to what cannot be
+    resolved, which is reported where it stands."""
+    key = (at.identity, only, _most(context))
+    if key not in context.texts:
+        text = context.texts[key] = _text(context, _template(context, at, only), key[2])
+        context.written += len(text) if text is not None and len(text) > RECEIVED_SIZE else 0
+    return context.texts[key]
+
+
+def joint_text(context: Context, parts: tuple[Cursor, ...]) -> str | None:
+    """The JSON text of schemas that hold together."""
+    if len(parts) == 1:
+        return schema_text(context, parts[0])
+    writer = _Writer(context)
+    text = f"{{\"allOf\": [{', '.join(writer.schema(part, ()) for part in parts)}]}}"
+    return _text(context, writer.template(text), _most(context))
+
+
+def _most(context: Context) -> int:
+    return RECEIVED_SIZE if context.is_received or context.written > MAX_TOTAL else MAX_SIZE
+
+
+def _text(context: Context, root: "_Template", most: int) -> str | None:
+    if any(_exceeds(context, target, most) for target in root.refers):
+        return None
+    numbers: dict[int, int] = {}
+    waiting: list[_Template] = []
+    size = 0
+    for one in _walk(root, waiting):
+        size += one.size
+        if one.is_broken or size > most:
+            return "" if one.is_broken else None
+        for target in one.refers:
+            if target.identity not in numbers:
+                numbers[target.identity] = len(numbers)
+                waiting.append(_template(context, target, ()))
+    text = root.filled(numbers)
+    if waiting:
+        definitions = ", ".join(f'"{number}": {one.filled(numbers)}' for number, one in enumerate(waiting))
+        text = f"{{{text[1:-1] + ', ' if text != '{}' else ''}\"$defs\": {{{definitions}}}}}" if text.startswith("{") else text
+    return text
+
+
+def refers(context: Context, at: Cursor) -> bool:
+    """The schema's text holds references."""
+    return bool(_template(context, at, ()).refers)
+
+
+def _exceeds(context: Context, target: Cursor, most: int) -> bool:
+    """What is referred to is too large itself, with all that it refers to. Found once for each."""
+    key = (target.identity, most)
+    if key not in context.large:
+        todo, seen, size = [target], {target.identity}, 0
+        while todo and size <= most:
+            one = _template(context, todo.pop(), ())
+            size += one.size
+            new = [other for other in one.refers if other.identity not in seen]
+            seen.update(other.identity for other in new)
+            todo += new
+        context.large[key] = size > most
+    return context.large[key]
+
+
+def _walk(root: "_Template", waiting: list["_Template"]) -> Iterator["_Template"]:
+    """All that a schema refers to, while it is found."""
+    yield root
+    yield from waiting  # which grows meanwhile
+
+
+@dataclass(frozen=True)
+class _Template:
+    """A schema's text with gaps for the numbers of what it refers to: each is written once, and stands in many texts."""
+
+    pieces: tuple[str, ...]  # text, place in `refers`, text, …
+    refers: tuple[Cursor, ...]
+    size: int
+    is_broken: bool
+
+    def filled(self, numbers: dict[int, int]) -> str:
+        return "".join(str(numbers[self.refers[int(piece)].identity]) if index % 2 else piece for index, piece in enumerate(self.pieces))
+
+
+def _template(context: Context, at: Cursor, only: tuple[str, ...]) -> _Template:
+    key = (at.identity, only)
+    found = context.templates.get(key)
+    if found is None:
+        writer = _Writer(context)
+        found = context.templates[key] = writer.template(writer.schema(at, only))
+    return found
+
+
+class _Writer:
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._numbers: dict[int, int] = {}
+        self.refers: list[Cursor] = []
+        self.broken = False
+
+    def template(self, text: str) -> _Template:
+        return _Template(tuple(text.split(_GAP)), tuple(self.refers), len(text), self.broken)
+
+    def schema(self, at: Cursor, only: tuple[str, ...]) -> str:
+        if at.kind != "object":
+            return "false" if at.kind == "boolean" and at.node.text.lower() == "false" else "true"
+        parts = [f'"{self._name(at, name)}": {text}' for name, value in at.items()
+                 if (not only or name in only) and (text := self._keyword(at, name, value)) is not None]
+        text = f"{{{', '.join(parts)}}}"
+        if at.is_true("nullable") and not only:
+            return f'{{"anyOf": [{{"type": "null"}}, {text}]}}'
+        return text
+
+    def _keyword(self, at: Cursor, name: str, value: Cursor) -> str | None:
+        if name == "$ref":
+            return self._reference(value)
+        if name in ("exclusiveMinimum", "exclusiveMaximum") and value.kind == "boolean":
+            return None
+        flag = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}.get(name, "")
+        if flag and at.is_true(flag):
+            number = self._number(value)
+            return None if number is None else f'{number}, "{flag}": {number}'
+        if name in NUMBER or name in COUNT:
+            return self._number(value)
+        if name in SCHEMA:
+            return self.schema(value, ())
+        if name in SCHEMA_LIST:
+            return f"[{', '.join(self._alternative(name, one) for one in value.elements())}]"
+        if name == "dependencies":
+            return _object((key, plain(one) if one.kind == "array" else self.schema(one, ())) for key, one in value.items())
+        if name in SCHEMA_MAP:
+            kept = [(key, one) for key, one in value.items() if name != "patternProperties" or pattern.check(key) is None]
+            return _object((key, self.schema(one, ())) for key, one in kept)
+        if name in _PLAIN:
+            return plain(value)
+        if name == "pattern" and value.kind == "string" and pattern.check(value.node.text) is None:
+            return _quoted(value.node.text)
+        return None
+
+    def _name(self, at: Cursor, name: str) -> str:
+        """Exactly one cannot be asked for where a discriminator says which one it is, or where only a format, which asserts
+        nothing, tells texts apart."""
+        if name != "oneOf":
+            return name
+        if at.has("anyOf"):
+            return name
+        pairs = [(one, self._context.documents.follow(one)) for one in at.get(name).elements()]
+        texts = [(one, found) for one, found in pairs if found is not None and found.text("type") == "string" and
+                 not found.has("enum") and not found.has("const")]
+        is_vague = any(found.has("format") and (one is not found or _SHAPES.get(found.text("format")) is None or found.has("pattern"))
+                       for one, found in texts)
+        is_told = at.has("discriminator") or any(found is not None and found.has("discriminator") for _, found in pairs)
+        return "anyOf" if is_told or len(texts) > 1 and is_vague else name
+
+    def _alternative(self, name: str, at: Cursor) -> str:
+        """A format asserts nothing, but where exactly one of a date and a time is meant it must tell them apart."""
+        text = self.schema(at, ())
+        shape = _SHAPES.get(at.text("format"), "") if name == "oneOf" and at.text("type") == "string" and not at.has("pattern") else ""
+        return f'{text[:-1]}, "pattern": {_quoted(shape)}}}' if shape else text
+
+    @staticmethod
+    def _number(value: Cursor) -> str | None:
+        return json_text(value) if value_of(value) is not None else None
+
+    def _reference(self, value: Cursor) -> str | None:
+        target = self._context.documents.resolve(value)
+        if target is None:
+            self.broken = True
+            return None
+        if target.identity not in self._numbers:
+            self._numbers[target.identity] = len(self.refers)
+            self.refers.append(target)
+        return f'"#/$defs/{_GAP}{self._numbers[target.identity]}{_GAP}"'
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _object(members: Iterable[tuple[str, str]]) -> str:
+    joined = ", ".join(f"{_quoted(name)}: {text}" for name, text in members)
+    return f"{{{joined}}}"
+
+
+def plain(value: Cursor) -> str:
+    """A value of the document as JSON."""
+    if value.kind == "object":
+        return _object((name, plain(one)) for name, one in value.items())
+    if value.kind == "array":
+        return f"[{', '.join(plain(one) for one in value.elements())}]"
+    if value.kind == "string":
+        return _quoted(value.node.text)
+    if value.kind in ("integer", "number"):
+        return json_text(value) if value_of(value) is not None else "0"
+    return value.node.text.lower() if value.kind == "boolean" else "null"

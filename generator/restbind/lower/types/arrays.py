@@ -1,0 +1,42 @@
+"""Lists, and tuples as lists of what may stand in them."""
+
+from __future__ import annotations
+
+from restbind import ir
+from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema
+from restbind.lower.types.normalize_unions import unfolded
+from restbind.lower.types.objects import member_type
+from restbind.spec.numbers import whole
+
+
+def lower_array(context: Context, schema: Schema, hint: str) -> ir.Type:
+    items = schema.first("items")
+    if schema.has("prefixItems"):
+        return _tuple(context, schema, hint)
+    if items is None:
+        return ir.Open("array")
+    parts = tuple(schema.all("items"))
+    if len(parts) > 1:  # of `allOf`: all of them hold for each element
+        item = member_type(context, parts, pascal(hint, "Item"))
+        nullable = item != ir.ANY and flatten(context, *parts).nullable()
+    else:
+        item, nullable = context.types.element_type(context, items, pascal(hint, "Item"))
+    return ir.Open("array") if item == ir.ANY else ir.Array(item, nullable)
+
+
+def _tuple(context: Context, schema: Schema, hint: str) -> ir.Type:
+    """A list whose elements are of a type each by its place: a list of these types, and which stands where is checked as a
+    schema. One that may go on with anything is open."""
+    first, rest = list(schema.first("prefixItems").elements()), schema.first("items")
+    most = min((number for at in schema.all("maxItems") if (number := whole(at)) is not None), default=len(first) + 1)
+    is_closed = most <= len(first) or rest is not None and rest.kind == "boolean" and rest.node.text.lower() == "false"
+    if not first or rest is None and not is_closed:
+        return ir.Open("array")
+    parts = first if is_closed else [*first, rest]
+    found = [context.types.element_type(context, part, pascal(hint, f"Item{place + 1}")) for place, part in enumerate(parts)]
+    if any(type_ == ir.ANY for type_, _ in found):
+        return ir.Open("array")
+    distinct = tuple(dict.fromkeys(one for type_, _ in found for one in unfolded(type_)))
+    return ir.Array(distinct[0] if len(distinct) == 1 else ir.OneOf(distinct), any(nullable for _, nullable in found))

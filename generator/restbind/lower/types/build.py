@@ -1,0 +1,212 @@
+"""Schema -> type.
+
+A `$ref` becomes a reference to a named type, which is lowered later, so that long chains of models need no deep recursion.
+Inline objects and enums are named after where they stand. What cannot be expressed becomes open JSON, with a warning.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from restbind import ir
+from restbind.diagnostics import near
+from restbind.lower.schema.context import Context, TooLarge, pascal
+from restbind.lower.schema.docs import schema_doc
+from restbind.lower.schema.flatten import flatten, next_step
+from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.queries import EXTENSIBLE, allows_null_alternative
+from restbind.lower.types import arrays, discriminators, enums, objects, unions
+from restbind.source.refs import Cursor, unescape
+from restbind.spec.keywords import FORMATS, PLAIN_FORMATS
+from restbind.spec.numbers import INT64, value_of
+
+_COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
+# Parts that hold together make new types of what they refer to, which hold such parts again: no document may become many
+# times as large as it is.
+MOST_BUILT, MOST_TIMES = 50_000, 10
+
+
+def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> ir.Type:
+    """The type of the value that `at` describes, null aside.
+
+    hint: the name for an inline object or enum. own_name: the name that is already set aside for this schema.
+    """
+    context.ledger.typed.setdefault(at.identity, at)
+    seen: set[int] = set()
+    while at.kind == "object" and at.identity not in seen and at.identity not in context.distinct:
+        seen.add(at.identity)
+        step = next_step(context, at)
+        if step is None:
+            break
+        if at.has("$ref"):
+            return reference(context, step, hint)
+        at = step
+    if at.is_true("x-restbind-problem"):
+        return ir.Problem()
+    return _build(context, flatten(context, at), hint, own_name)
+
+
+def lower_parts(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
+    """The type of a value for which several schemas hold."""
+    context.ledger.typed.update((part.identity, part) for part in parts)
+    return _build(context, flatten(context, *parts), hint, "")
+
+
+def reference(context: Context, target: Cursor, hint: str) -> ir.Type:
+    """The named type for a referenced schema; the same one each time."""
+    name, target = context.homes.get(target.identity, ("", target))
+    if target.identity not in context.targets:
+        if target.is_true("x-restbind-problem"):
+            context.targets[target.identity] = ir.Problem()
+        else:
+            name = name or _reserved_name(context, target, hint)
+            context.targets[target.identity] = ir.Ref(name)
+            context.waiting.append((name, target))
+    return context.targets[target.identity]
+
+
+def find_homes(context: Context, components: dict[str, Cursor]) -> None:
+    """Components that only name a schema of another file (`Cart: {$ref: cart.yaml}`): that schema has their name."""
+    for name, at in components.items():
+        if [key for key, _ in at.items()] != ["$ref"]:
+            continue
+        target = context.documents.resolve(at.get("$ref"))
+        if target is not None and not target.pointer.startswith("#/components/schemas/") and target.identity not in context.homes:
+            context.homes[at.identity] = context.homes[target.identity] = (name, target)
+
+
+def _reserved_name(context: Context, target: Cursor, hint: str) -> str:
+    component = _COMPONENT.search(target.pointer)
+    if component and target.pointer.startswith("#/components/schemas/"):
+        return unescape(component.group(1))  # claimed before anything else was lowered
+    if component:
+        return context.claim(unescape(component.group(1)), target)
+    if target.pointer.endswith("#"):
+        return context.claim(pascal(os.path.splitext(os.path.basename(target.document.path))[0]), target)
+    return context.claim(hint, target)
+
+
+def lower_waiting(context: Context) -> None:
+    """Lowers all referenced schemas, and those that they refer to."""
+    while context.waiting:
+        name, target = context.waiting.popleft()
+        context.ledger.named[name] = target
+        context.building = target
+        type_ = lower_type(context, target, name, own_name=name)
+        if type_ == ir.Ref(name) and name not in context.named:
+            schema = flatten(context, target)  # a schema that is only a reference to itself; this reports it
+            context.places[name] = target
+            context.named[name] = ir.Alias(name, ir.ANY, schema_doc(schema), target.pointer)
+        elif type_ != ir.Ref(name):
+            context.places[name] = target
+            context.named[name] = ir.Alias(name, type_, schema_doc(flatten(context, target)), target.pointer)
+
+
+def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+    context.built += 1
+    if context.built > MOST_BUILT + MOST_TIMES * len(context.flattened):
+        raise TooLarge(context.building or schema.at)
+    if schema.at.kind == "boolean":
+        return ir.ANY  # that `false` allows no value is checked as a schema
+    if context.files and any(layer.identity in context.files for layer in schema.layers):
+        return ir.Scalar("file")
+    if schema.has("$dynamicRef") or schema.has("$recursiveRef"):
+        return ir.ANY
+    if schema.at.identity in context.bases:
+        return discriminators.lower_base(context, context.bases[schema.at.identity])
+    if schema.choices() is not None:
+        if schema.has("type"):
+            context.typed.update(one.identity for one in schema.choices().elements())
+        found = unions.lower_alternatives(context, schema, hint, own_name)
+        if found is not None:
+            return found
+    if schema.has("enum") or schema.has("const") or schema.has(EXTENSIBLE):
+        return enums.lower_enum(context, schema, hint, own_name)
+    return by_types(context, schema, hint, own_name)
+
+
+def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+    types = schema.types()
+    if types and not schema.has("type"):
+        if not schema.suggests_type() and not any(layer.identity in context.chosen for layer in schema.layers) and schema.at.identity not in context.told:
+            return ir.ANY
+        _report_assumed(context, schema, types[0])
+    if not types:
+        if schema.has("type") and not all(_is_null(value) for value in schema.all("type")):
+            context.report("RB030", schema.at, "the types of the schema and of what it refers to contradict each other; "
+                           "the value becomes open JSON")
+        return ir.ANY
+    if len(types) == 1:
+        return typed(context, schema, types[0], hint, own_name)
+    # A name that is set aside is that of all of them together.
+    several = len([name for name in types if name in ("object", "array")]) > 1
+    return ir.OneOf(tuple(typed(context, schema, name, pascal(hint, name) if several or own_name and name == "object" else hint, "")
+                          for name in types))
+
+
+def _report_assumed(context: Context, schema: Schema, type_: str) -> None:
+    """JSON Schema holds values of all other types for valid, too. Few who leave the type out mean that."""
+    if not any(layer.identity in context.typed for layer in schema.layers):
+        what = "an object" if type_ == "object" else "a list"
+        context.report("RB025", schema.at, f"the schema gives no type; the value is taken for {what}", f"say `type: {type_}`")
+
+
+def _is_null(value: Cursor) -> bool:
+    return value.kind == "string" and value.node.text == "null"
+
+
+def typed(context: Context, schema: Schema, name: str, hint: str, own_name: str) -> ir.Type:
+    """A schema of the one JSON type `name`."""
+    if name == "object":
+        return objects.lower_object(context, schema, hint, own_name)
+    if name == "array":
+        return arrays.lower_array(context, schema, hint)
+    if name == "boolean":
+        return ir.Scalar("boolean")
+    if name in ("integer", "number", "string"):
+        return ir.Scalar(_scalar_kind(context, schema, name))
+    context.report("RB036", schema.first("type") or schema.at, f"the type `{name}` does not exist; the value becomes open JSON",
+                   near(name, ("object", "array", "boolean", "integer", "number", "string", "null")))
+    return ir.ANY
+
+
+def element_type(context: Context, at: Cursor, hint: str) -> tuple[ir.Type, bool]:
+    """The type of a whole body, or of an element of a list or map, and whether it may be null."""
+    type_ = lower_type(context, at, hint)
+    return type_, type_ != ir.ANY and (flatten(context, at).nullable() or allows_null_alternative(context, at))
+
+
+def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
+    if name == "string" and schema.has("contentEncoding"):
+        return _encoded(context, schema)
+    plain = {"integer": "int64", "number": "double", "string": "string"}[name]
+    format_ = schema.text("format")
+    if name == "integer" and (name, format_) not in FORMATS and _is_unsigned(schema):
+        plain = "uint64"
+    if not format_:
+        return plain
+    if (name, format_) in FORMATS:
+        return FORMATS[name, format_]
+    if format_ not in PLAIN_FORMATS[name]:
+        known = [known for type_, known in FORMATS if type_ == name] + sorted(PLAIN_FORMATS[name])
+        what = {"int64": "a 64-bit integer", "uint64": "an unsigned 64-bit integer", "double": "a double", "string": "a string"}[plain]
+        context.report("RB032", schema.first("format"), f"the format `{format_}` is not known for type `{name}`; the value is {what}",
+                       near(format_, known))
+    return plain
+
+
+def _is_unsigned(schema: Schema) -> bool:
+    """No value is below 0, and some are beyond a signed integer of 64 bits."""
+    low, high = ([value for key in keys for at in schema.all(key) if (value := value_of(at)) is not None]
+                 for keys in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")))
+    return bool(low and high) and max(low) >= 0 and min(high) > INT64[1]
+
+
+def _encoded(context: Context, schema: Schema) -> str:
+    encoding = schema.text("contentEncoding")
+    if encoding.lower() != "base64":
+        context.report("RB032", schema.first("contentEncoding"), f"the encoding `{encoding}` is not supported; the value is a string",
+                       "base64 is supported")
+        return "string"
+    return "base64-png" if schema.text("contentMediaType").lower() == "image/png" else "base64"

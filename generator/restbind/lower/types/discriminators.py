@@ -1,0 +1,210 @@
+"""What `discriminator`s say of the whole document, found before any type is lowered.
+
+A discriminator stands beside `oneOf` or `anyOf`, or in a base that other components extend by `allOf`. Both say by which value of
+which member an object is known; from that follows which schemas need a model of their own, and what that member is there.
+"""
+
+from __future__ import annotations
+
+
+from restbind import ir
+from restbind.diagnostics import near
+from restbind.lower.schema.context import Base, Context, Told
+from restbind.lower.schema.flatten import flatten, next_step
+from restbind.lower.schema.layers import CHOICES, is_null_type
+from restbind.lower.schema.queries import json_kinds, listed_values
+from restbind.lower.types import objects
+from restbind.source.refs import Cursor
+
+
+def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
+    """Fills Context.distinct, .told and .bases."""
+    context.components = schemas
+    holders = [at for at in context.documents.holding("discriminator") if at.get("discriminator").text("propertyName")]
+    if not holders:
+        return
+    choices = [at for at in holders if any(at.has(key) for key in CHOICES)]
+    for at in choices:
+        _keep_apart(context, at)
+    extended = _extended(context, schemas)
+    for name, at in schemas.items():
+        stated = flatten(context, at).first("discriminator") if next_step(context, at) is None else None
+        if stated is not None and stated.text("propertyName") and flatten(context, at).choices() is None:
+            _note_base(context, name, at, stated, extended)
+    for at in choices:
+        for member in _members(at):
+            if json_kinds(context, member) == ("object",) and flatten(context, member).choices() is None:
+                place = member if is_beside(at) else home(context, member)
+                stated = at.get("discriminator")
+                _note(context, place, stated, values_of(context, stated, member), is_otherwise(context, stated, member))
+
+
+def values_of(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ...]:
+    """The values by which an alternative is known: as the mapping says, else those that it lists itself, else its name."""
+    ref = member.get("$ref")
+    target = context.documents.resolve(ref) if ref is not None else None
+    if target is not None:
+        named = targets(context, stated)
+        own = tuple(key for key, at in named if at.identity == target.identity)
+        own = own or tuple(key for key, at in named if home(context, at).identity == home(context, target).identity)
+        if own:
+            return own
+    listed = tuple(listed_values(context, member, stated.text("propertyName")))
+    return listed or ((ref.node.text.rsplit("/", 1)[-1],) if ref is not None and ref.kind == "string" else ())
+
+
+def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
+    """The mapping: each value with the schema that it stands for, which is named or referred to."""
+    mapping = stated.get("mapping")
+    if mapping is None:
+        return []
+    if mapping.identity not in context.mappings:
+        found = ((key, _target(context, value)) for key, value in mapping.items())
+        context.mappings[mapping.identity] = [(key, at) for key, at in found if at is not None]
+    return context.mappings[mapping.identity]
+
+
+def _target(context: Context, value: Cursor) -> Cursor | None:
+    """The schema that a text names or refers to."""
+    text = value.node.text if value.kind == "string" else ""
+    at = context.components.get(text)
+    if at is None and any(mark in text for mark in "#/."):
+        at = context.documents.resolve(value)
+    elif at is None and text:
+        context.report("RB020", value, f"`{text}` names no schema", near(text, context.components))
+    return at
+
+
+def otherwise(context: Context, stated: Cursor) -> Cursor | None:
+    """`defaultMapping`: the schema of objects with another value, or none."""
+    at = stated.get("defaultMapping")
+    if at is None:
+        return None
+    if at.identity not in context.otherwise:
+        context.otherwise[at.identity] = _target(context, at)
+    return context.otherwise[at.identity]
+
+
+def is_otherwise(context: Context, stated: Cursor, member: Cursor) -> bool | None:
+    """Whether an alternative is that schema; None where there is none."""
+    wanted = otherwise(context, stated)
+    ref = member.get("$ref")
+    target = context.documents.resolve(ref) if wanted is not None and ref is not None else None
+    if wanted is None or target is None:
+        return None if wanted is None else False
+    return target.identity == wanted.identity or home(context, target).identity == home(context, wanted).identity
+
+
+def home(context: Context, at: Cursor) -> Cursor:
+    """The schema that a type is made of, where `at` only refers to it."""
+    seen: set[int] = set()
+    while at.kind == "object" and at.identity not in seen and at.identity not in context.distinct:
+        seen.add(at.identity)
+        step = next_step(context, at)
+        if step is None:
+            break
+        at = step
+    return at
+
+
+def is_beside(at: Cursor) -> bool:
+    """The discriminator, the alternatives and members that all of them have stand together."""
+    return at.has("discriminator") and at.has("properties") and any(at.has(key) for key in CHOICES)
+
+
+def lower_base(context: Context, base: Base) -> ir.Type:
+    """A value of a base is one of its kinds, or an object of a kind that is not known."""
+    found: list[ir.Type] = []
+    mapping: list[tuple[str, int]] = []
+    rest = -1
+    for name, at, values in base.kinds:
+        type_ = _itself(context, context.bases[at.identity]) if at.identity in context.bases else context.types.reference(context, at, name)
+        if type_ not in found:
+            found.append(type_)
+        rest = found.index(type_) if base.otherwise is not None and at.identity == base.otherwise.identity else rest
+        known = {value for value, _ in mapping}
+        mapping += [(value, found.index(type_)) for value in values if value not in known]
+    return ir.OneOf((*found, ir.Open("object")), base.member, tuple(mapping), rest)
+
+
+def _itself(context: Context, base: Base) -> ir.Type:
+    """The model of a base without what its kinds add."""
+    if base.at.identity not in context.itself:
+        name = context.claim(f"{base.name}Base", base.at)
+        context.itself[base.at.identity] = objects.lower_object(context, flatten(context, base.at), name, name)
+    return context.itself[base.at.identity]
+
+
+def _members(at: Cursor) -> list[Cursor]:
+    return [member for key in CHOICES if at.has(key) for member in at.get(key).elements() if not is_null_type(member)]
+
+
+def _keep_apart(context: Context, at: Cursor) -> None:
+    """Alternatives that are the same schema under several names stay several models."""
+    groups: dict[int, dict[int, Cursor]] = {}
+    for member in _members(at):
+        target = context.documents.resolve(member.get("$ref")) if member.has("$ref") else None
+        if target is not None:
+            groups.setdefault(home(context, target).identity, {})[target.identity] = target
+    for final, group in groups.items():
+        if len(group) > 1 and all(json_kinds(context, one) == ("object",) for one in group.values()):
+            context.distinct.update(identity for identity in group if identity != final)
+
+
+def _extended(context: Context, schemas: dict[str, Cursor]) -> dict[int, list[tuple[str, Cursor]]]:
+    """The components that name another one in their `allOf`, by that one's identity."""
+    found: dict[int, list[tuple[str, Cursor]]] = {}
+    for name, at in schemas.items():
+        for part in at.get("allOf").elements() if at.has("allOf") else ():
+            target = context.documents.resolve(part.get("$ref")) if part.has("$ref") else None
+            if target is not None and target.identity != at.identity:
+                found.setdefault(target.identity, []).append((name, at))
+    return found
+
+
+def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended: dict[int, list[tuple[str, Cursor]]]) -> None:
+    kinds: dict[int, tuple[str, Cursor]] = {}
+    pending = list(extended.get(at.identity, ()))
+    named = targets(context, stated)
+    rest = otherwise(context, stated)
+    if at.has("discriminator"):
+        names = {one.identity: key for key, one in context.components.items()}
+        further = [one for _, one in named] + ([rest] if rest is not None else [])
+        pending += [(names[one.identity], one) for one in further if one.identity in names]
+    while pending:
+        kind, one = pending.pop(0)
+        if one.identity not in kinds and one.identity != at.identity and json_kinds(context, one) == ("object",):
+            kinds[one.identity] = kind, one
+            pending += extended.get(one.identity, ())
+    if not kinds:
+        return
+    member = stated.text("propertyName")
+    common = set(listed_values(context, at, member))
+    found = []
+    for kind, one in [*kinds.values(), (name, at)]:
+        values = tuple(key for key, target in named if target.identity == one.identity)
+        if not values and one.identity != at.identity:
+            listed = tuple(listed_values(context, one, member))
+            values = listed if listed and set(listed) != common else (kind,)
+        elif not values and not named:
+            values = (kind,)
+        is_rest = rest is not None and one.identity == rest.identity
+        if values or is_rest:
+            found.append((kind, one, values))
+            _note(context, one, stated, values, None if rest is None else is_rest)
+        if one.identity != at.identity:
+            context.distinct.add(one.identity)
+    if rest is not None and all(one.identity != rest.identity for _, one, _ in found):
+        report_otherwise(context, stated)
+    context.bases[at.identity] = Base(name, at, member, tuple(found), rest)
+
+
+def report_otherwise(context: Context, stated: Cursor) -> None:
+    context.report("RB030", stated.get("defaultMapping"), "what `defaultMapping` names is none of the objects that are told apart; it is not used")
+
+
+def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None) -> None:
+    name = stated.get("propertyName")
+    told = context.told.setdefault(at.identity, {}).setdefault(name.node.text, Told(name))
+    told.values += [value for value in values if value not in told.values]
+    told.otherwise |= {is_rest} - {None}

@@ -1,0 +1,235 @@
+"""`enum` and `const`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from restbind import ir
+from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.docs import type_doc
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.queries import EXTENSIBLE, common_values, enum_values, key_of
+from restbind.source.refs import Cursor
+from restbind.spec.numbers import INT64, whole
+
+
+NAMES = ("x-enum-varnames", "x-enumNames")  # of OpenAPI Generator and of NSwag
+DESCRIPTIONS = ("x-enum-descriptions", "x-enumDescriptions")  # of the former, and of Redocly
+LONGEST_NAME = 32  # of one that is made from a title or a description
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_END_OF_CLAUSE = re.compile(r"[.;:,(\n]|\s[-\u2013\u2014]\s")
+_NOT_LAST = frozenset("a an and as at because by for from has in is it of on or than that the this to was were which with".split())
+_SAY_LITTLE = frozenset("Integer Item Items Kind Name Object Option Request Response String Type Value".split())  # alone, as a type's name
+
+
+def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+    if schema.has("type") and not schema.types():
+        return context.types.by_types(context, schema, hint, own_name)  # null and nothing else, or a contradiction
+    values = enum_values(schema)
+    at = schema.first("enum") or schema.first("const") or schema.first(EXTENSIBLE)
+    if not values and common_values(schema):
+        return ir.ANY if not schema.types() else context.types.by_types(context, schema, hint, own_name)  # null and nothing else
+    if not values:
+        is_empty = any(not any(True for _ in listed.elements()) for key in ("enum", EXTENSIBLE) for listed in schema.all(key))
+        context.report("RB018", at, "the enum has no values; it is left out of account" if is_empty else
+                       "`enum` and `const` of the schema and of what it refers to have no value in common; no value fits")
+        return context.types.by_types(context, schema, hint, own_name)
+    if schema.has("enum"):
+        _report_repeated(context, schema.first("enum"))
+    base = _base(context, schema, values)
+    if base is None:
+        if schema.types():
+            return context.types.by_types(context, schema, hint, own_name)
+        return _plain(values)
+    texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
+    made = ir.Enum("", base, texts, _names(context, schema, values), type_doc(schema, own_name), schema.at.pointer,
+                   is_open=not schema.has("enum") and not schema.has("const"))
+    return named_enum(context, made, schema.at, hint, own_name)
+
+
+def named_enum(context: Context, made: ir.Enum, at: Cursor, hint: str, own_name: str) -> ir.Type:
+    """An enum under its own name, or else one type for all inline enums of the same constants; a component that has these, too, is it."""
+    if own_name:
+        context.named[own_name] = replace(made, name=own_name)
+        return ir.Ref(own_name)
+    component = _of_components(context).get(_constants(made))
+    if component is not None:
+        return context.types.reference(context, component, hint)
+    name = context.inline.get(("enum", _constants(made)), "")
+    if not name:
+        name = context.inline["enum", _constants(made)] = context.claim(hint, at)
+        context.named[name] = replace(made, name=name)
+    known = context.named[name]
+    if known.doc != made.doc:  # the members say what it means where they stand
+        context.named[name] = replace(known, doc=ir.Doc(deprecated=known.doc.deprecated and made.doc.deprecated))
+    context.hints.setdefault(name, []).append(hint)
+    return ir.Ref(name)
+
+
+def _constants(made: ir.Enum) -> object:
+    """Equal for enums that are the same but for their order and what is said about them."""
+    return made.base, made.is_open, frozenset(zip(made.values, made.names))
+
+
+def _of_components(context: Context) -> dict[object, Cursor]:
+    """The components that are enums, by their constants; of equal ones the first."""
+    if context.enums is None:
+        context.enums = {}
+        for at in context.components.values():
+            if not any(at.has(key) for key in ("enum", "const")) or at.has("allOf") or at.has("$ref"):
+                continue
+            schema = flatten(context, at)
+            values = enum_values(schema) if schema.choices() is None and not (schema.has("type") and not schema.types()) else []
+            base = _base(context, schema, values) if values else None
+            if base is not None:
+                texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
+                made = ir.Enum("", base, texts, _names(context, schema, values), ir.Doc(), "")
+                context.enums.setdefault(_constants(made), at)
+    return context.enums
+
+
+def name_shared(context: Context) -> None:
+    """An inline enum that stands in several places is called after what they have in common: `Direction` for
+    ListUsersDirection and ListCartsDirection, and `CardType` for types that are always `card`. Where that is nothing, or taken,
+    it is called after the first."""
+    for name, hints in context.hints.items():
+        words = [_WORDS.findall(hint) for hint in dict.fromkeys(hints)]
+        common = _same_end(words)
+        says_little = set(common) <= _SAY_LITTLE
+        values = context.named[name].values
+        wanted = pascal(*((values[0] or "empty",) if says_little and len(values) == 1 else ()), *common) if common else ""
+        if wanted and not (says_little and len(values) > 1) and wanted not in context.names:
+            context.names.add(wanted)
+            context.named[name] = replace(context.named[name], called=wanted)
+
+
+def _same_end(words: Sequence[list[str]]) -> list[str]:
+    """The words that all of several names end with."""
+    common: list[str] = []
+    for at_place in zip(*(reversed(one) for one in words)) if len(words) > 1 else ():
+        if len(set(at_place)) > 1:
+            break
+        common.insert(0, at_place[0])
+    return common
+
+
+def _base(context: Context, schema: Schema, values: list[Cursor]) -> str | None:
+    """int64 or string; None for values that no enum can hold."""
+    declared = schema.types()
+    kinds = {value.kind for value in values}
+    if declared == ("string",) or not declared and kinds == {"string"}:
+        if kinds & {"object", "array"}:
+            return None
+        for value in values:
+            if value.kind != "string":
+                context.report("RB018", value, f"`{value.node.text}` is not a string; its text is taken", "put it in quotes")
+        return "string"
+    if declared in (("integer",), ()) and kinds <= {"integer", "number"}:
+        numbers = [whole(value) for value in values]
+        if all(number is not None and INT64[0] <= number <= INT64[1] for number in numbers):
+            return "int64"
+    return None
+
+
+def _plain(values: list[Cursor]) -> ir.Type:
+    """An untyped enum of other values: a value of their type, or of one of their types. Which ones are allowed is checked
+    as a schema."""
+    kinds = dict.fromkeys(value.kind for value in values)
+    if "number" in kinds:
+        kinds.pop("integer", None)
+    found = [ir.PLAIN.get(kind) or ir.Open(kind) for kind in kinds]
+    return found[0] if len(found) == 1 else ir.OneOf(tuple(found))
+
+
+def _report_repeated(context: Context, at: Cursor) -> None:
+    seen: set[tuple[str, str]] = set()
+    for value in at.elements():
+        key = (value.kind, getattr(value.node, "text", value.pointer))
+        if key in seen:
+            context.report("RB018", value, f"the value `{value.node.text}` is listed twice")
+        seen.add(key)
+
+
+def _names(context: Context, schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
+    """The name of each value."""
+    at = schema.first("x-restbind-enum-names")
+    if at is None:
+        return _common_names(schema, values)
+    listed = list(dict.fromkeys(key_of(value) for value in _named_by(schema, "x-restbind-enum-names", values) if value.kind != "null"))
+    count = len(listed)
+    names = [element.node.text for element in at.elements() if element.kind == "string"]
+    if len(names) != count:
+        context.report("RB017", at, f"{len(names)} name{'' if len(names) == 1 else 's'} for {count} "
+                       f"value{'' if count == 1 else 's'}", "give one name for each value, in the same order")
+        return ("",) * len(values)
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            context.report("RB017", at, f"the name `{name}` is given twice")
+    by_key = dict(zip(listed, names))
+    return tuple(by_key.get(key_of(value), "") for value in values)
+
+
+def _named_by(schema: Schema, key: str, values: list[Cursor]) -> list[Cursor]:
+    """The values that a list of names is about: those of the `enum` beside it, of which other layers may leave some out."""
+    beside = next(layer for layer in schema.layers if layer.has(key))
+    listed = beside.get("enum") or (schema.first("enum") if key != "x-restbind-enum-names" else None)
+    return list(listed.elements()) if listed is not None else values
+
+
+def _common_names(schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
+    """Names as other generators know them; '' where the value is all there is."""
+    for key in NAMES if schema.has("enum") else ():
+        names = [element.node.text for element in schema.first(key).elements() if element.kind == "string"] if schema.has(key) else []
+        listed = _named_by(schema, key, values) if names else []
+        if names and len(names) == len(listed):
+            by_key = {key_of(value): name for value, name in reversed(list(zip(listed, names)))}
+            return tuple(by_key.get(key_of(value), "") for value in values)
+    names = [_stated(schema, value) for value in values]
+    return distinct(name_of(value, "", text) if text else name for value, (name, text) in zip(values, names))
+
+
+def _stated(schema: Schema, value: Cursor) -> tuple[str, str]:
+    """The name and the description of one value of an `enum`, where a list of objects or of texts gives them, or a table; else ''."""
+    for one in schema.first("x-ms-enum").get("values").elements() if schema.has("x-ms-enum") and schema.first("x-ms-enum").has("values") else ():
+        if one.kind == "object" and one.has("value") and getattr(one.get("value").node, "text", None) == value.node.text:
+            return one.text("name"), one.text("description") if not one.text("name") else ""
+    for key in DESCRIPTIONS if schema.has("enum") else ():
+        at = schema.first(key)
+        if at is None:
+            continue
+        if at.kind == "object":
+            return "", at.text(value.node.text)
+        texts, listed = [text for text in at.elements() if text.kind == "string"], _named_by(schema, key, [])
+        if len(texts) == len(listed):
+            return "", next((text.node.text for text, one in zip(texts, listed) if key_of(one) == key_of(value)), "")
+    return "", ""
+
+
+def name_of(value: Cursor, title: str, description: str) -> str:
+    """A title of one word, or the value itself, which '' stands for; for a value that is no word, what the texts begin with."""
+    if _WORD.fullmatch(title) and len(title) <= LONGEST_NAME:
+        return title
+    if any(char.isalpha() for char in value.node.text):
+        return ""
+    return next((short for text in (title, description) if (short := _beginning(text, value.node.text))), "")
+
+
+def distinct(names: Iterable[str]) -> tuple[str, ...]:
+    """Names, but for those that several values would have."""
+    found = list(names)
+    folded = [re.sub(r"\W", "", name).lower() for name in found]
+    return tuple(name if folded.count(low) == 1 else "" for name, low in zip(found, folded))
+
+
+def _beginning(text: str, value: str) -> str:
+    """The first words of a text, in front of which the value itself may stand: `1 - open for all` -> open for all."""
+    text = re.sub(rf"^\W*{re.escape(value)}\b\W*", "", text.strip())
+    words = _END_OF_CLAUSE.split(text.strip(), maxsplit=1)[0].split()
+    while len(" ".join(words)) > LONGEST_NAME or words and words[-1].lower() in _NOT_LAST:
+        words.pop()
+    found = " ".join(words)
+    return found if any(char.isalpha() for char in found) else ""

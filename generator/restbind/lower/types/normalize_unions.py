@@ -1,0 +1,351 @@
+"""Alternatives as C++ can hold them: each type once, and no alternatives within alternatives.
+
+What a `$ref` stands for is only known once all types are lowered. Then alternatives that are alternatives themselves are put in
+their place, and those that C++ spells alike become one: the wider one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import combinations, islice, permutations
+from typing import Union
+
+from restbind import ir
+from restbind.lower.schema.context import TooLarge
+
+Named = Union[ir.Model, ir.Enum, ir.Alias]
+_ANY = ir.Open("any")
+_FAMILIES = (("int32", "int64", "uint64"), ("float", "double", "decimal"), ("base64", "base64-png"))
+_WIDEST = ("int64", "double", "base64")
+MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes more
+MOST_COMPARED = 40  # objects of which each is held against each
+MOST_LEVELS = 6
+MOST_ORDERS = 720
+
+
+def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] = ()) -> ir.Type:
+    """within: the aliases whose type this is; a reference to one of them among the alternatives adds nothing."""
+    if isinstance(type_, ir.Array):
+        item = settled(named, type_.item)
+        return type_ if item is type_.item else replace(type_, item=item)
+    if isinstance(type_, (ir.Map, ir.Nullable)):
+        value = settled(named, type_.value)
+        return type_ if value is type_.value else replace(type_, value=value)
+    if not isinstance(type_, ir.OneOf):
+        return type_
+    found: list[ir.Type] = []
+    mapping: list[tuple[str, ir.Type]] = []
+    rest: list[ir.Type] = []
+    discriminator = _unfold(named, type_, frozenset(within), found, mapping, set(), rest)
+    found = _ordered(named, _merged(named, list(dict.fromkeys(found))))
+    if not discriminator:
+        found = _widest_first(named, found)
+    if not found or any(bare(named, one) == _ANY for one in found):
+        return _ANY
+    if len(found) == 1:
+        return found[0]
+    places = {value: found.index(one) for value, one in reversed(mapping) if one in found}
+    values = tuple((value, places[value]) for value in dict.fromkeys(value for value, _ in mapping) if value in places)
+    otherwise = found.index(rest[0]) if values and len(set(rest)) == 1 and rest[0] in found else -1
+    result = ir.OneOf(tuple(found), discriminator if values else "", values, otherwise)
+    return type_ if result == type_ else result
+
+
+def settle_all(named: dict[str, Named]) -> None:
+    """The aliases; members are settled where they are kept."""
+    for name, one in list(named.items()):
+        if isinstance(one, ir.Alias):
+            type_ = settled(named, one.type, (name,))
+            if type_ is not one.type and type_ != ir.Ref(name):
+                named[name] = replace(one, type=type_)
+
+
+def settle_api(api: ir.Api) -> ir.Api:
+    """Everything that holds a type, wherever it stands."""
+    named = {one.name: one for one in (*api.models, *api.enums, *api.aliases)}
+    api = _walk(lambda type_, within=(): settled(named, type_, within), api)
+    named = {one.name: one for one in (*api.models, *api.enums, *api.aliases)}
+    told: dict[object, object] = {}
+    for is_told in (False, True):  # where no member tells, the order decides, and so it stays
+        _walk(lambda type_, within=(): _each(type_, lambda one: _told_by_order(named, one, told) if bool(one.discriminator) is is_told else one), api)
+    return _walk(lambda type_, within=(): _each(type_, lambda one: _told_by_order(named, one, told)), api) if told else api
+
+
+def _each(type_: ir.Type, change: Callable[[ir.OneOf], ir.OneOf]) -> ir.Type:
+    """A type with its alternatives changed, those within first."""
+    if isinstance(type_, ir.Array):
+        item = _each(type_.item, change)
+        return type_ if item is type_.item else replace(type_, item=item)
+    if isinstance(type_, (ir.Map, ir.Nullable)):
+        value = _each(type_.value, change)
+        return type_ if value is type_.value else replace(type_, value=value)
+    if not isinstance(type_, ir.OneOf):
+        return type_
+    inner = tuple(_each(one, change) for one in type_.alternatives)
+    return change(type_ if all(new is old for new, old in zip(inner, type_.alternatives)) else replace(type_, alternatives=inner))
+
+
+def _told_by_order(named: Mapping[str, Named], type_: ir.OneOf, told: dict[object, object]) -> ir.OneOf:
+    """C++ knows by its type which member tells the alternatives of a variant apart. Where others tell the same ones apart,
+    this one has them in an order of its own. told: what tells the alternatives of each type apart."""
+    places = [place for place, one in enumerate(type_.alternatives) if isinstance(bare(named, one), ir.Model) or one == ir.Open("object")]
+    if len(places) < 2:
+        return type_
+    key = (type_.discriminator, frozenset((value, type_.alternatives[place]) for value, place in type_.mapping),
+           type_.alternatives[type_.otherwise] if type_.otherwise >= 0 else None)
+    expanded = [_expanded(named, one, frozenset(), _Size()) for one in type_.alternatives]
+    for order in islice(permutations(places), MOST_ORDERS):
+        moved = dict(zip(places, order))
+        new = [moved.get(place, place) for place in range(len(expanded))]
+        if told.setdefault(tuple(expanded[place] for place in new), key) == key:
+            if list(order) == places:
+                return type_
+            return replace(type_, alternatives=tuple(type_.alternatives[place] for place in new),
+                           mapping=tuple((value, new.index(place)) for value, place in type_.mapping),
+                           otherwise=new.index(type_.otherwise) if type_.otherwise >= 0 else -1)
+    return type_
+
+
+def _walk(change: Callable[..., ir.Type], value: object) -> object:
+    if isinstance(value, (ir.Array, ir.Map, ir.Nullable, ir.OneOf)):
+        return change(value)
+    if isinstance(value, ir.Alias):
+        type_ = change(value.type, (value.name,))
+        return value if type_ is value.type else replace(value, type=type_)
+    if isinstance(value, tuple):
+        items = [_walk(change, one) for one in value]
+        return tuple(items) if any(new is not old for new, old in zip(items, value)) else value
+    if not is_dataclass(value) or not type(value).__module__.startswith(ir.__name__) or isinstance(value, (ir.Doc, ir.Constraint, ir.Rule)):
+        return value
+    changed = {one.name: new for one in fields(value)
+               if (new := _walk(change, old := getattr(value, one.name))) is not old}
+    return replace(value, **changed) if changed else value
+
+
+def bare(named: Mapping[str, Named], type_: ir.Type) -> object:
+    """A type with references and aliases taken away; a circular reference is open."""
+    seen: set[str] = set()
+    while isinstance(type_, ir.Ref):
+        found = named.get(type_.name)
+        if found is None or type_.name in seen:
+            return type_ if found is None else _ANY
+        if not isinstance(found, ir.Alias) or found.wrapped:
+            return found
+        seen.add(type_.name)
+        type_ = found.type
+    return type_
+
+
+def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str], found: list[ir.Type],
+            mapping: list[tuple[str, ir.Type]], done: set[ir.Type], rest: list[ir.Type]) -> str:
+    """Adds all alternatives, those within alternatives among them. Alternatives that another member tells apart stay together.
+    done: aliases whose alternatives were added. rest: gets the alternatives for objects with other values.
+
+    @returns the member that tells objects apart."""
+    discriminator, more = type_.discriminator, []
+    if not discriminator:
+        discriminator, more = _inner_discriminator(named, type_, within)
+    mapping += more
+    values = dict[int, list[str]]()
+    for value, place in type_.mapping:
+        values.setdefault(place, []).append(value)
+    for place, one in enumerate(type_.alternatives):
+        names, inner = within, one
+        while isinstance(inner, ir.Ref) and inner.name not in names and _is_alias(named, inner):
+            names |= {inner.name}
+            inner = named[inner.name].type
+        if isinstance(inner, ir.Ref) and inner.name in names:
+            continue
+        if isinstance(inner, ir.OneOf) and place not in values and inner.discriminator in ("", discriminator):
+            if one not in done:
+                _unfold(named, inner, names, found, mapping, done, rest if place == type_.otherwise or not type_.discriminator else [])
+            done |= {one} if isinstance(one, ir.Ref) else set()
+            continue
+        one = settled(named, one) if not isinstance(one, ir.OneOf) else settled(named, one, tuple(names))
+        found.append(one)
+        rest += [one] if place == type_.otherwise else []
+        mapping += [(value, one) for value in values.get(place, ())]
+    return discriminator
+
+
+def _inner_discriminator(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str]) -> tuple[str, list[tuple[str, ir.Type]]]:
+    """The one member that tells apart the objects that alternatives of alternatives are, and its values in the other
+    alternatives; '' if one of them may have any value there, or one value stands for several."""
+    found: dict[str, dict[str, ir.Type]] = {}
+    others: list[ir.Type] = []
+    pending: list[tuple[ir.Type, frozenset[str]]] = [(one, within) for one in type_.alternatives]
+    done: set[ir.Type] = set()
+    while pending:
+        outer, names = pending.pop(0)
+        if outer in done:
+            continue
+        done |= {outer} if isinstance(outer, ir.Ref) else set()
+        one = outer
+        while isinstance(one, ir.Ref) and one.name not in names and _is_alias(named, one):
+            names |= {one.name}
+            one = named[one.name].type
+        if not isinstance(one, ir.OneOf):
+            others.append(outer)
+        elif not one.discriminator:
+            pending += [(inner, names) for inner in one.alternatives]
+        else:
+            known = found.setdefault(one.discriminator, {})
+            for value, place in one.mapping:
+                if known.setdefault(value, one.alternatives[place]) != one.alternatives[place]:
+                    return "", []
+            told = {place for _, place in one.mapping}
+            others += [inner for place, inner in enumerate(one.alternatives) if place not in told]
+    if len(found) != 1:
+        return "", []
+    name, known = next(iter(found.items()))
+    mapping: list[tuple[str, ir.Type]] = []
+    for one in others:
+        base = bare(named, one)
+        member = next((member for member in base.members if member.wire_name == name), None) if isinstance(base, ir.Model) else None
+        if member is None or one in known.values():
+            continue
+        values = bare(named, member.type)
+        if not isinstance(values, ir.Enum) or values.base != "string" or values.is_open or any(value in known for value in values.values):
+            return "", []
+        known |= dict.fromkeys(values.values, one)
+        mapping += [(value, one) for value in values.values]
+    return name, mapping
+
+
+def _merged(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
+    """Each C++ type once."""
+    bases = {one: bare(named, one) for one in found}
+    texts = [one for one in found if _is_text(bases[one])]
+    if len(texts) > 1:
+        plain = ir.Scalar("string")
+        found = [one for one in found if one not in texts[:-1] and not (
+            isinstance(bases[one], ir.Scalar) and bases[one].kind.startswith("base64"))]
+        found = [plain if one == texts[-1] else one for one in found]
+    for family, widest in zip(_FAMILIES, _WIDEST):
+        alike = [one for one in found if _is_of(bases.get(one, one), family)]
+        if len(alike) > 1:
+            kinds = {base.kind if isinstance(base := bases[one], ir.Scalar) else widest for one in alike}
+            merged = ir.Scalar(kinds.pop() if len(kinds) == 1 else widest)
+            found = [merged if one == alike[0] else one for one in found if one not in alike[1:]]
+    kept: dict[object, ir.Type] = {}
+    for one in found:
+        kept.setdefault(_expanded(named, one, frozenset(), _Size()), one)
+    return list(kept.values())
+
+
+def _ordered(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
+    """A plain text, which takes everything, comes after dates and times."""
+    special = [one for one in found if isinstance(base := bare(named, one), ir.Scalar) and (
+        base.kind in ("date", "date-time") or base.kind.startswith("base64"))]
+    place = next((index for index, one in enumerate(found) if _is_text(bare(named, one))), len(found))
+    late = [one for one in special if found.index(one) > place]
+    if not late:
+        return found
+    rest = [one for one in found if one not in late]
+    return [*rest[:place], *late, *rest[place:]]
+
+
+def _widest_first(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
+    """Of objects that fit equally well the first is taken: so one with all the members of another one comes before it."""
+    models = [one for one in found if isinstance(bare(named, one), ir.Model)]
+    if len(models) < 2 or len(models) > MOST_COMPARED:
+        return found
+    order: list[ir.Type] = []
+    for one in models:
+        place = next((index for index, other in enumerate(order) if not needs_more(named, one, other) and
+                      covers(named, one, other) and not covers(named, other, one)), len(order))
+        order.insert(place, one)
+    rest = iter(order)
+    return [next(rest) if one in models else one for one in found]
+
+
+def needs_more(named: Mapping[str, Named], one: ir.Type, other: ir.Type) -> bool:
+    """An object of the other kind may lack a member that this one needs."""
+    known = {member.wire_name for member in bare(named, other).members}
+    return any(member.presence in ("required", "nullable") and member.wire_name not in known for member in bare(named, one).members)
+
+
+def undecided(named: Mapping[str, Named], type_: ir.Type) -> tuple[str, str] | None:
+    """Two kinds of objects of which neither has all the members of the other, while nothing says which one it is."""
+    one_of = bare(named, type_) if isinstance(type_, ir.Ref) else type_
+    if not isinstance(one_of, ir.OneOf) or one_of.discriminator:
+        return None
+    models = [base for one in one_of.alternatives if isinstance(base := bare(named, one), ir.Model)][:MOST_COMPARED]
+    for one, other in combinations(models, 2):
+        if not needs_more(named, one, other) and not needs_more(named, other, one) and not covers(named, one, other) and \
+                not covers(named, other, one):
+            return one.name, other.name
+    return None
+
+
+def covers(named: Mapping[str, Named], wide: ir.Type, narrow: ir.Type, depth: int = 0) -> bool:
+    """Whatever is read as `narrow` can be read as `wide` without losing a member."""
+    one, other = bare(named, wide), bare(named, narrow)
+    if one == other or one == _ANY:
+        return True
+    if depth > MOST_LEVELS:
+        return False
+    if isinstance(one, ir.Model) and isinstance(other, ir.Model):
+        members = {member.wire_name: member.type for member in one.members}
+        return (one.keeps_extra or not other.keeps_extra) and all(
+            covers(named, members[member.wire_name], member.type, depth + 1) if member.wire_name in members else
+            one.keeps_extra and one.extra is None for member in other.members)
+    if isinstance(one, ir.Array) and isinstance(other, ir.Array):
+        return covers(named, one.item, other.item, depth + 1)
+    if isinstance(one, ir.Map) and isinstance(other, ir.Map):
+        return covers(named, one.value, other.value, depth + 1)
+    if isinstance(one, ir.OneOf):
+        inner = other.alternatives if isinstance(other, ir.OneOf) else (narrow,)
+        return all(any(covers(named, mine, its, depth + 1) for mine in one.alternatives) for its in inner)
+    return one == ir.Open("object") and isinstance(other, (ir.Model, ir.Map)) or one == ir.Open("array") and isinstance(other, ir.Array) or \
+        _is_text(one) and _is_text(other)
+
+
+def _is_alias(named: Mapping[str, Named], type_: ir.Ref) -> bool:
+    found = named.get(type_.name)
+    return isinstance(found, ir.Alias) and not found.wrapped
+
+
+def _is_text(base: object) -> bool:
+    return base == ir.Scalar("string") or isinstance(base, ir.Enum) and base.base == "string"
+
+
+def _is_of(base: object, family: tuple[str, ...]) -> bool:
+    if isinstance(base, ir.Enum):
+        return base.base == "int64" and "int64" in family
+    return isinstance(base, ir.Scalar) and base.kind in family
+
+
+@dataclass
+class _Size:
+    """first: the alias that was met first."""
+
+    parts: int = 0
+    first: str = ""
+
+
+def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str], size: _Size) -> object:
+    """What C++ makes of a type: equal for types that hold the same values."""
+    size.parts += 1
+    if isinstance(type_, ir.Ref) and _is_alias(named, type_):
+        size.first = size.first or type_.name
+        if size.parts > MOST_PARTS:
+            raise TooLarge(size.first)
+    if isinstance(type_, ir.Array):
+        return ("list", _expanded(named, type_.item, within, size), type_.nullable)
+    if isinstance(type_, ir.Map):
+        return ("map", _expanded(named, type_.value, within, size), type_.nullable)
+    if isinstance(type_, ir.OneOf):
+        return ("one of", tuple(_expanded(named, one, within, size) for one in type_.alternatives))
+    if isinstance(type_, ir.Ref):
+        found = named.get(type_.name)
+        if _is_alias(named, type_) and type_.name not in within:
+            return _expanded(named, found.type, within | {type_.name}, size)
+        if isinstance(found, ir.Enum) and found.base == "string":
+            return ir.Scalar("string")  # one holds what the other does
+    return type_
+
+
+def unfolded(type_: ir.Type) -> list[ir.Type]:
+    return list(type_.alternatives) if isinstance(type_, ir.OneOf) and not type_.discriminator else [type_]

@@ -1,0 +1,209 @@
+"""`oneOf` and `anyOf`: a value of one of several types.
+
+Alternatives are told apart by the JSON type of the value; objects by a member that says which one it is, or else by their
+members; lists, and strings with formats, by reading them as one after the other. Strings and numbers of one C++ type become one
+type, and which of their values are allowed is checked as a schema.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from restbind import ir
+from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.docs import type_doc
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import CHOICES, Schema, is_null_type
+from restbind.lower.schema.queries import BOUNDED, enum_values, inherited, json_kinds, leads_back, lists_its_kinds, shapes, told_by_value
+from restbind.lower.types import discriminators
+from restbind.lower.types.enums import distinct, name_of, named_enum
+from restbind.lower.types.normalize_unions import MOST_COMPARED, needs_more, settled, undecided, unfolded
+from restbind.lower.types.objects import is_closed
+from restbind.source.refs import Cursor
+from restbind.spec.numbers import INT64, whole
+
+
+def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type | None:
+    """None when the alternatives only bound a value whose shape the schema gives itself; they are checked as a
+    schema."""
+    at = schema.choices()
+    context.holders.update((layer.get(name).identity, layer) for layer in schema.layers for name in CHOICES if layer.has(name))
+    members = [member for member in at.elements() if not is_null_type(member)]
+    if leads_back(context, schema, at) or not any(shapes(member) for member in members):
+        return None
+    holder = context.holders[at.identity]
+    if discriminators.is_beside(holder) and not lists_its_kinds(context, schema, members) and \
+            all(member.has("$ref") and json_kinds(context, member) == ("object",) for member in members):
+        return _with_members(context, holder, at, members, own_name or hint)
+    if schema.has("properties") and not lists_its_kinds(context, schema, members):
+        return None
+    kinds = {member.pointer: json_kinds(context, member) for member in members}
+    # A file is no JSON: it may stand beside a string.
+    kinds.update((member.pointer, ("file",)) for member in members if context.files and
+                 any(layer.identity in context.files for layer in flatten(context, member).layers))
+    if any(not kinds[member.pointer] for member in members):
+        return ir.ANY
+    return _told_apart(context, at, members, kinds, hint, own_name)
+
+
+def _with_members(context: Context, holder: Cursor, at: Cursor, members: list[Cursor], name: str) -> ir.Type:
+    """Alternatives beside members that all of them have, and a discriminator: each is an object with these, too."""
+    found = [context.types.lower_parts(context, (member, holder), pascal(name, member.text("$ref").rsplit("/", 1)[-1])) for member in members]
+    context.alternatives.update((member.identity, type_) for member, type_ in zip(members, found))
+    found = list(dict.fromkeys([*found, ir.Open("object")]))
+    return ir.OneOf(tuple(found), *_discriminator(context, at, list(zip(members, found)), found))
+
+
+def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict[str, tuple[str, ...]], hint: str,
+                own_name: str) -> ir.Type:
+    merged = {kind: found for kind in ("string", "integer", "number", "boolean")
+              if len(found := [member for member in members if kinds[member.pointer] == (kind,)]) > 1}
+    apart = [member for member in members if not any(member in found for found in merged.values())]
+    context.chosen.update(layer.identity for member in members for layer in flatten(context, member).layers)
+    inline = [member for member in apart if not member.has("$ref") and _is_named(member, kinds[member.pointer])]
+    named = len(inline) + len(merged)
+    several = [[member for member in inline if kinds[member.pointer] == (kind,)] for kind in ("object", "array")]
+    found: list[ir.Type] = []
+    places: list[tuple[Cursor, ir.Type]] = []
+    for member in members:
+        kind = kinds[member.pointer][0]
+        if member in apart:
+            name = hint if named < 2 else pascal(hint, next((_title(member, group) for group in several if member in group), "") or kind)
+            type_ = context.types.lower_type(context, member, name)
+            found += unfolded(type_)
+            places.append((member, type_))
+            context.alternatives[member.identity] = type_
+        elif member is merged[kind][0]:
+            sole = len(merged[kind]) == len(members)
+            found += _merged(context, at, merged[kind], kind, hint if named < 2 else pascal(hint, kind), own_name if sole else "")
+    found = list(dict.fromkeys(found))
+    if len(found) == 1:
+        return found[0]
+    if sum(kinds[member.pointer] == ("object",) for member in members) > 1 and ir.Open("object") not in found:
+        found.append(ir.Open("object"))  # next year's kinds of objects must not make a response unreadable
+    type_ = ir.OneOf(tuple(found), *_discriminator(context, at, places, found))
+    if at.key is not None and not type_.discriminator:
+        context.undecided.append((at, type_))
+    return type_
+
+
+def report_undecided(context: Context) -> None:
+    """Several alternatives of `anyOf` may hold at once, of which a variant has one; and what looks like one may hold as another."""
+    for at, type_ in context.undecided:
+        type_ = settled(context.named, type_)
+        pair = undecided(context.named, type_) if at.key.text == "anyOf" else None
+        taken = _taken_for_another(context, type_) if pair is None else None
+        if taken is not None:
+            context.report("RB029", at, f"an object with `{taken[2]}` is read as `{taken[0]}`, whose limits it may break, although it may be `{taken[1]}`",
+                           "a `discriminator`, or `additionalProperties: false`, tells them apart")
+        if pair is not None:
+            context.report("RB030", at, f"nothing tells `{pair[0]}` from `{pair[1]}`: an object is read as the one of which it has more members, "
+                           "and what only others have is lost", "a `discriminator`, or members that must be there, tell them apart")
+
+
+def _taken_for_another(context: Context, type_: ir.Type) -> tuple[str, str, str] | None:
+    """Two kinds of objects and a member: with it an object is read as the first kind, which limits it, although it may be of the second, which
+    does not know it and needs nothing that the first does not have."""
+    if not isinstance(type_, ir.OneOf) or type_.discriminator:
+        return None
+    models = [model for one in type_.alternatives if isinstance(model := context.bare(one), ir.Model) and model.name in context.drafts][:MOST_COMPARED]
+    for one, other in permutations(models, 2):
+        members = {draft.wire_name for draft in context.drafts[one.name]}
+        known = {draft.wire_name for draft in context.drafts[other.name]}
+        if is_closed(context.model_schemas[other.name]) or not needs_more(context.named, ir.Ref(one.name), ir.Ref(other.name)) or any(
+                draft.required and draft.wire_name not in members for draft in context.drafts[other.name]):
+            continue
+        limited = next((draft.wire_name for draft in context.drafts[one.name] if draft.wire_name not in known and not draft.of_alternatives and any(
+            flatten(context, *draft.parts).has(key) for key in (*BOUNDED, "enum", "const", "pattern", "multipleOf", "not"))), None)
+        if limited is not None:
+            return one.name, other.name, limited
+    return None
+
+
+def _title(member: Cursor, group: list[Cursor]) -> str:
+    """Several inline alternatives of one kind are called after their titles, or numbered."""
+    return (member.text("title") or f"Option{group.index(member) + 1}") if len(group) > 1 else ""
+
+
+# ------------------------------------------------------------------------------------------------- strings and numbers
+
+
+def _merged(context: Context, at: Cursor, members: list[Cursor], kind: str, hint: str, own_name: str) -> list[ir.Type]:
+    """Several alternatives that are strings, or numbers, as few types: an enum with the values of all, open if others are
+    allowed, too; and dates and times, which are read first."""
+    schemas = [flatten(context, member) for member in members]
+    listed = [schema for schema in schemas if schema.choices() is None and (schema.has("enum") or schema.has("const"))]
+    others = [context.types.typed(context, schema, kind, hint, "") if schema.choices() is None else ir.PLAIN[kind]
+              for schema in schemas if schema not in listed]
+    found = [one for one in dict.fromkeys(others) if isinstance(one, ir.Scalar) and one.kind in ("date", "date-time")]
+    rest = [one for one in dict.fromkeys(others) if one not in found]
+    wide = rest[0] if len(rest) == 1 else ir.PLAIN[kind]
+    enum = _enum(context, at, listed, kind, hint, own_name, is_open=bool(others)) if wide == ir.PLAIN[kind] else None
+    component = next((member for member, schema in zip(members, schemas) if schema in listed and member.has("$ref")), None)
+    if enum is not None and len(listed) == 1 and others and component is not None:
+        return [*found, context.types.lower_type(context, component, hint)]  # which holds any other text, too
+    if enum is not None and any(not member.has("$ref") for member, schema in zip(members, schemas) if schema in listed):
+        return [*found, enum()]
+    return [*found, wide] if rest or listed else found
+
+
+def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: str, own_name: str, is_open: bool):
+    """What makes the enum; None without values that one can hold."""
+    groups = [(schema, enum_values(schema)) for schema in schemas]
+    values = [value for _, group in groups for value in group]
+    if kind == "string" and values and all(value.kind == "string" for value in values):
+        base, texts = "string", [value.node.text for value in values]
+    elif kind == "integer" and values and all((number := whole(value)) is not None and INT64[0] <= number <= INT64[1] for value in values):
+        base, texts = "int64", [str(whole(value)) for value in values]
+    else:
+        return None
+
+    def made() -> ir.Type:
+        holder = context.holders.get(at.identity, at)
+        names = [name_of(value, *((schema.text("title"), schema.text("description")) if len(group) == 1 else ("", "")))
+                 for schema, group in groups for value in group]
+        named = dict(reversed(list(zip(texts, names))))  # of equal values the first
+        listed = tuple(dict.fromkeys(texts))
+        return named_enum(context, ir.Enum("", base, listed, distinct(named[text] for text in listed),
+                                                type_doc(flatten(context, holder), own_name), at.pointer, is_open), at, hint, own_name)
+
+    return made
+
+
+# ------------------------------------------------------------------------------------------------------------- objects
+
+
+def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.Type]],
+                   found: list[ir.Type]) -> tuple[str, tuple[tuple[str, int], ...], int]:
+    """The member that the document tells objects apart by, what its values stand for, and what all others do."""
+    objects = [(member, type_) for member, type_ in places if type_ in found and json_kinds(context, member) == ("object",)]
+    holder = context.holders.get(at.identity)
+    stated = holder.get("discriminator") if holder is not None else None
+    own = stated
+    stated = stated or inherited(context, [member for member, _ in objects])
+    if stated is None or not stated.text("propertyName"):
+        name, values, _ = told_by_value(context, [member for member, _ in objects])
+        return name, tuple((value, found.index(type_)) for value, place in values for _, type_ in [objects[place]]), -1
+    values: dict[str, int] = {}
+    for member, type_ in objects:
+        for key in discriminators.values_of(context, stated, member):
+            values.setdefault(key, found.index(type_))
+    rest = next((found.index(type_) for member, type_ in objects if discriminators.is_otherwise(context, stated, member)), -1)
+    if rest < 0 and discriminators.otherwise(context, stated) is not None and stated is own:
+        discriminators.report_otherwise(context, stated)
+    return (stated.text("propertyName"), tuple(values.items()), rest) if values else ("", (), -1)
+
+
+def _is_named(member: Cursor, kinds: tuple[str, ...]) -> bool:
+    """An inline object or enum takes the name of where it stands; two of them need names of their own."""
+    return "object" in kinds or member.has("enum") or member.has("const") or "array" in kinds and _has_named_items(member)
+
+
+def _has_named_items(member: Cursor) -> bool:
+    items = member.get("items")
+    while items is not None and items.has("items"):
+        items = items.get("items")
+    return items is not None and any(items.has(key) for key in ("properties", "enum", "const", "oneOf", "anyOf"))
+
+
+# ---------------------------------------------------------------------------------------------------------- JSON types

@@ -1,0 +1,1 @@
+"""Reads documents: nodes that know their place, references, paths, overlays."""

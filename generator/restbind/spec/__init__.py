@@ -1,0 +1,1 @@
+"""What OpenAPI and JSON Schema say by themselves: keywords, messages, media types, numbers, patterns."""

@@ -1,0 +1,239 @@
+"""Walks a whole document along the registry: unknown and unsupported keywords, wrong JSON types, missing keys.
+
+What a `$ref` names is checked as the kind of object that stands there, once. Values of examples, defaults and foreign
+`x-*` keys are not looked into.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from restbind.diagnostics import Diagnostics, joined, near
+from restbind.source.refs import Cursor, Documents
+from restbind.spec import pattern
+from restbind.spec.keywords import ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, Keyword
+from restbind.spec.media_types import is_json
+from restbind.spec.messages import placeholders, unknown_placeholders
+from restbind.spec.numbers import whole
+
+_TEXTS = frozenset(("title", "summary", "description"))
+_PATTERN_HINT = "patterns are regular expressions of ECMA-262 with the flag u"
+_NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false", "object": "an object",
+          "array": "a list", "null": "null", "text": "text", "any": "anything"}
+
+_PLAIN = ("string", "boolean", "integer", "number", "text")
+
+
+def check_document(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> None:
+    _Check(documents, diagnostics).run(root)
+
+
+class _Check:
+    def __init__(self, documents: Documents, diagnostics: Diagnostics) -> None:
+        self._documents = documents
+        self._diagnostics = diagnostics
+        self._open: deque[tuple[str, Cursor]] = deque()
+        self._seen: set[tuple[str, int]] = set()
+
+    def run(self, root: Cursor) -> None:
+        self._visit("root", root)
+        while self._open:
+            kind, at = self._open.popleft()
+            self._object(kind, at)
+
+    def _visit(self, kind: str, at: Cursor) -> None:
+        if (kind, at.identity) not in self._seen:
+            self._seen.add((kind, at.identity))
+            self._open.append((kind, at))
+
+    def _object(self, kind: str, at: Cursor) -> None:
+        if kind in PATTERNS:
+            for name, value in at.items():
+                if not name.startswith("x-"):
+                    self._value(PATTERNS[kind], name, value)
+                else:
+                    self._extension(kind, name, value)
+            return
+        if kind == "security requirement":
+            return
+        if at.has("$ref") and kind in REFERABLE:
+            self._reference(kind, at)
+            if kind != "schema":
+                self._beside(at)
+                return
+        for name, value in at.items():
+            self._keyword(kind, at, name, value)
+        for keyword in KINDS[kind].values():
+            if keyword.required and not at.has(keyword.name):
+                self._diagnostics.report("RB009", at.place, f"`{keyword.name}` is missing in {a(kind)}", own=kind in OWN_KINDS)
+
+    def _reference(self, kind: str, at: Cursor) -> None:
+        target = self._documents.resolve(at.get("$ref"))
+        if target is not None:
+            self._value(kind, "$ref", target)
+
+    def _beside(self, at: Cursor) -> None:
+        """Only a schema may say more than what it refers to."""
+        for name, value in at.items():
+            if name not in ("$ref", "summary", "description") and (not name.startswith("x-") or name.startswith(PREFIX)):
+                self._diagnostics.report("RB011", value.key_place, f"`{name}` is not supported beside `$ref`: it is not looked at")
+
+    def _keyword(self, kind: str, at: Cursor, name: str, value: Cursor) -> None:
+        keyword = KINDS[kind].get(name)
+        if keyword is None:
+            if name.startswith("x-"):
+                self._extension(kind, name, value)
+            else:
+                self._unknown(kind, name, value)
+            return
+        if keyword.status == REFUSED and value.node.kind == "boolean" and value.node.text.lower() == "false":
+            return
+        if keyword.status == REFUSED:
+            self._diagnostics.report("RB011", value.key_place, f"`{name}` is not supported: {keyword.note}")
+        if kind == "schema" and keyword.types:
+            self._fit(at, keyword, value)
+        if kind == "schema" and name in ("pattern", "patternProperties"):
+            self._patterns(name, value)
+        if kind == "messages":
+            self._placeholders(value, name, placeholders(name))
+        if kind == "validation problem" and name == "detail":
+            self._placeholders(value, "detail", ("count", "first"))
+        if name in _TEXTS and value.kind == "null" and kind not in OWN_KINDS:  # `description:` with nothing behind it
+            self._diagnostics.report("RB037", value.place, f"`{name}` should be text, not null")
+        elif keyword.status != ANNOTATION:
+            self._value(keyword.shape, name, value, own=kind in OWN_KINDS or name.startswith(PREFIX))
+        elif keyword.shape in _PLAIN and not self._matches(keyword.shape, value):
+            self._diagnostics.report("RB037", value.place, f"`{name}` should be {describe(keyword.shape)}, not {found_as(value)}")
+        elif keyword.shape == "any" and name not in ("example", "examples"):
+            self._search(value)
+
+    def _search(self, at: Cursor) -> None:
+        """Objects that are not looked into otherwise: a key of ours in there would be lost."""
+        pending = [at]
+        while pending:
+            here = pending.pop()
+            for name, value in here.items():
+                if name.startswith(PREFIX):
+                    self._extension("part of the document that is not looked into", name, value)
+                else:
+                    pending.append(value)
+            pending += here.elements()
+
+    def _patterns(self, name: str, value: Cursor) -> None:
+        """Expressions that the runtime cannot read."""
+        if name == "pattern":
+            found = pattern.check(value.node.text) if value.kind == "string" else None
+            place = value.place_in_text(found.offset) if found else None
+            if found:
+                self._diagnostics.report("RB038", place, f"the pattern cannot be used: {found.text}; it is not checked", _PATTERN_HINT)
+            return
+        for key, one in value.items():
+            found = pattern.check(key)
+            if found:
+                self._diagnostics.report("RB038", one.key_place, f"the pattern `{key}` cannot be used: {found.text}", _PATTERN_HINT)
+
+    def _placeholders(self, value: Cursor, name: str, allowed: tuple[str, ...]) -> None:
+        text = value.node.text if value.kind == "string" else ""
+        for offset, found in unknown_placeholders(text, allowed):
+            known = joined([f"`{{{one}}}`" for one in allowed], "and")
+            self._diagnostics.report("RB084", value.place_in_text(offset), f"`{found}` is no placeholder of `{name}`",
+                                     f"there are {known}")
+
+    def _unknown(self, kind: str, name: str, value: Cursor) -> None:
+        hint = near(name, KINDS[kind])
+        if kind in OWN_KINDS:
+            self._diagnostics.report("RB012", value.key_place, f"`{name}` is not a key of `{OWN_KINDS[kind]}`", hint)
+        else:
+            self._diagnostics.report("RB010", value.key_place, f"`{name}` is not a keyword of {a(kind)}", hint)
+
+    def _extension(self, kind: str, name: str, value: Cursor) -> None:
+        if not name.startswith(PREFIX):
+            return
+        if name in OWN_KEYS:
+            places = joined([a(where) for where in sorted(set(OWN_KEYS[name]))], "or")
+            self._diagnostics.report("RB013", value.key_place, f"`{name}` does not belong into {a(kind)}", f"it stands in {places}")
+        else:
+            self._diagnostics.report("RB012", value.key_place, f"`{name}` is not a key of restbind", near(name, OWN_KEYS))
+
+    def _fit(self, at: Cursor, keyword: Keyword, value: Cursor) -> None:
+        types = [element.node.text for element in at.texts("type")] or [at.text("type")]
+        types = [name for name in types if name not in ("", "null")]
+        if types and not any(name in keyword.types for name in types):
+            fits = joined([f"`{name}`" for name in keyword.types], "or")
+            self._diagnostics.report("RB035", value.key_place, f"`{keyword.name}` has no meaning for type "
+                                     f"`{joined(types, 'or')}`; it fits {fits}")
+
+    def _value(self, shape: str, name: str, value: Cursor, own: bool = False) -> None:
+        """Checks a value against a shape and queues the objects in it."""
+        alternatives = shape.split("|")
+        for alternative in alternatives:
+            if self._matches(alternative, value):
+                self._descend(alternative, name, value, own)
+                return
+        expected = joined([describe(alternative) for alternative in alternatives], "or")
+        hint = "put it in quotes" if alternatives == ["string"] and value.kind in ("integer", "number", "boolean") else ""
+        self._diagnostics.report("RB008", value.place, f"`{name}` must be {expected}, not {found_as(value)}", hint, own)
+
+    @staticmethod
+    def _matches(shape: str, value: Cursor) -> bool:
+        kind = value.kind
+        if shape == "any":
+            return True
+        if shape == "text":
+            return kind in ("string", "integer", "number", "boolean")
+        if shape.startswith("["):
+            return kind == "array"
+        if shape.startswith("{"):
+            return kind == "object"
+        if shape == "schema":
+            return kind in ("object", "boolean")
+        if shape == "number":
+            return kind in ("integer", "number")
+        if shape == "integer":
+            return whole(value) is not None
+        if shape in ("string", "boolean"):
+            return kind == shape
+        return kind == "object"
+
+    def _descend(self, shape: str, name: str, value: Cursor, own: bool) -> None:
+        if shape.startswith("["):
+            if shape != "[any]":
+                for element in value.elements():
+                    self._value(shape[1:-1], f"{name}[]", element, own)
+        elif shape.startswith("{"):
+            if shape == "{path item}" and value.get("$ref") is not None and value.get("$ref").kind == "string":  # a callback
+                self._reference(shape, value)
+                return
+            for key, entry in value.items():
+                if shape == "{path item}" and key.startswith("x-"):
+                    self._extension("a callback", key, entry)
+                elif shape == "{sent media type}":
+                    self._value("media type", key, entry, own)
+                elif shape != "{media type}" or is_json(key):
+                    self._value(shape[1:-1], key, entry, own)
+                else:  # of other responses nothing is generated
+                    for one in entry.items():
+                        if one[0] in KINDS["media type"] and KINDS["media type"][one[0]].status == REFUSED:
+                            self._keyword("media type", entry, *one)
+        elif value.kind == "object" and shape != "any":
+            self._visit(shape, value)
+
+
+def a(kind: str) -> str:
+    if kind in OWN_KINDS:
+        return f"`{OWN_KINDS[kind]}`"
+    return {"root": "the root of the document"}.get(kind, f"{'an' if kind[0] in 'aeio' else 'a'} {kind}")
+
+
+def found_as(value: Cursor) -> str:
+    return f"`{value.node.text}`" if value.kind in ("integer", "number", "boolean") else _NAMES[value.kind]
+
+
+def describe(shape: str) -> str:
+    if shape in _NAMES:
+        return _NAMES[shape]
+    if shape.startswith("["):
+        return "a list"
+    if shape.startswith("{"):
+        return "an object"
+    return f"an object ({shape})"

@@ -1,0 +1,403 @@
+"""The registry: every keyword of OpenAPI 3.0 / 3.1 / 3.2 and JSON Schema 2020-12, and every x-restbind key.
+
+`where` is the kind of object a keyword stands in. `shape` is what its value may be: `text` (any scalar), `string`, `boolean`,
+`integer`, `number`, `scalar`, `any`, the name of a kind, `[shape]` for a list, `{shape}` for a map, and `|` between alternatives.
+`types` are the schema types it fits ('' = all).
+
+status: SUPPORTED has an effect on the generated code (doc comments count); ANNOTATION is known and has none, and nothing
+is lost by that; REFUSED is known, has no effect, and should have one: the note says what is not done, and a warning does
+so at each place (never for the value `false`).
+
+spec/keywords.md and spec/vocabulary.md are held to this table by a test.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from restbind.spec.messages import DEFAULTS as MESSAGES
+
+SUPPORTED = "supported"
+ANNOTATION = "annotation"
+REFUSED = "refused"
+
+PREFIX = "x-restbind-"
+
+
+@dataclass(frozen=True)
+class Keyword:
+    where: str
+    name: str
+    shape: str
+    status: str
+    types: tuple[str, ...] = ()
+    note: str = ""
+    required: bool = False
+
+
+def _rows(where: str, table: str) -> list[Keyword]:
+    """One keyword a line: `name[!] | shape | status | types | note`; `!` marks a required key."""
+    found = []
+    for line in table.strip().splitlines():
+        name, shape, status, *rest = (part.strip() for part in line.split(" | "))
+        types = tuple(rest[0].split()) if rest and rest[0] != "-" else ()
+        note = rest[1] if len(rest) > 1 else ""
+        found.append(Keyword(where, name.rstrip("!"), shape.replace("/", "|"), status, types, note, name.endswith("!")))
+    return found
+
+
+_TABLES: dict[str, str] = {
+    "root": """
+        openapi! | text | supported
+        $self | string | annotation | - | references are resolved against the file
+        info! | info | supported
+        jsonSchemaDialect | string | annotation
+        servers | [server] | supported
+        paths | paths | supported
+        webhooks | {path item} | supported | - | their JSON payloads are models; what receives them is not generated
+        components | components | supported
+        security | [security requirement] | supported
+        tags | [tag] | annotation
+        externalDocs | any | annotation
+        x-restbind-messages | messages | supported
+        x-restbind-retry | retry | supported
+        x-restbind-error-codes | [error code] | supported
+        x-restbind-problem | problem | supported
+        x-restbind-trace-headers | [string] | supported
+        """,
+    "info": """
+        title! | text | supported
+        version! | text | supported
+        summary | text | supported
+        description | text | supported
+        termsOfService | string | annotation
+        contact | any | annotation
+        license | any | annotation
+        """,
+    "server": """
+        url | string | supported | - | the client's own addresses are settings; `use_document_servers` takes these
+        description | text | supported
+        name | text | annotation
+        variables | {server variable} | supported
+        x-restbind-environment | string | supported
+        """,
+    "server variable": """
+        enum | [any] | supported
+        default! | any | supported
+        description | text | supported
+        """,
+    "tag": """
+        name | text | annotation
+        summary | text | annotation
+        description | text | annotation
+        parent | string | annotation
+        kind | string | annotation
+        externalDocs | any | annotation
+        """,
+    "components": """
+        schemas | {schema} | supported
+        responses | {response} | supported
+        parameters | {parameter} | supported
+        examples | any | annotation
+        requestBodies | {request body} | supported
+        headers | any | annotation | - | the names of responses' headers count, not their schemas
+        securitySchemes | {security scheme} | supported
+        links | any | annotation
+        callbacks | {{path item}} | supported | - | their JSON payloads are models; what receives them is not generated
+        pathItems | {path item} | supported
+        mediaTypes | {sent media type} | supported
+        """,
+    "path item": """
+        $ref | string | supported
+        summary | text | annotation
+        description | text | annotation
+        get | operation | supported
+        put | operation | supported
+        post | operation | supported
+        delete | operation | supported
+        options | operation | supported
+        head | operation | supported
+        patch | operation | supported
+        trace | any | refused | - | the runtime has no method TRACE
+        query | any | refused | - | the runtime has no method QUERY
+        additionalOperations | {operation} | supported | - | of the methods that Boost.Beast knows, such as LINK, PURGE and PROPFIND
+        servers | [server] | supported | - | the first; the others are generated as addresses
+        parameters | [parameter] | supported
+        """,
+    "operation": """
+        operationId | string | supported
+        summary | text | supported
+        description | text | supported
+        tags | [string] | supported
+        externalDocs | any | annotation
+        parameters | [parameter] | supported
+        requestBody | request body | supported
+        responses | responses | supported
+        callbacks | {{path item}} | supported | - | their JSON payloads are models; what receives them is not generated
+        deprecated | boolean | supported
+        security | [security requirement] | supported
+        servers | [server] | supported | - | the first; the others are generated as addresses
+        x-restbind-idempotency | idempotency | supported
+        x-restbind-retry | retry | supported
+        x-restbind-validation-problem | validation problem | supported
+        """,
+    "parameter": """
+        $ref | string | supported
+        name! | string | supported
+        in! | string | supported | - | `querystring` of an object as a form
+        description | text | supported
+        summary | text | annotation
+        required | boolean | supported
+        deprecated | boolean | supported
+        allowEmptyValue | boolean | supported | - | an empty text is sent as `name=`
+        style | string | supported | - | all of OpenAPI, and `cookie`; what they leave open is in `generator/README.md`
+        explode | boolean | supported
+        allowReserved | boolean | supported | - | in the query; `#`, `&`, `+`, `[` and `]` are escaped all the same
+        schema | schema | supported
+        content | {media type} | supported | - | JSON; a text of another media type is sent as it is
+        example | any | annotation
+        examples | any | annotation
+        x-restbind-client-parameter | string | supported
+        """,
+    "request body": """
+        $ref | string | supported
+        description | text | annotation
+        summary | text | annotation
+        content | {sent media type} | supported
+        required | boolean | supported
+        """,
+    "media type": """
+        $ref | string | supported
+        schema | schema | supported
+        example | any | annotation
+        examples | any | annotation
+        encoding | {encoding} | supported | - | of forms
+        itemSchema | any | refused | - | streams of items are not read
+        prefixEncoding | any | refused | - | parts without names are not put together
+        itemEncoding | any | refused | - | parts without names are not put together
+        """,
+    "encoding": """
+        contentType | string | supported | - | `application/json` for the whole value of a field; of a part its Content-Type, unless it lists several
+        headers | any | supported | - | of a part: sent where the document fixes the value; others are given with the file
+        style | string | supported
+        explode | boolean | supported
+        allowReserved | boolean | annotation | - | reserved characters are always percent-encoded, which a form's reader undoes
+        encoding | any | refused | - | parts within parts are not put together
+        prefixEncoding | any | refused | - | parts within parts are not put together
+        itemEncoding | any | refused | - | parts within parts are not put together
+        """,
+    "response": """
+        $ref | string | supported
+        description | text | supported
+        summary | text | annotation
+        headers | any | supported | - | kept as texts: `call_info::headers`
+        content | {media type} | supported | - | one kind for each status: JSON, else text, else bytes
+        links | any | annotation
+        """,
+    "security scheme": """
+        $ref | string | supported
+        type | string | supported
+        description | text | annotation
+        name | string | supported
+        in | string | supported
+        scheme | string | supported | - | not those that answer a challenge, such as Digest
+        bearerFormat | string | annotation
+        flows | oauth flows | supported
+        openIdConnectUrl | string | annotation | - | the application gets the token, or its own credentials do
+        oauth2MetadataUrl | string | annotation
+        deprecated | boolean | supported
+        """,
+    "oauth flows": """
+        implicit | any | supported | - | the application gets the token
+        password | any | supported | - | the application gets the token
+        clientCredentials | client credentials flow | supported
+        authorizationCode | any | supported | - | the application gets the token
+        deviceAuthorization | any | supported | - | the application gets the token
+        """,
+    "client credentials flow": """
+        tokenUrl! | string | supported | - | may hold variables in braces; a relative one is resolved against the base address
+        refreshUrl | string | annotation
+        scopes! | any | supported | - | those that operations name are asked for, or else all
+        x-restbind-token | token | supported
+        """,
+    "schema": """
+        $ref | string | supported | - | keys beside it hold too
+        $defs | {schema} | supported
+        definitions | {schema} | supported
+        $schema | string | annotation
+        $comment | text | annotation
+        $id | string | annotation | - | references are resolved against the file
+        $anchor | string | supported | - | where it stands once in its file
+        $dynamicRef | string | refused | - | the value becomes open JSON unless its anchor stands once in the file
+        $recursiveRef | string | refused | - | the value becomes open JSON
+        $recursiveAnchor | boolean | annotation
+        $dynamicAnchor | string | supported | - | an anchor like others
+        $vocabulary | any | annotation
+        type | string/[string] | supported
+        nullable | boolean | supported
+        enum | [any] | supported
+        const | any | supported
+        format | string | supported | - | of texts checked in requests, where it is one of those below
+        title | text | supported
+        description | text | supported
+        default | any | supported
+        deprecated | boolean | supported
+        readOnly | boolean | supported | - | on a member: it is read, not sent, and not checked in requests
+        writeOnly | boolean | supported | - | on a member: it is sent, and not needed in responses
+        example | any | annotation
+        examples | any | annotation
+        externalDocs | any | annotation
+        xml | any | annotation
+        properties | {schema} | supported | object
+        required | [string] | supported | object
+        additionalProperties | schema | supported | object | beside properties, members of one type are collected; `false` is not enforced: unknown members are skipped
+        unevaluatedProperties | schema | supported | object | checked on what is sent
+        patternProperties | {schema} | supported | object | members that are not listed are open JSON, and checked on what is sent
+        propertyNames | schema | supported | object | checked on what is sent
+        minProperties | integer | supported | object
+        maxProperties | integer | supported | object
+        dependentRequired | any | supported | object | checked on what is sent
+        dependentSchemas | {schema} | supported | object | checked on what is sent
+        dependencies | any | supported | object | checked on what is sent
+        items | schema | supported | array
+        minItems | integer | supported | array
+        maxItems | integer | supported | array
+        uniqueItems | boolean | supported | array
+        prefixItems | [schema] | supported | array | a list of the types that are named, or open JSON where others may follow; which stands where is checked on what is sent
+        contains | schema | supported | array | checked on what is sent
+        minContains | integer | supported | array | checked on what is sent
+        maxContains | integer | supported | array | checked on what is sent
+        unevaluatedItems | schema | supported | array | checked on what is sent
+        minLength | integer | supported | string
+        maxLength | integer | supported | string
+        pattern | string | supported | string | ECMA-262 over code points, in linear time; without backreferences
+        contentEncoding | string | supported | string
+        contentMediaType | string | supported | string
+        contentSchema | any | annotation | string
+        minimum | number | supported | integer number
+        maximum | number | supported | integer number
+        exclusiveMinimum | number/boolean | supported | integer number
+        exclusiveMaximum | number/boolean | supported | integer number
+        multipleOf | number | supported | integer number | exact, in decimal
+        allOf | [schema] | supported
+        oneOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by a member or their members, lists and maps by reading them; which may be together is checked on what is sent
+        anyOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by a member or their members, lists and maps by reading them; which may be together is checked on what is sent
+        not | schema | supported | - | checked on what is sent
+        if | schema | supported | - | checked on what is sent
+        then | schema | supported | - | checked on what is sent
+        else | schema | supported | - | checked on what is sent
+        discriminator | discriminator/any | supported | - | by it, or else by values or members, objects are told apart
+        x-restbind-messages | messages | supported
+        x-restbind-rules | [rule] | supported | object
+        x-restbind-enum-names | [string] | supported | integer string
+        x-restbind-problem | boolean | supported | object
+        """,
+    "discriminator": """
+        propertyName | string | supported
+        mapping | any | supported
+        defaultMapping | string | supported | - | the alternative of objects with another value, or none
+        """,
+    "retry": """
+        attempts | number | supported
+        initialDelayMs | number | supported
+        multiplier | number | supported
+        statuses | [integer] | supported
+        unappliedStatuses | [integer] | supported
+        """,
+    "token": """
+        clientAuthentication | string | supported
+        lifetimeSeconds | number | supported
+        renewBeforeSeconds | number | supported
+        variables | {token variable} | supported
+        """,
+    "token variable": """
+        default | string | supported
+        description | text | supported
+        """,
+    "error code": """
+        code! | number | supported
+        name! | string | supported
+        statuses! | [integer] | supported
+        operation! | string | supported
+        condition! | text | supported
+        """,
+    "problem": """
+        code | string | supported
+        errors | string | supported
+        errorField | string | supported
+        errorMessage | string | supported
+        errorCount | string | supported
+        traceId | string | supported
+        timestamp | string | supported
+        """,
+    "idempotency": """
+        class! | string | supported
+        idempotentWhen | string | supported
+        """,
+    "validation problem": """
+        status! | number | supported
+        errors! | string | supported
+        keys | string | supported
+        detail! | string | supported
+        title | string | supported
+        type | string | supported
+        """,
+    "messages": "\n".join(f"{keyword} | string | supported" for keyword in MESSAGES),
+    "rule": """
+        id! | string | supported
+        rule! | string | supported
+        fieldPath | string | supported
+        message! | text | supported
+        """,
+}
+
+# x-restbind-assumed marks anything that a provider did not state.
+_ASSUMED_IN = ("info", "server", "operation", "parameter", "request body", "response", "media type", "schema", "security scheme",
+               "retry", "token", "error code", "problem", "idempotency", "validation problem", "rule")
+
+# Kinds whose keys are names chosen by the author: what each value is.
+PATTERNS: dict[str, str] = {"paths": "path item", "responses": "response"}
+
+# Kinds in which `{"$ref": …}` stands for the object.
+REFERABLE = frozenset({"path item", "parameter", "request body", "response", "media type", "security scheme", "schema"})
+
+# Kinds within x-restbind keys: an unknown key there is a mistake in our own vocabulary. Each with the key it belongs to.
+OWN_KINDS: dict[str, str] = {
+    "messages": "x-restbind-messages", "retry": "x-restbind-retry", "token": "x-restbind-token",
+    "token variable": "x-restbind-token",
+    "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "idempotency": "x-restbind-idempotency", "validation problem": "x-restbind-validation-problem", "rule": "x-restbind-rules",
+}
+
+
+def _registry() -> tuple[Keyword, ...]:
+    found: list[Keyword] = []
+    for where, table in _TABLES.items():
+        found += _rows(where, table)
+        if where in _ASSUMED_IN:
+            found.append(Keyword(where, "x-restbind-assumed", "string", SUPPORTED))
+    return tuple(found)
+
+
+KEYWORDS: tuple[Keyword, ...] = _registry()
+KINDS: dict[str, dict[str, Keyword]] = {where: {k.name: k for k in KEYWORDS if k.where == where} for where in _TABLES}
+OWN_KEYS: dict[str, tuple[str, ...]] = {
+    name: tuple(k.where for k in KEYWORDS if k.name == name)
+    for name in sorted({k.name for k in KEYWORDS if k.name.startswith(PREFIX)})
+}
+
+# Formats by schema type; the value is the IR's scalar kind, or a reason why the value is only a string or number.
+FORMATS: dict[tuple[str, str], str] = {
+    ("integer", "int32"): "int32", ("integer", "int64"): "int64", ("integer", "uint64"): "uint64",
+    ("number", "float"): "float", ("number", "double"): "double", ("number", "decimal"): "decimal",
+    ("string", "date"): "date", ("string", "date-time"): "date-time", ("string", "byte"): "base64",
+}
+# Formats that say what a value means and need no type of their own.
+# Those of PLAIN_FORMATS that requests must keep.
+CHECKED_FORMATS = frozenset("uuid email idn-email hostname ipv4 ipv6 uri uri-reference time duration".split())
+PLAIN_FORMATS: dict[str, frozenset[str]] = {
+    "string": frozenset((
+        "time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference uri-template iri iri-reference uuid "
+        "json-pointer relative-json-pointer regex password url html markdown phone currency commonmark char").split()),
+    "integer": frozenset("int8 int16 uint8 uint16 uint32 timestamp unix-time unixtime".split()),
+    "number": frozenset("int32 int64 percent".split()),
+}

@@ -1,0 +1,50 @@
+"""Numbers as the document writes them, compared exactly."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal, InvalidOperation
+
+from restbind.source.refs import Cursor
+
+INT32 = (-(2**31), 2**31 - 1)
+INT64 = (-(2**63), 2**63 - 1)
+UINT64 = (0, 2**64 - 1)
+INTEGERS = {"int32": INT32, "int64": INT64, "uint64": UINT64}
+
+_JSON_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+_DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+
+
+def value_of(at: Cursor) -> Decimal | None:
+    """The number at a cursor; None for anything else, and for what a double cannot hold."""
+    if at.kind not in ("integer", "number"):
+        return None
+    text = at.node.text
+    if text[:2] in ("0x", "0o"):
+        return Decimal(int(text, 16 if text[1] == "x" else 8))
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() and abs(number.adjusted()) < 308 else None
+
+
+def json_text(at: Cursor) -> str:
+    """The number's source text; YAML's own spellings (`+5`, `.5`, `0x1F`) are turned into JSON's."""
+    if _JSON_NUMBER.fullmatch(at.node.text):
+        return at.node.text
+    return format(value_of(at), "f")
+
+
+def fits_decimal(text: str) -> bool:
+    """The runtime's decimal has 18 digits and no exponent."""
+    return _DECIMAL.fullmatch(text) is not None and sum(character.isdigit() for character in text) <= 18
+
+
+def whole(at: Cursor) -> int | None:
+    """The value as an int if it is one: `5`, `5.0` and `1e3` are."""
+    number = value_of(at)
+    if number is None or number != number.to_integral_value():
+        return None
+    return int(number)

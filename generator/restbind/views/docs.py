@@ -1,0 +1,281 @@
+"""What doc comments say: limits, presence, errors and retries in words."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from restbind import ir
+from restbind.cpp import text
+from restbind.cpp.cel import Emitter
+from restbind.cpp.names import Names
+from restbind.cpp.text import code, prose, span
+from restbind.cpp.types import Types
+from restbind.diagnostics import joined
+from restbind.naming import Safe
+
+_PRESENCE = {
+    "required": "Required.",
+    "nullable": "Required; empty when null.",
+    "optional": "Optional; left out when empty.",
+    "optional_nullable": "Optional; may be null.",
+}
+
+_WAYS = {"read_write": Safe(""), "read_only": Safe("Read only: never sent. "), "write_only": Safe("Write only: sent, and not needed in responses. ")}
+
+
+def source(pointer: str) -> tuple[str, Safe]:
+    """The section that names a place in the document."""
+    return "@par Source", span(pointer)
+
+
+def sentences(doc: ir.Doc) -> list[Safe]:
+    """Summary and description as paragraphs, the assumption not among them."""
+    parts = [doc.summary.strip(), doc.description.strip()]
+    if parts[0] == parts[1]:
+        parts.pop()
+    return [_ended(prose(part)) for part in parts if part]
+
+
+def assumed(doc: ir.Doc) -> list[Safe]:
+    return [code("Assumed: {}", _ended(prose(" ".join(doc.assumed.split()))))] if doc.assumed.strip() else []
+
+
+def deprecated(doc: ir.Doc) -> list[tuple[str, Safe]]:
+    return [("@deprecated", Safe("The document says so."))] if doc.deprecated else []
+
+
+def attributes(doc: ir.Doc) -> tuple[Safe, ...]:
+    """What stands in front of a declaration, so that the compiler says what the comment does."""
+    return (Safe("[[deprecated]]"),) if doc.deprecated else ()
+
+
+def _ended(sentence: Safe) -> Safe:
+    """With a full stop, unless the text ends in some other mark, a code span or a block."""
+    last = sentence.rsplit("\n", 1)[-1]
+    open_end = sentence[-1].isalnum() or sentence[-1] in ")'\"" or (sentence[-1] == "`" and not last.startswith("```"))
+    return code("{}.", sentence) if open_end else sentence
+
+
+def named(doc: ir.Doc, otherwise: Safe, indent: int, pointer: str, more: list[Safe] | None = None) -> Safe:
+    """The comment of a type: what it is, what is assumed, and where it stands in the document."""
+    paragraphs = sentences(doc) or [otherwise]
+    return text.doc([*paragraphs, *(more or []), *assumed(doc)], indent, [*deprecated(doc), source(pointer)])
+
+
+# --------------------------------------------------------------------------------------------------------------- limits
+
+
+def _plural(count: str, one: str) -> str:
+    return f"{count} {one}" if count == "1" else f"{count} {one}s"
+
+
+def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
+    """A constraint in words, without a capital and a full stop: `greater than 0`, `at least 1 element`."""
+    limits = [prose(" ".join(one.split())) for one in constraint.limits]
+    if constraint.keyword == "enum":
+        kind = types.resolve(kind)
+        names = [_value(kind, source, types) for source in dict.fromkeys(constraint.limits)]
+        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    unit = "byte" if types.resolve(kind) == ir.Scalar("file") else "character"
+    return {
+        "minimum": lambda: f"at least {limits[0]}",
+        "maximum": lambda: f"at most {limits[0]}",
+        "exclusiveMinimum": lambda: f"greater than {limits[0]}",
+        "exclusiveMaximum": lambda: f"less than {limits[0]}",
+        "range": lambda: f"{limits[0]} to {limits[1]} inclusive",
+        "minItems": lambda: f"at least {_plural(limits[0], 'element')}",
+        "maxItems": lambda: f"at most {_plural(limits[0], 'element')}",
+        "minLength": lambda: f"at least {_plural(limits[0], unit)}",
+        "maxLength": lambda: f"at most {_plural(limits[0], unit)}",
+        "pattern": lambda: f"matches {span(constraint.limits[0])}",
+        "format": lambda: f"a valid {limits[0]}",
+        "multipleOf": lambda: f"a multiple of {limits[0]}",
+        "uniqueItems": lambda: "no two elements are equal",
+        "minProperties": lambda: f"at least {_plural(limits[0], 'member')}",
+        "maxProperties": lambda: f"at most {_plural(limits[0], 'member')}",
+        "known": lambda: "one of the alternatives that the document lists",
+        "schema": lambda: f"checked against a schema, {span(constraint.pointer)}",
+    }[constraint.keyword]()
+
+
+def _value(kind: ir.Type, source: str, types: Types) -> str:
+    """One value of an enumeration: `numbers_only` (801), or the plain value."""
+    if isinstance(kind, ir.Ref):
+        one = types.enums[kind.name]
+        if one.base == "string":
+            return span(source)
+        name = types.names.enumerators.get((kind.name, source))
+        return f"`{name}` ({prose(source)})" if name else prose(source)
+    return span(source) if isinstance(kind, ir.Scalar) and kind.kind == "string" else prose(source)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ...], kind: ir.Type, types: Types,
+          presence: str, default: str | None, tells: bool) -> Safe:
+    """Limits, then whether the value must be there, then its default: `Greater than 0. Required.`"""
+    parts = [_sentence(limit(one, kind, types)) for one in constraints]
+    element = types.resolve(kind)
+    if isinstance(element, ir.Array):
+        parts += [f"Each element: {limit(one, element.item, types)}." for one in items]
+    if presence == "defaulted":
+        parts.append(f"Default: {_default(kind, default, types)}; always sent.")
+    else:
+        parts.append(_PRESENCE[presence])
+        if tells:
+            parts.append(f"{_default(kind, default, types)} says what the object is.")
+        elif presence in ("required", "nullable") and default is not None:
+            parts.append(f"Default: {_default(kind, default, types)}, where lenient reading cannot read it.")
+        elif default is not None:
+            parts.append(f"Default: {_default(kind, default, types)}; sent unless it is taken away.")
+    return Safe(" ".join(parts))
+
+
+def _default(kind: ir.Type, default: str | None, types: Types) -> str:
+    if default in (None, "[]", "{}"):
+        return "empty"
+    resolved = types.resolve(kind)
+    if not isinstance(resolved, ir.Scalar) and not (isinstance(resolved, ir.Ref) and resolved.name in types.enums):
+        return span(default)
+    return _value(resolved, default, types) if default else "an empty text"
+
+
+def extra(model: ir.Model, types: Types) -> Safe:
+    """What the member that collects unknown members says."""
+    said = "Members that the document does not name, as they came."
+    if model.extra is None:
+        return Safe(said)
+    parts = [f"Each: {limit(one, model.extra.value, types)}." for one in model.extra_constraints]
+    return Safe(" ".join(["Members that the document does not name, by their names.", *parts]))
+
+
+def member(one: ir.Member, types: Types, indent: int) -> Safe:
+    """The comment of a member: what it is, its limits, and what is assumed about it."""
+    stated = sentences(one.doc)
+    known = facts(one.constraints, one.item_constraints, one.type, types, one.presence, one.default, one.tells)
+    known = code("{}{}", _WAYS[one.access], known)
+    if stated and "\n" not in stated[-1] and not (one.constraints or one.item_constraints):
+        stated[-1] = code("{} {}", stated[-1], known)
+    else:
+        stated.append(known)
+    return text.doc([*stated, *assumed(one.doc)], indent, deprecated(one.doc))
+
+
+# ----------------------------------------------------------------------------------------------------------- operations
+
+
+def request_line(operation: ir.Operation) -> Safe:
+    return span(f"{operation.method.upper()} {operation.path}")
+
+
+def _seconds(milliseconds: int) -> str:
+    return f"{Decimal(milliseconds) / 1000:f} s"
+
+
+def retry(operation: ir.Operation, types: Types) -> Safe:
+    """When the runtime sends a request again, in words."""
+    rule = operation.retry
+    is_safe = operation.idempotency == "safe"
+    if rule is None:
+        return Safe(" ".join([f"The document says nothing: `client_options::retry.otherwise` holds. {_lost(operation)}",
+                              *_unapplied(operation), *_cut_off(operation, types)]))
+    if rule.attempts <= 1:
+        unknown = "" if is_safe else " After a lost response its effect is unknown: `error::outcome_unknown()`."
+        return Safe(f"One attempt.{unknown}")
+    parts = []
+    if rule.statuses:
+        listed = joined(list(map(str, rule.statuses)), "and")
+        pauses = [_seconds(rule.initial_delay_ms * rule.multiplier**step) for step in range(min(rule.attempts - 1, 4))]
+        more = ", …" if rule.attempts - 1 > 4 else ""
+        parts.append(f"{listed}: {rule.attempts} attempts in all, pauses of {' then '.join(pauses)}{more}.")
+    else:
+        parts.append("No status leads to a retry.")
+    return Safe(" ".join([*parts, _lost(operation), *_unapplied(operation), *_cut_off(operation, types)]))
+
+
+def _lost(operation: ir.Operation) -> str:
+    """What a lost response leads to."""
+    if operation.idempotency == "safe":
+        return "A lost response leads to a retry, too: the request changes nothing."
+    return "Never after a lost response: `error::outcome_unknown()`."
+
+
+def _unapplied(operation: ir.Operation) -> list[str]:
+    if operation.idempotency == "safe" or not operation.unapplied:
+        return []
+    return [f"After {joined(list(map(str, operation.unapplied)), 'or')} it was not applied."]
+
+
+def _cut_off(operation: ir.Operation, types: Types) -> list[str]:
+    """What follows when only a part of the request went out."""
+    again = "A request that was cut off is sent again"
+    if operation.idempotency == "idempotent":
+        return [f"{again}: twice has the effect of once."]
+    if operation.idempotent_when is None:
+        return []
+    condition = Emitter(types, "request").condition(operation.idempotent_when)
+    return [f"{again} where `{condition}`, because twice then has the effect of once."]
+
+
+def errors(operation: ir.Operation, api: ir.Api, names: Names, has_rules: bool, statuses: bool) -> Safe:
+    """The typed errors of an operation, then the statuses that the document lists, then where the rest is told."""
+    lines: list[Safe] = []
+    if has_rules:
+        same = "; the problem document is the one that the service would send." if operation.validation_problem else "."
+        lines.append(code("- `error_kind::validation_failed` ({}): a rule is broken and nothing was sent{}",
+                          operation.validation_problem.status if operation.validation_problem else 422, Safe(same)))
+    for index, one in enumerate(api.error_codes):
+        if one.operation == operation.id:
+            lines.append(code("- `error_code::{}` ({}, status {}): {}", names.codes[index], one.code,
+                              status_list(one.statuses), _ended(prose(" ".join(one.condition.split())))))
+    if statuses:
+        for response in operation.error_responses:
+            said = sentences(response.doc)
+            told = Safe(" ".join(said[0].split())) if said else Safe("a refusal.")
+            lines.append(code("- {}: {}", prose(response.status), told))
+    if not lines:
+        return Safe("See `restbind::error`.")
+    return text.join("\n", [*lines, Safe("- everything else: see `restbind::error`.")])
+
+
+def status_list(statuses: tuple[int, ...]) -> Safe:
+    return text.join(" or ", [code("{}", status) for status in statuses])
+
+
+def sent_as(operation: ir.Operation) -> Safe:
+    """How a body is sent that is not plain JSON; empty for one that is."""
+    sent = operation.body_format
+    if operation.body is None or sent == ir.JSON_BODY:
+        return Safe("")
+    if sent.kind == "bytes" and ("*" in sent.media_type or sent.media_type.startswith("multipart/")):
+        return code(" Sent as {}: which one, `file::content_type` must say.", span(sent.media_type))
+    return code(" Sent as {}.", span(sent.media_type))
+
+
+def response(operation: ir.Operation, types: Types) -> Safe:
+    """What a call returns."""
+    if isinstance(operation.response, ir.Responses):
+        return Safe("One of several responses, with its status.")
+    said = sentences(operation.success_doc) if operation.success_doc else []
+    is_nullable = isinstance(operation.response, ir.Nullable)
+    kind = operation.response.value if is_nullable else operation.response
+    if not said and isinstance(kind, ir.Ref):
+        target = types.models.get(kind.name) or types.aliases.get(kind.name)
+        said = sentences(target.doc) if target else []
+    whole = Safe(" ".join(said[0].split())) if said else Safe("Nothing but success." if kind is None else "The response.")
+    return code("{} Empty for null.", whole) if is_nullable else whole
+
+
+def alternatives(operation: ir.Operation) -> list[tuple[str, Safe]]:
+    """The section that lists several responses."""
+    if not isinstance(operation.response, ir.Responses):
+        return []
+    lines = []
+    for one in operation.responses:
+        told = sentences(one.doc)
+        several = sum(other.status == one.status for other in operation.responses) > 1
+        kind = code(" as {}", span(", ".join(one.media))) if several and one.body in ("text", "bytes") else Safe("")
+        lines.append(code("- {}{}: {}", prose(one.status), kind, Safe(" ".join(told[0].split())) if told else Safe("a success.")))
+    return [("@par Responses", text.join("\n", lines))]

@@ -1,0 +1,404 @@
+"""Views of models.hpp: types in the order in which C++ can take them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from restbind import ir
+from restbind.cpp import text
+from restbind.cpp.names import base_types
+from restbind.cpp.text import code
+from restbind.cpp.types import OPEN_HEADERS, Types, integer
+from restbind.graph import components
+from restbind.naming import Safe
+from restbind.views import docs as view_docs
+
+# The most members that BOOST_DESCRIBE_STRUCT takes.
+DESCRIBE_LIMIT = 52
+DISCRIMINATOR_HEADER = "<restbind/core/detail/discriminator.hpp>"
+
+_PRESENCE = {name: Safe(f"restbind::presence::{name}")
+             for name in ("required", "nullable", "optional", "optional_nullable", "defaulted")}
+
+
+@dataclass(frozen=True)
+class MemberView:
+    doc: Safe
+    declaration: Safe
+    row: Safe
+
+
+@dataclass(frozen=True)
+class TypeView:
+    """One type; `template` is the file that prints it."""
+
+    template: Safe
+    name: Safe
+    doc: Safe
+    attributes: tuple[Safe, ...] = ()
+    members: tuple[MemberView, ...] = ()
+    count: int = 0
+    table_head: Safe = Safe("")
+    described: Safe = Safe("")
+    equality: Safe = Safe("")
+    values: Safe = Safe("")
+    spelling: Safe = Safe("")
+
+
+@dataclass(frozen=True)
+class ComparisonView:
+    head: Safe
+    line: Safe
+
+
+@dataclass(frozen=True)
+class PartView:
+    """One type with all that its header needs for it; `comparison` holds one where the type contains itself, `told` the
+    keys of the discriminators of what it holds."""
+
+    name: str
+    group: tuple[str, ...]
+    type: TypeView
+    comparison: tuple[ComparisonView, ...]
+    headers: frozenset[str]
+    held: frozenset[str]
+    told: frozenset[Safe]
+
+
+@dataclass(frozen=True)
+class DiscriminatorView:
+    """The function that names the member which tells the objects of a variant apart. named: the types in the variant;
+    declared: their declarations, which is all that the function needs of them."""
+
+    named: tuple[str, ...]
+    declared: tuple[Safe, ...]
+    function: Safe
+    headers: frozenset[str]
+
+
+@dataclass(frozen=True)
+class ModelsView:
+    """`recursive`: types that contain themselves; their comparison can only be defined once all of them are complete."""
+
+    forward: tuple[Safe, ...]
+    types: tuple[TypeView, ...]
+    recursive: tuple[ComparisonView, ...]
+    discriminators: tuple[Safe, ...]
+    headers: frozenset[str]
+
+
+Named = ir.Model | ir.Enum | ir.Alias
+
+
+def _edges(one: Named) -> tuple[set[str], set[str]]:
+    """Names that a type needs complete, and names that it only holds in a vector or map."""
+    hard: set[str] = set()
+    soft: set[str] = set()
+
+    def visit(kind: ir.Type, inside: bool) -> None:
+        if isinstance(kind, ir.Ref):
+            (soft if inside else hard).add(kind.name)
+        elif isinstance(kind, ir.Array):
+            visit(kind.item, True)
+        elif isinstance(kind, ir.Map):
+            visit(kind.value, True)
+        elif isinstance(kind, ir.Nullable):
+            visit(kind.value, inside)
+        elif isinstance(kind, ir.OneOf):
+            for alternative in kind.alternatives:
+                visit(alternative, inside)
+
+    if isinstance(one, ir.Model):
+        for member in one.members:
+            visit(member.type, member.boxed)
+        if one.extra is not None:
+            visit(one.extra, False)
+    elif isinstance(one, ir.Alias):
+        visit(one.type, False)
+    return hard, soft
+
+
+def _needs(named: dict[str, Named]) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """As _edges(), for all types. An alias must be known wherever it is named, and needs only the names of models; so what holds
+    one by value needs complete what the alias stands for."""
+    edges = {name: _edges(one) for name, one in named.items()}
+    plain = {name for name, one in named.items() if isinstance(one, ir.Alias) and not one.wrapped}
+    hard: dict[str, set[str]] = {}
+    soft: dict[str, set[str]] = {}
+    for name, (by_value, inside) in edges.items():
+        if name in plain:
+            soft[name] = {other for other in by_value | inside if _is_structure(named.get(other))}
+            hard[name] = (by_value | inside) - soft[name]
+            continue
+        hard[name], todo, seen = set(), list(by_value), set()
+        while todo:
+            other = todo.pop()
+            hard[name].add(other)
+            if other in plain and other not in seen:
+                seen.add(other)
+                todo += edges[other][0]
+        hard[name] |= inside & plain | {other for other in inside if isinstance(named.get(other), ir.Enum)}
+        soft[name] = inside - hard[name]
+    return hard, soft
+
+
+def _is_structure(one: Named | None) -> bool:
+    return isinstance(one, ir.Model) or isinstance(one, ir.Alias) and one.wrapped
+
+
+def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
+    """All named types with what they need first, else as in the document; and those that must be declared beforehand.
+
+    A cycle is possible only through boxes, vectors and maps, whose elements may be incomplete while the types are defined.
+    """
+    named: dict[str, Named] = {one.name: one for one in [*api.models, *api.enums, *api.aliases]}
+    hard, soft = _needs(named)
+    rank = {name: index for index, name in enumerate(named)}
+    group = components({name: sorted(hard[name] | soft[name]) for name in named})
+    done: dict[str, None] = {}
+    forward: dict[str, None] = {}
+
+    def emit(start: str) -> None:
+        stack = [(start, False)]
+        while stack:
+            name, ready = stack.pop()
+            if name in done:
+                continue
+            if ready:
+                done[name] = None
+                forward.update(dict.fromkeys(sorted((n for n in soft[name] if n not in done), key=rank.__getitem__)))
+                continue
+            stack.append((name, True))
+            needed = hard[name] | {other for other in soft[name] if group[other] is not group[name]}
+            missing = sorted((other for other in needed if other != name and other not in done), key=rank.__getitem__, reverse=True)
+            stack.extend((other, False) for other in missing)
+
+    for name in named:
+        emit(name)
+    return [named[name] for name in done], list(forward)
+
+
+def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
+    """All types in order, and the names that must be declared beforehand."""
+    order, forward = ordered(api)
+    edges = {one.name: _edges(one) for one in order}
+    held = {name: sorted(hard | soft) for name, (hard, soft) in edges.items()}
+    group = components(held)
+    parts = []
+    for one in order:
+        cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
+        headers: set[str] = set()
+        view = _type_view(one, types, headers, cycle)
+        comparison = (_comparison(one, types),) if cycle and _is_structure(one) else ()
+        kinds = one.held if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
+        told = frozenset(key for kind in kinds for key in told_apart(kind, types))
+        parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
+    return parts, forward
+
+
+def reaching_open(parts: Sequence[PartView]) -> frozenset[str]:
+    """The types that hold open JSON, themselves or through others."""
+    holders: dict[str, list[str]] = {}
+    for part in parts:
+        for held in part.held:
+            holders.setdefault(held, []).append(part.name)
+    todo = [part.name for part in parts if _needs_json(part.headers)]
+    found = set(todo)
+    while todo:
+        more = [name for name in holders.get(todo.pop(), ()) if name not in found]
+        found.update(more)
+        todo += more
+    return frozenset(found)
+
+
+def _needs_json(headers: frozenset[str]) -> bool:
+    return any(header.startswith("<boost/json/") for header in headers)
+
+
+def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
+              told: Iterable[DiscriminatorView] = ()) -> ModelsView:
+    """The view of one header with these types, of which those in `forward` are declared first."""
+    functions = tuple(one.function for one in told)
+    headers = {header for one in parts for header in one.headers} | ({DISCRIMINATOR_HEADER} if functions else set())
+    return ModelsView(tuple(types.names.types[name] for name in forward), tuple(one.type for one in parts),
+                      tuple(found for one in parts for found in one.comparison), functions, frozenset(headers))
+
+
+def responded(operation: ir.Operation) -> list[ir.Type]:
+    """The types of an operation's responses, errors among them."""
+    return ([operation.response] if operation.response is not None else []) + [one.type for one in operation.errors]
+
+
+def exchanged(operation: ir.Operation) -> list[ir.Type]:
+    """The types of all that an operation sends and gets."""
+    kinds = responded(operation) + [parameter.type for parameter in operation.parameters]
+    kinds += [operation.body] if operation.body is not None else []
+    return kinds + ([ir.Ref(operation.request_name)] if operation.request_name else [])
+
+
+def has_open(operation: ir.Operation, types: Types, open_names: frozenset[str]) -> bool:
+    """Whether an operation sends or gets open JSON. `open_names`: the named types that hold some."""
+    kinds = exchanged(operation)
+    named = {inner.name for kind in kinds for inner in base_types(kind) if isinstance(inner, ir.Ref)}
+    return any(types.is_open(kind) for kind in kinds) or not named.isdisjoint(open_names)
+
+
+def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
+    """A function for each variant whose objects one member tells apart, by the variant's type without aliases: to C++,
+    these are the same. The first wins where two are."""
+    kinds = [kind for model in api.models for kind in model.held] + [alias.type for alias in api.aliases]
+    kinds += [kind for operation in api.operations for kind in responded(operation)]
+    found: dict[Safe, DiscriminatorView] = {}
+    for part in (part for kind in kinds for part in base_types(kind)):
+        if not isinstance(part, ir.OneOf) or not part.discriminator:
+            continue
+        kind = types.expanded(part)
+        spelt = types.spell(kind)
+        if spelt in found:
+            continue
+        values = [[code("{{{}, {}}}", text.view(value), place)] for value, place in part.mapping]
+        function = text.join("\n", [
+            text.doc([Safe("The member that tells these alternatives apart.")]),
+            text.call("constexpr auto restbind_discriminator(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
+            text.call(f"return restbind::discriminator<{len(values)}>{{", [[text.view(part.discriminator)],
+                      [text.join("", [Safe("{"), text.join(", ", [one[0] for one in values]), Safe("}")])],
+                      *([[code("{}", part.otherwise)]] if part.otherwise >= 0 else [])], "};", 4), Safe("}")])
+        headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
+        named = dict.fromkeys(inner.name for inner in base_types(kind) if isinstance(inner, ir.Ref))
+        declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and not types.is_string_enum(ir.Ref(name)) else
+                              "struct {};", types.names.types[name]) for name in named)
+        found[spelt] = DiscriminatorView(tuple(named), declared, function, headers)
+    return found
+
+
+def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
+    """The keys in `discriminators` that a type has use for, named types left out."""
+    return [types.spell(types.expanded(part)) for part in base_types(kind) if isinstance(part, ir.OneOf) and part.discriminator]
+
+
+def _comparison(model: ir.Model | ir.Alias, types: Types) -> ComparisonView:
+    """Member by member: a defaulted one would be looked at before all types that it compares are complete."""
+    name = types.names.types[model.name]
+    if isinstance(model, ir.Alias):
+        members = [Safe("value")]
+    else:
+        members = [types.names.member(model.name, one.wire_name) for one in model.members]
+        members += [Safe("additional_properties")] if model.keeps_extra else []
+    head = text.call("inline bool operator==(", [[code("{} const& a", name)], [code("{} const& b", name)]], ")", 0)
+    return ComparisonView(head, text.condition("return ", [code("a.{} == b.{}", one, one) for one in members], "&&", ";", 4))
+
+
+def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
+    return replace(_bare_type_view(one, types, headers, cycle), attributes=view_docs.attributes(one.doc))
+
+
+def _bare_type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
+    name = types.names.types[one.name]
+    if isinstance(one, ir.Model):
+        return _model_view(one, name, types, headers, cycle)
+    if isinstance(one, ir.Alias):
+        headers |= types.headers(one.type)
+        doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
+        if one.wrapped:
+            headers.add("<restbind/core/detail/wrapper.hpp>")
+            return TypeView(Safe("models_wrapper.hpp.j2"), name, doc, spelling=types.spell(one.type))
+        return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
+    if one.base == "string":
+        headers |= {"<restbind/core/detail/string_enum.hpp>", "<array>", "<cstdint>", "<string_view>"}
+        doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other texts than these are kept as they come.")])
+        values = list(dict.fromkeys(one.values))
+        members = tuple(
+            MemberView(Safe(""), code("{}{},", types.names.enumerators[one.name, value], Safe("" if index else " = 1")),
+                       text.call("", [text.view_lines(value, text.WIDTH - 12)], ",", 8))
+            for index, value in enumerate(values))
+        values_of = types.names.values_of[one.name]
+        table = text.call(f"constexpr std::array<std::string_view, {len(members)}> restbind_texts(", [[values_of]], ") noexcept", 0)
+        return TypeView(Safe("models_string_enum.hpp.j2"), name, doc, members=members, values=values_of, table_head=table)
+    headers.add("<cstdint>")
+    doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other values than these are kept as they come.")])
+    members = tuple(
+        MemberView(Safe(""), code("{} = {},", types.names.enumerators[one.name, value], integer(int(value))), Safe(""))
+        for value in one.values
+    )
+    return TypeView(Safe("models_integer_enum.hpp.j2"), name, doc, members=members)
+
+
+def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
+    headers |= {"<boost/describe/class.hpp>", "<restbind/core/detail/member.hpp>", "<array>"}
+    members = []
+    for one in model.members:
+        headers |= types.headers(one.type)
+        if one.boxed:
+            headers.add(f"<restbind/core/detail/{'nullable' if one.presence == 'optional_nullable' else 'optional'}_box.hpp>")
+        elif types.must_be_set(one):
+            headers.add("<restbind/core/detail/required_variant.hpp>")
+        elif one.presence in ("optional", "nullable"):
+            headers.add("<optional>")
+        elif one.presence == "optional_nullable":
+            headers.add("<restbind/core/nullable.hpp>")
+        # An initialiser would look at a type that contains this one, and so is not complete yet.
+        in_cycle = any(isinstance(part, ir.Ref) and part.name in cycle for part in base_types(one.type))
+        initialiser = Safe("") if in_cycle else types.initialiser(one)
+        marks = text.join("", [code("{} ", mark) for mark in view_docs.attributes(one.doc)])
+        declaration = code("{}{} {}{};", marks, types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)
+        declaration = _broken(declaration) if one.default is not None else declaration
+        way = [] if one.access == "read_write" else [code("restbind::access_mode::{}", Safe(one.access))]
+        if one.default is not None and types.is_open(one.type):
+            headers |= set(OPEN_HEADERS.values())
+        row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way]), Safe("},")])
+        members.append(MemberView(view_docs.member(one, types, 4), declaration, row))
+    identifiers = [types.names.member(model.name, one.wire_name) for one in model.members]
+    if model.keeps_extra:
+        headers |= types.headers(model.extra or ir.Open("object"))
+        said = view_docs.extra(model, types)
+        members.append(MemberView(text.doc([said], 4), code("{} additional_properties{{}};", types.spell(model.extra or ir.Open("object"))),
+                                  Safe('{"", restbind::presence::additional_properties},')))
+        identifiers.append(Safe("additional_properties"))
+    doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)
+    table = text.call(f"constexpr std::array<restbind::member, {len(members)}> restbind_members(", [[code("{} const*", name)]],
+                      ") noexcept", 0)
+    other = [code("{} const&", name)]
+    equality = text.call("friend bool operator==(", [other, other], ");" if cycle else ") = default;", 4)
+    return TypeView(Safe("models_struct.hpp.j2" if members else "models_empty_struct.hpp.j2"), name, doc, members=tuple(members),
+                    count=len(members), table_head=table,
+                    equality=equality, described=_describe(name, identifiers))
+
+
+def _broken(declaration: Safe) -> Safe:
+    """A member with a long default: lines broken behind commas, but not within texts."""
+    if len(declaration) + 4 <= text.WIDTH:
+        return declaration
+    lines, line, piece, quoted, escaped = [], "", "", False, False
+    for character in declaration + ",":
+        piece += character
+        quoted = quoted != (character == '"' and not escaped)
+        escaped = character == "\\" and not escaped
+        if character != "," or quoted:
+            continue
+        if line and 4 * (1 + bool(lines)) + len(line) + len(piece) > text.WIDTH:
+            lines.append(line)
+            line, piece = "", piece.lstrip()
+        line, piece = line + piece, ""
+    return text.join("\n        ", [Safe(one) for one in [*lines, line[:-1]]])
+
+
+def _describe(name: Safe, members: list[Safe]) -> Safe:
+    """The description of a structure. What the macro has no space for is described by the parts that it is made of."""
+    if len(members) <= DESCRIBE_LIMIT:
+        return text.call(f"BOOST_DESCRIBE_STRUCT({name}, (), (", [[one] for one in members], "))", 0) if members else code(
+            "BOOST_DESCRIBE_STRUCT({}, (), ())", name)
+    rows = [code("    BOOST_DESCRIBE_MEMBER_IMPL({}, {})", name, one) for one in members]
+    lines = [
+        Safe(f"// More members than BOOST_DESCRIBE_STRUCT takes ({DESCRIBE_LIMIT}): the same, written out."),
+        code("BOOST_DESCRIBE_MAYBE_UNUSED BOOST_DESCRIBE_BASES({})", name),
+        code("BOOST_DESCRIBE_MAYBE_UNUSED inline auto boost_public_member_descriptor_fn({}**)", name),
+        Safe("{"),
+        Safe("    return boost::describe::detail::member_descriptor_fn_impl<boost::describe::mod_public>(0"),
+        *[code("    {}", row) for row in rows],
+        Safe("    );"),
+        Safe("}"),
+        code("BOOST_DESCRIBE_MAYBE_UNUSED BOOST_DESCRIBE_PROTECTED_MEMBERS({})", name),
+        code("BOOST_DESCRIBE_MAYBE_UNUSED BOOST_DESCRIBE_PRIVATE_MEMBERS({})", name),
+    ]
+    return text.join("\n", lines)

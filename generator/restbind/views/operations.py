@@ -1,0 +1,617 @@
+"""Views of operations.hpp and of the two clients."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from restbind import ir
+from restbind.cpp import text
+from restbind.cpp.cel import Emitter
+from restbind.cpp.names import Names
+from restbind.cpp.text import UnsupportedText, code
+from restbind.cpp.types import STATUSES, Place, Types
+from restbind.naming import Safe
+from restbind.views import docs as view_docs
+from restbind.views.calls import NO_REQUEST, CallView, Spelling
+from restbind.views.models import responded
+from restbind.views.validation import Validation
+
+# The word alone is a macro of some platforms.
+_KEYS = {"wire": "wire", "pascal": "pascal_case"}
+_METHODS = {"delete": "delete_", "m-search": "msearch"}  # others are called as they are
+_PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}
+# How bodies that are not JSON are sent: the function, and its header.
+_BODIES = {"form": ("form_body", "<restbind/http/detail/form_body.hpp>"), "multipart": ("multipart_body", "<restbind/http/detail/multipart_body.hpp>"),
+           "text": ("text_body", "<restbind/http/detail/plain_body.hpp>"), "bytes": ("file_body", "<restbind/http/detail/plain_body.hpp>")}
+# The space of restbind::http::retry_rule::statuses.
+STATUS_LIMIT = 4
+SECURITY_HEADER = "<restbind/http/security.hpp>"
+PROBLEM_HEADER = "<restbind/core/problem.hpp>"
+PARAMETER_HEADERS = frozenset({"<restbind/http/detail/client_parameter.hpp>", "<array>"})
+
+
+@dataclass(frozen=True)
+class ParameterView:
+    doc: Safe
+    declaration: Safe
+    checks: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
+class SchemeView:
+    doc: Safe
+    line: Safe
+
+
+@dataclass(frozen=True)
+class ProblemView:
+    doc: Safe
+    line: Safe
+
+
+@dataclass(frozen=True)
+class SchemesView:
+    """`all` stand in one namespace; an API without schemes to choose from has no such view."""
+
+    all: tuple[SchemeView, ...]
+
+
+@dataclass(frozen=True)
+class WithoutBodyView:
+    """What an operation has for requests without a body that may be left out."""
+
+    build_head: Safe
+    build: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
+class OperationView:
+    """`calls` is what the clients have for it."""
+
+    name: Safe
+    doc: Safe
+    attributes: tuple[Safe, ...]
+    base: Safe
+    responses: tuple[Safe, ...]
+    errors: tuple[Safe, ...]
+    accepted: tuple[Safe, ...]
+    info: tuple[Safe, ...]
+    idempotency: tuple[Safe, ...]
+    build_head: Safe
+    build: tuple[Safe, ...]
+    without_body: tuple[WithoutBodyView, ...]
+    calls: tuple[CallView, ...]
+
+
+@dataclass(frozen=True)
+class OperationPart:
+    """An operation with the headers that it needs besides those that all need, and what the client of its tag has for it."""
+
+    operation: ir.Operation
+    view: OperationView
+    headers: frozenset[str]
+    calls_of_tag: tuple[CallView, ...]
+
+
+@dataclass(frozen=True)
+class CompiledView:
+    """The code of the operations, one instantiation each, as it is declared and as it is compiled."""
+
+    declared: tuple[Safe, ...]
+    compiled: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
+class OperationsView:
+    """`no_request` holds the one type of requests without content, where there are such operations; `code` is there if there are any."""
+
+    no_request: tuple[Safe, ...]
+    parameters: tuple[ParameterView, ...]
+    parameters_doc: Safe
+    operations: tuple[OperationView, ...]
+    all_operations: Safe
+    headers: frozenset[str]
+    code: tuple[CompiledView, ...]
+    schemes: tuple[SchemesView, ...] = ()
+    problem: tuple[ProblemView, ...] = ()
+    parameters_by_name: tuple[Safe, ...] = ()
+
+
+def view_of_parts(api: ir.Api, namespace: str, names: Names, parts: Sequence[OperationPart], parameters: tuple[ParameterView, ...],
+                  shared: frozenset[str]) -> OperationsView:
+    """What `operation_parts` gives, as one."""
+    rows = [[code("operations::{}", part.view.name)] for part in parts]
+    listed = text.call("using all_operations = boost::mp11::mp_list<", rows, ">;", 0) if rows else Safe(
+        "using all_operations = boost::mp11::mp_list<>;")
+    doc = Safe("Values that every call of one client shares.") if api.client_parameters else Safe(
+        "Values that every call of one client shares: this API has none.")
+    without = tuple({NO_REQUEST: None for operation in api.operations if not operation.request_name})
+    headers = shared.union(*(part.headers for part in parts))
+    schemes = (_schemes(api, names),) if api.schemes else ()
+    headers |= {SECURITY_HEADER} if schemes else set()
+    headers |= {"<chrono>"} if any(one.grant for one in api.schemes) else set()
+    problem = (_problem_members(api.problem),) if api.problem else ()
+    headers |= {PROBLEM_HEADER} if problem else set()
+    headers |= PARAMETER_HEADERS if api.client_parameters else set()
+    return OperationsView(without, parameters, text.doc([doc]), tuple(part.view for part in parts), listed, headers,
+                          compiled_code(namespace, parts), schemes, problem, _by_name(api, names))
+
+
+def _by_name(api: ir.Api, names: Names) -> tuple[Safe, ...]:
+    """The table of the client's parameters; nothing where there are none."""
+    rows = [[code("{{{}, &client_parameters::{}}}", text.view(one.name), names.parameters[one.name])] for one in api.client_parameters]
+    head = f"return std::array<restbind::http::client_parameter<client_parameters>, {len(rows)}>{{{{"
+    return (text.call(head, rows, "}};", 8),) if rows else ()
+
+
+def compiled_code(namespace: str, parts: Iterable[OperationPart]) -> tuple[CompiledView, ...]:
+    """What is instantiated for the operations; nothing where there are none."""
+    rows = []
+    for part in parts:
+        arguments = [[code("{}::operations::{}", Safe(namespace), part.view.name)], [code("{}::client_parameters", Safe(namespace))]]
+        rows.append(arguments)
+        rows += [[*arguments, [Safe("restbind::no_body_t")]] for _ in part.view.without_body]
+    declared, compiled = (tuple(text.call(f"{head} struct restbind::net::operation_impl<", row, ">;", 0) for row in rows)
+                          for head in ("extern template", "template"))
+    return (CompiledView(declared, compiled),) if rows else ()
+
+
+def _schemes(api: ir.Api, names: Names) -> SchemesView:
+    """The security schemes, so that credentials can be given for them by name."""
+    views = []
+    for one in api.schemes:
+        name, stated = names.schemes[one.name], view_docs.sentences(one.doc)
+        token = "A bearer token; the client's own token will do." if one.grant is None else (
+            "A bearer token, which the client gets with its credentials or the application gives.")
+        sent = {"token": Safe(token), "basic": Safe("Username and password."),
+                "authorization": code("Sent as `Authorization: {} …`.", text.prose(one.field))}.get(one.kind)
+        place = {"header": "header", "query": "query parameter", "cookie": "cookie"}[one.place]
+        sent = sent if sent is not None else code("A key, sent as {} {}.", Safe(place), view_docs.span(one.field))
+        arguments = [[text.view(one.name)]]
+        if one.kind == "key":
+            arguments.append([code("restbind::http::parameter_location::{}", Safe(one.place))])
+        if one.kind in ("key", "authorization"):
+            arguments.append([text.view(one.field)])
+        if one.grant is not None:
+            arguments += [text.view_lines(one.grant.url, text.WIDTH - 4), text.view_lines(" ".join(one.grant.scopes), text.WIDTH - 4),
+                          [code("restbind::http::client_authentication::{}", Safe(one.grant.authentication))],
+                          [code("std::chrono::seconds({})", one.grant.lifetime_seconds)],
+                          [code("std::chrono::seconds({})", one.grant.renew_before_seconds)]]
+        kind = {"token": "bearer", "key": "api_key", "authorization": "http"}.get(one.kind, one.kind) if one.grant is None else "oauth2"
+        line = text.call(f"inline constexpr restbind::http::{kind}_scheme {name}(", arguments, ");", 0)
+        views.append(SchemeView(text.doc([*stated, sent], 0, [*view_docs.deprecated(one.doc), view_docs.source(one.pointer)]), line))
+    return SchemesView(tuple(views))
+
+
+def operation_parts(api: ir.Api, types: Types, validation: Validation, short: Mapping[str, Safe] = {}) -> tuple[
+        tuple[OperationPart, ...], tuple[ParameterView, ...], frozenset[str]]:
+    """The operations, the client's parameters, and the headers that these need. short: operation -> its name in the client of
+    its tag, where that is another one."""
+    builder = _Operations(api, types, validation)
+    parameters = tuple(builder.parameter(one) for one in api.client_parameters)
+    shared = frozenset(builder.headers)
+    parts = []
+    for operation in api.operations:
+        builder.headers = set()
+        view, calls = builder.view(operation, short.get(operation.id))
+        parts.append(OperationPart(operation, view, frozenset(builder.headers), calls))
+    return tuple(parts), parameters, shared
+
+
+class _Operations:
+    def __init__(self, api: ir.Api, types: Types, validation: Validation) -> None:
+        self._api = api
+        self._types = types
+        self._names = types.names
+        self._validation = validation
+        self._no_parameters_needed = all(one.default is not None for one in api.client_parameters)
+        self.headers: set[str] = set()
+
+    # ------------------------------------------------------------------------------------------------ client parameters
+
+    def parameter(self, one: ir.ClientParameter) -> ParameterView:
+        name = self._names.parameters[one.name]
+        stated = view_docs.sentences(one.doc)
+        facts = [code(_PLACES[one.place], view_docs.span(one.wire_name))]
+        facts += [Safe(f"{words[0].upper()}{words[1:]}.") for words in
+                  (view_docs.limit(limit, ir.Scalar("string"), self._types) for limit in one.constraints)]
+        facts.append(Safe("Required.") if one.default is None else code("Default: {}.", view_docs.span(one.default)))
+        doc = text.doc([*stated, text.join(" ", facts), *view_docs.assumed(one.doc)], 4, [view_docs.source(one.pointer)])
+        initialiser = Safe("{}") if one.default is None else code(" = {}", text.owned(one.default))
+        marks = text.join("", [code("{} ", mark) for mark in view_docs.attributes(one.doc)])
+        return ParameterView(doc, code("{}std::string {}{};", marks, name, initialiser), tuple(self._checks(one, name)))
+
+    def _checks(self, one: ir.ClientParameter, name: Safe) -> list[Safe]:
+        """Statements that refuse a value that could not be sent, or that breaks a limit."""
+        what = {"header": "header", "path": "path segment", "query": "query parameter"}[one.place]
+        if one.place == "header":
+            self.headers |= {"<restbind/http/detail/ascii.hpp>", "<restbind/http/headers.hpp>"}
+            test = code("        if (restbind::http::trim({0}).empty() || !restbind::http::is_header_value({0}))", name)
+            wrong = "must not be empty and holds printable ASCII only"
+        elif one.place == "path":
+            self.headers.add("<restbind/core/detail/utf8.hpp>")
+            test = code('        if ({0}.empty() || {0} == "." || {0} == ".." || '
+                        "restbind::utf8_prefix({0}) != {0}.size())", name)
+            wrong = "must be UTF-8 and neither empty nor . or .."
+        else:
+            self.headers.add("<restbind/core/detail/utf8.hpp>")
+            test = code("        if (restbind::utf8_prefix({0}) != {0}.size())", name)
+            wrong = "must be UTF-8"
+        lines = [test, _refusal(f"{one.name} ({what} {one.wire_name}) {wrong}")]
+        for limit in one.constraints:
+            if limit.keyword == "minLength" and limit.limits[0] in ("0", "1") and one.place != "query":
+                continue  # said already
+            condition = self._types.holds(limit, ir.Scalar("string"), Place(name, code("{}.", name)))
+            if condition is not None:
+                self.headers |= {"<restbind/core/detail/utf8.hpp>", *condition.headers}
+                lines += [text.condition("if (!(", condition.parts, condition.operator, "))", 8), _refusal(limit.message)]
+        return lines
+
+    # ------------------------------------------------------------------------------------------------------- operations
+
+    def view(self, operation: ir.Operation, short: Safe | None) -> tuple[OperationView, tuple[CallView, ...]]:
+        """An operation, and what the client of its tag has for it: functions of the name `short`, if there is one."""
+        name = self._names.operations[operation.id]
+        request = self._names.types[operation.request_name] if operation.request_name else NO_REQUEST
+        response = self._types.spell(operation.response)
+        alternatives = [response]
+        if isinstance(operation.response, ir.Responses):
+            responses = self._types.responses(operation.response)
+            ends = [","] * (len(responses) - 1) + [">"]
+            alternatives = [code("{}{}{}", Safe("    " if index else "std::variant<"), one, Safe(end))
+                            for index, (one, end) in enumerate(zip(responses, ends))]
+            response = code("operations::{}::response_type", name)
+        spelling = Spelling(name, name, request, response, view_docs.attributes(operation.doc))
+        self._response_headers(operation)
+        checks = self._validation.of_request(operation, 12)
+        calls, *of_tag = self._calls(operation, [spelling, *([replace(spelling, called=short)] if short else [])], bool(checks))
+        view = OperationView(
+            name=name,
+            doc=self._doc(operation, bool(checks)),
+            attributes=view_docs.attributes(operation.doc),
+            base=text.call(": restbind::http::basic_operation<", [[name], [request], alternatives, [Safe("find_error_code")]], ">", 4),
+            responses=self._responses(operation),
+            errors=self._errors(operation),
+            accepted=tuple(self._accepted(operation)),
+            info=tuple(self._info(operation)),
+            idempotency=tuple(self._idempotency(operation)),
+            build_head=self._build_head(operation, bool(checks), code("{} const& request", request)),
+            build=tuple(self._build(operation, checks)),
+            without_body=self._without_body(operation),
+            calls=calls,
+        )
+        return view, of_tag[0] if of_tag else calls
+
+    def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
+        stated = view_docs.sentences(operation.doc)
+        refusal = view_docs.assumed(operation.validation_problem.doc) if has_rules and operation.validation_problem else []
+        return text.doc(
+            [*stated, code("{}.", view_docs.request_line(operation)), *view_docs.assumed(operation.doc), *refusal], 0,
+            [*view_docs.deprecated(operation.doc),
+             ("@par Errors", view_docs.errors(operation, self._api, self._names, has_rules, True)),
+             ("@par Retry", view_docs.retry(operation, self._types)),
+             view_docs.source(operation.pointer)])
+
+    def _client_doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
+        stated = view_docs.sentences(operation.doc) or [code("{}.", view_docs.request_line(operation))]
+        checked = "Validated before anything is sent; encoded" if has_rules else "Encoded"
+        return text.doc(
+            stated, 4,
+            [*view_docs.deprecated(operation.doc),
+             ("@param request", code("{}{}", Safe(f"{checked} before the call returns."), view_docs.sent_as(operation))),
+             ("@param options", Safe("How this call differs from the client's other calls.")),
+             ("@returns", view_docs.response(operation, self._types)),
+             *view_docs.alternatives(operation),
+             ("@par Errors", view_docs.errors(operation, self._api, self._names, has_rules, False)),
+             ("@par Retry", view_docs.retry(operation, self._types)),
+             *self._security_doc(operation),
+             view_docs.source(operation.pointer)])
+
+    def _security_doc(self, operation: ir.Operation) -> list[tuple[str, Safe]]:
+        """What is shown to the service, and a server of the operation's own."""
+        sections = []
+        if operation.security is not None:
+            said = [text.join(" with ", [code("`schemes::{}`", self._names.schemes[name]) for name in names]) if names else
+                    Safe("nothing") for names in operation.security]
+            sections.append(("@par Security", code("Carries {}.", text.join(", or else ", said))))
+        if operation.server:
+            name = self._names.servers[operation.server]
+            sections.append(("@par Server", code("`servers::{}`, if `client_options::servers` has it: see `use_document_servers`.", name)))
+        return sections
+
+    def _accepted(self, operation: ir.Operation) -> list[Safe]:
+        """The table of what a request must show."""
+        if operation.security is None:
+            return []
+        rows = [[code("{{{}}}", text.join(", ", [code("&schemes::{}", self._names.schemes[name]) for name in names]))]
+                for names in operation.security]
+        return [Safe("    /** What a request must show, in order of preference. */"),
+                text.call("static constexpr restbind::http::security_requirement accepted[] = {", rows, "};", 4), Safe("")]
+
+    def _info(self, operation: ir.Operation) -> list[Safe]:
+        rule = operation.retry
+        if max(len(rule.statuses) if rule else 0, len(operation.unapplied)) > STATUS_LIMIT:
+            raise UnsupportedText(f"{operation.pointer}: at most {STATUS_LIMIT} statuses can lead to a retry")
+        return [
+            _field(".operation_id = ", operation.id),
+            code("        .method = restbind::http::verb::{},", Safe(_METHODS.get(operation.method, operation.method))),
+            _field(".path = ", operation.path),
+            code("        .idempotency = restbind::http::idempotency::{},", Safe(operation.idempotency)),
+            *_retry(rule),
+            *([code("        .unapplied_statuses = {{{}}},", _numbers(operation.unapplied))] if operation.unapplied else []),
+            *_validation_problem_format(operation.validation_problem),
+            *([Safe("        .problem = &problem_members,")] if self._api.problem else []),
+            code("        .success_status = {},", operation.success_status),
+            *self._info_end(operation),
+        ]
+
+    def _info_end(self, operation: ir.Operation) -> list[Safe]:
+        """The last members of `info`; those about which nothing is stated are left out."""
+        texts = {".pointer = ": operation.pointer, ".accept = ": operation.accept, ".response_headers = ": ", ".join(operation.response_headers)}
+        lines = [partial(_field, head, value) for head, value in texts.items() if value]
+        if operation.security is not None:
+            lines.append(partial(code, "        .security = accepted{}"))
+        if operation.server:
+            lines.append(partial(code, "        .server = {}{}", text.view(self._names.servers[operation.server])))
+        if self._api.reading != "strict":
+            lines.append(partial(code, "        .reading = restbind::json::reading::{}{}", Safe(self._api.reading)))
+        ends = [*([Safe(",")] * (len(lines) - 1)), Safe("};")]
+        return [line(end) for line, end in zip(lines, ends)]
+
+    # --------------------------------------------------------------------------------------------------------- responses
+
+    def _response_headers(self, operation: ir.Operation) -> None:
+        kinds = responded(operation)
+        if operation.responses:
+            self.headers |= {"<restbind/http/detail/responses.hpp>", "<array>"}
+        if operation.errors:
+            self.headers |= {"<restbind/http/detail/error_details.hpp>", "<array>"}
+        if operation.responses or operation.errors:
+            self.headers |= {header for kind in kinds for header in self._types.headers(kind)}
+
+    def _responses(self, operation: ir.Operation) -> tuple[Safe, ...]:
+        """What is described about successes, where that is more than one status with JSON or nothing."""
+        if not operation.responses:
+            return ()
+        several = isinstance(operation.response, ir.Responses)
+        rows = [_rule(one, place if several else None) for place, one in enumerate(operation.responses)]
+        return _rules("responses", "What the document says about responses that mean success.", rows)
+
+    def _errors(self, operation: ir.Operation) -> tuple[Safe, ...]:
+        """What is described about errors, and the type that holds it."""
+        if not operation.errors:
+            return ()
+        kinds = list(dict.fromkeys(self._types.expanded(one.type) for one in operation.errors))
+        spelt = {self._types.expanded(one.type): self._types.spell(one.type) for one in reversed(operation.errors)}
+        several = len(kinds) > 1
+        types = [spelt[kind] for kind in kinds]
+        if several:
+            self.headers.add("<variant>")
+        alias = text.call("using error_type = std::variant<", [[one] for one in types], ">;", 4) if several else code(
+            "    using error_type = {};", types[0])
+        rows = [_rule(one, kinds.index(self._types.expanded(one.type)) if several else None) for one in operation.errors]
+        about = text.doc([code("What responses that are errors hold: see `restbind::http::error_details`.")], 4)
+        return (about, alias, Safe(""), *_rules("errors", "What the document says about such responses.", rows))
+
+    @staticmethod
+    def _sink_doc() -> Safe:
+        return text.doc(
+            [Safe("The same, with the body of a success handed over piece by piece as it arrives, however large it is.")], 4,
+            [("@param sink", Safe("Gets the body, on the call's executor. Must live until the call has ended. It never gets the body of "
+                                  "an error, and nothing is sent again once it has got something.")),
+             ("@returns", Safe("What is known of the response besides its body; the sink's own error if it has given one."))])
+
+    def _idempotency(self, operation: ir.Operation) -> list[Safe]:
+        """A function of the operation's own, if idempotency follows from the request."""
+        if operation.idempotent_when is None:
+            return []
+        emitter = Emitter(self._types, "request")
+        condition = emitter.split(operation.idempotent_when)
+        self.headers |= emitter.headers
+        request = self._names.types[operation.request_name]
+        return [Safe(""), Safe("    /** How idempotent this very request is. */"),
+                Safe("    static restbind::http::idempotency idempotency_of("), code("        {} const& request) noexcept", request),
+                Safe("    {"),
+                text.condition("if (", condition.parts, condition.operator, ")", 8),
+                Safe("            return restbind::http::idempotency::idempotent;"),
+                Safe("        return info.idempotency;"), Safe("    }")]
+
+    def _calls(self, operation: ir.Operation, spellings: Sequence[Spelling], has_rules: bool) -> list[tuple[CallView, ...]]:
+        """What a client has for an operation, in each of the spellings."""
+        docs = [self._client_doc(operation, has_rules)]
+        kinds: list[dict[str, object]] = [{}]
+        if _may_lack_body(operation):
+            docs.append(text.doc([Safe("The same without the body, which may be left out.")], 4))
+            kinds.append({"kept": "restbind::no_body_t none"})
+        if any(one.media for one in operation.responses):  # text or bytes, which may be large, or one event after the other
+            docs.append(self._sink_doc())
+            kinds.append({"more": ("restbind::net::body_sink& sink",), "suffix": "_streaming",
+                          "response": Safe("restbind::net::streamed_response")})
+        return [tuple(one.call(doc, **kind) for doc, kind in zip(docs, kinds)) for one in spellings]
+
+    def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
+        if not _may_lack_body(operation):
+            return ()
+        self.headers.add("<restbind/core/detail/no_body.hpp>")
+        return (WithoutBodyView(
+            build_head=self._build_head(operation, False, Safe("restbind::no_body_t")),
+            build=(*self._address(operation), Safe("        builder.idempotency(info.idempotency);"))),)
+
+    def _build_head(self, operation: ir.Operation, has_rules: bool, request: Safe) -> Safe:
+        shared = any(one.client_name for one in operation.parameters)
+        mark = "" if shared else "[[maybe_unused]] "
+        rules = "" if has_rules else "[[maybe_unused]] "
+        otherwise = " = {}" if self._no_parameters_needed else ""
+        # After a parameter with a default all have one.
+        arguments = [
+            request,
+            Safe(f"{mark}client_parameters const& shared{otherwise}"),
+            Safe(f"{rules}restbind::validation_policy policy = restbind::validation_policy::enforce"),
+            Safe("std::string_view path_prefix = {}"),
+            Safe(f"{rules}restbind::problem_details* local_problem = nullptr"),
+        ]
+        return text.call("static restbind::result<restbind::http::request> build(", [[one] for one in arguments], ")", 4)
+
+    def _build(self, operation: ir.Operation, checks: list[Safe]) -> list[Safe]:
+        lines = [*self._address(operation), *_validate(checks), Safe("        builder.idempotency(idempotency_of(request));")]
+        if operation.body is not None:
+            lines += self._body(operation)
+        return lines
+
+    def _address(self, operation: ir.Operation) -> list[Safe]:
+        """Path, query and headers."""
+        lines: list[Safe] = []
+        by_path = {one.wire_name: one for one in operation.parameters if one.place == "path"}
+        bare, fixed = ir.split_path(operation.path)
+        for index, piece in enumerate(re.split(r"\{([^{}]*)\}", bare)):
+            if index % 2:
+                one = by_path[piece]
+                arguments = [text.view(piece), self._value(operation, one), *_style(one)]
+                lines.append(text.call("builder.segment(", [[part] for part in arguments], ");", 8))
+            elif piece:
+                lines.append(code("        builder.literal({});", text.view(piece)))
+        for name, value in fixed:
+            lines.append(text.call("builder.query(", [[text.view(name)], [code("std::string_view({})", text.view(value))]], ");", 8))
+        for one in operation.parameters:
+            if one.place in ("query", "header", "cookie"):
+                arguments = [text.view(one.wire_name), self._value(operation, one)]
+                arguments += _style(one)
+                lines.append(text.call(f"builder.{one.place}(", [[part] for part in arguments], ");", 8))
+        return lines
+
+    def _value(self, operation: ir.Operation, one: ir.Parameter) -> Safe:
+        if one.client_name:
+            return code("shared.{}", self._names.parameters[one.client_name])
+        return code("request.{}", self._member_of(operation, one))
+
+    def _member_of(self, operation: ir.Operation, one: ir.Parameter) -> Safe:
+        """The request's member for a parameter: members stand in the order of the parameters."""
+        model = self._types.models[operation.request_name]
+        own = [parameter for parameter in operation.parameters if not parameter.client_name]
+        return self._names.member(model.name, model.members[own.index(one)].wire_name)
+
+    def _body(self, operation: ir.Operation) -> list[Safe]:
+        if all(one.client_name for one in operation.parameters):
+            return [self._send(operation, Safe("request"), 8)]
+        member = self._types.models[operation.request_name].members[-1]
+        name = self._names.member(operation.request_name, member.wire_name)
+        if member.presence == "optional":
+            return [code("        if (request.{})", name), self._send(operation, code("*request.{}", name), 12)]
+        if member.presence == "optional_nullable":
+            return [code("        if (!request.{}.is_absent())", name), self._send(operation, code("request.{}", name), 12)]
+        return [self._send(operation, code("request.{}", name), 8)]
+
+    def _send(self, operation: ir.Operation, value: Safe, indent: int) -> Safe:
+        """The statement that encodes the body."""
+        sent = operation.body_format
+        if sent.kind == "json":
+            more = [] if sent.media_type == "application/json" else [[text.view(sent.media_type)]]
+            return text.call("builder.json_body(", [[value], *more], ");", indent)
+        function, header = _BODIES[sent.kind]
+        self.headers.add(header)
+        if sent.kind in ("text", "bytes"):
+            more = [[text.view(sent.media_type)]]
+        else:
+            rows = [_body_field(one) for one in sent.fields]
+            rows = [code("{}{}{}", Safe("{" if index == 0 else ""), row, Safe("}" if index == len(rows) - 1 else ","))
+                    for index, row in enumerate(rows)]
+            more = [rows] if rows else []
+        return text.call(f"restbind::http::{function}(", [[Safe("builder")], [value], *more], ");", indent)
+
+
+def _may_lack_body(operation: ir.Operation) -> bool:
+    """Whether the request is the body and may be left out. Beside parameters of the call it is a member that may be empty."""
+    return not operation.body_required and all(one.client_name for one in operation.parameters)
+
+
+def _style(one: ir.Parameter | ir.BodyField) -> list[Safe]:
+    """The argument that says how a value is written, where its place does not say it."""
+    if not one.style:
+        return []
+    parts = [code(".style = restbind::http::style::{}", Safe(one.style))]
+    parts += [Safe(".explode = true")] if one.explode else []
+    parts += [Safe(".allow_reserved = true")] if isinstance(one, ir.Parameter) and one.allow_reserved else []
+    return [code("{{{}}}", text.join(", ", parts))]
+
+
+def _body_field(one: ir.BodyField) -> Safe:
+    """A row about one property of a form: `{"items", {.style = restbind::http::style::deep_object}}`."""
+    parts = [text.view(one.wire_name), *(_style(one) or [Safe("{}")])]
+    if one.content_type or one.headers:
+        parts.append(text.view(one.content_type))
+    if one.headers:
+        parts.append(text.view("".join(f"{name}: {value}\r\n" for name, value in one.headers)))
+    return text.join("", [Safe("{"), text.join(", ", parts), Safe("}")])
+
+
+def _rule(response: ir.Response, place: int | None) -> list[Safe]:
+    """One row of a table of rules."""
+    parts = [code(".status = {}", Safe(STATUSES.get(response.status, response.status))), code(".body = restbind::http::body_kind::{}", Safe(response.body))]
+    if response.media:
+        parts.append(code(".media = {}", text.join(" ", text.view_lines(", ".join(response.media), text.WIDTH * 10))))
+    if place is not None:
+        parts.append(code(".alternative = {}", place))
+    return parts
+
+
+def _rules(name: str, about: str, rows: list[list[Safe]]) -> tuple[Safe, ...]:
+    lines = [text.call("{", [[part] for part in row], "}" if index + 1 == len(rows) else "},", 8) for index, row in enumerate(rows)]
+    return (text.doc([Safe(about)], 4), code("    static constexpr std::array<restbind::http::response_rule, {}> {}{{{{",
+            len(rows), Safe(name)), *lines, Safe("    }};"), Safe(""))
+
+
+def _field(head: str, value: str, tail: str = ",") -> Safe:
+    """A member of `info` with a text that may have to be broken."""
+    return text.call(head, [text.view_lines(value, text.WIDTH - 16)], tail, 8)
+
+
+def _numbers(all_: Iterable[int]) -> Safe:
+    return text.join(", ", [code("{}", one) for one in all_])
+
+
+def _retry(rule: ir.Retry | None) -> list[Safe]:
+    """The member of `info` that says what is stated about retries."""
+    if rule is None:
+        return []
+    members = [code(".max_attempts = {}", rule.attempts), code(".initial_delay = std::chrono::milliseconds({})", rule.initial_delay_ms),
+               code(".multiplier = {}", rule.multiplier), code(".statuses = {{{}}}", _numbers(rule.statuses))]
+    return [text.call(".retry = restbind::http::retry_rule{", [[one] for one in members], "},", 8)]
+
+
+def _validation_problem_format(stated: ir.ValidationProblem | None) -> list[Safe]:
+    """The member of `info` that says how the service words a validation problem."""
+    if stated is None:
+        return []
+    members = [code(".status = {}", stated.status), code(".shape = restbind::errors_shape::{}", Safe(stated.errors)),
+               code(".keys = restbind::key_style::{}", Safe(_KEYS[stated.keys or "wire"])), code(".detail = {}", text.view(stated.detail))]
+    members += [code(".type = {}", text.view(stated.problem_type))] if stated.problem_type else []
+    members += [code(".title = {}", text.view(stated.title))] if stated.title else []
+    return [text.call(".validation_problem = {", [[one] for one in members], "},", 8)]
+
+
+def _problem_members(stated: ir.ProblemFormat) -> ProblemView:
+    """The constant to which `info` of each operation points."""
+    members = {".code": stated.code, ".error_count": stated.error_count, ".errors": stated.errors, ".error_field": stated.error_field,
+               ".error_message": stated.error_message, ".trace_id": stated.trace_id, ".timestamp": stated.timestamp}
+    rows = [[code("{} = {}", Safe(name), text.view(value))] for name, value in members.items() if value]
+    doc = text.doc([Safe("In which members problem documents hold what RFC 9457 has none for.")], 0, [view_docs.source(stated.pointer)])
+    return ProblemView(doc, text.call("inline constexpr restbind::problem_format problem_members{", rows, "};", 0))
+
+
+def _refusal(message: str) -> Safe:
+    kind = [Safe("restbind::error_kind::invalid_argument")]
+    return text.call("return restbind::error(", [kind, text.view_lines(message, text.WIDTH - 18)], ");", 12)
+
+
+def _validate(checks: list[Safe]) -> list[Safe]:
+    if not checks:
+        return []
+    if len(checks) == 1 and "\n" not in checks[0]:
+        rules = Safe(f"[&request](restbind::violations& found) {{ {checks[0].strip()} }}")
+        if len(rules) + 14 <= text.WIDTH:
+            return [text.call("builder.validate(", [[Safe("policy")], [Safe("local_problem")], [rules]], ");", 8)]
+    return [Safe("        builder.validate(policy, local_problem, [&request](restbind::violations& found) {"),
+            *checks, Safe("        });")]

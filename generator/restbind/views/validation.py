@@ -1,0 +1,388 @@
+"""View of validation.hpp: one function for each model of a request that has rules itself or below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from restbind import ir
+from restbind.cpp import text
+from restbind.cpp.cel import Emitter
+from restbind.cpp.text import code
+from restbind.cpp.types import SCHEMA_HEADER, WRAPPED, Condition, PatternCall, Place, SchemaCall, Types
+from restbind.naming import Safe
+from restbind.views.models import ordered
+
+# Elements that are handed over by value.
+_BY_VALUE = frozenset({"boolean", "int32", "int64", "uint64", "float", "double", "date", "date-time", "decimal"})
+
+
+@dataclass(frozen=True)
+class FunctionView:
+    doc: Safe
+    head: Safe
+    lines: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
+class SchemaView:
+    """A function that gives a schema which is checked as it stands."""
+
+    doc: Safe
+    name: Safe
+    literal: Safe
+
+
+@dataclass(frozen=True)
+class PatternView:
+    """A constant that is a compiled pattern."""
+
+    doc: Safe
+    name: Safe
+    words: Safe
+
+
+@dataclass(frozen=True)
+class ValidationView:
+    """`patterns` and `schemas` hold one list of them, or none."""
+
+    patterns: tuple[tuple[PatternView, ...], ...]
+    schemas: tuple[tuple[SchemaView, ...], ...]
+    forward: tuple[Safe, ...]
+    functions: tuple[FunctionView, ...]
+    headers: frozenset[str]
+
+
+@dataclass
+class Needs:
+    """What statements need: the models whose functions they call, headers, and schemas and patterns by their names."""
+
+    called: set[str] = field(default_factory=set)
+    headers: set[str] = field(default_factory=set)
+    schemas: dict[Safe, SchemaCall] = field(default_factory=dict)
+    patterns: dict[Safe, PatternCall] = field(default_factory=dict)
+
+    def note(self, condition: Condition) -> None:
+        self.headers |= condition.headers
+        for schema in condition.schemas:
+            self.schemas.setdefault(schema.name, schema)
+        for one in condition.patterns:
+            self.patterns.setdefault(one.name, one)
+
+
+@dataclass(frozen=True)
+class PartView:
+    """The function of one model, and what it needs."""
+
+    name: str
+    function: FunctionView
+    needs: Needs
+
+
+class Validation:
+    """Which models have rules, and the statements that check them."""
+
+    def __init__(self, api: ir.Api, types: Types) -> None:
+        self._api = api
+        self._types = types
+        self._needs = Needs()
+        self._bodies = {
+            operation.request_name
+            for operation in api.operations
+            if operation.body is not None and any(not one.client_name for one in operation.parameters)
+        }
+        reachable = self._reachable()
+        self._models = [one for one in ordered(api)[0] if isinstance(one, ir.Model) and one.name in reachable]
+        # Grows until nothing is added: a model counts once it, or one that it holds, has a rule.
+        self._with_rules: frozenset[str] = frozenset()
+        holders = self._holders()
+        todo = self._models
+        while todo:
+            new = {model.name for model in todo if self._statements(model)}
+            self._with_rules |= new
+            again = {holder for name in new for holder in holders.get(name, ())} - self._with_rules
+            todo = [model for model in self._models if model.name in again]
+
+    def parts(self) -> list[PartView]:
+        """All functions, callees first."""
+        found = []
+        for model in self._models:
+            if model.name not in self._with_rules:
+                continue
+            lines, needs = self._gathered(lambda model=model: self._statements(model))
+            name = self._types.names.types[model.name]
+            doc = text.doc([code("Checks {} {} by the rules of the service; adds one violation per broken rule.",
+                                 _article(name), name)])
+            function = FunctionView(doc, _head(name, ")"), tuple(lines))
+            found.append(PartView(model.name, function, needs))
+        return found
+
+    def view(self, parts: Sequence[PartView] | None = None) -> ValidationView:
+        """One header with these functions, by default with all and with what the checks of requests need. What a function of
+        a cycle calls before it is defined is declared beforehand. Calls of functions that are not among them, and the schemas
+        of some parts, are met by other headers."""
+        is_whole = parts is None
+        parts = self.parts() if parts is None else parts
+        rank = {one.name: index for index, one in enumerate(parts)}
+        forward: dict[str, None] = {}
+        for index, one in enumerate(parts):
+            later = [name for name in one.needs.called if rank.get(name, -1) > index]
+            forward.update(dict.fromkeys(sorted(later, key=rank.__getitem__)))
+        declared = tuple(_head(self._types.names.types[name], ");") for name in forward)
+        needs = [one.needs for one in parts]
+        needs += [*(self.needs_of(operation) for operation in self._api.operations), self.needs_of_parameters()] if is_whole else []
+        return ValidationView(pattern_views(needs) if is_whole else (), schema_views(needs) if is_whole else (), declared,
+                              tuple(one.function for one in parts), frozenset(header for one in needs for header in one.headers))
+
+    def needs_of(self, operation: ir.Operation) -> Needs:
+        """What the check of a request needs."""
+        return self._gathered(lambda: self.of_request(operation, 0))[1]
+
+    def needs_of_parameters(self) -> Needs:
+        """What the check of the client's parameters needs."""
+        needs = Needs()
+        for parameter in self._api.client_parameters:
+            for limit in parameter.constraints:
+                needs.note(self._types.holds(limit, ir.Scalar("string"), Place(Safe("value"), Safe("value."))) or Condition([]))
+        return needs
+
+    def of_request(self, operation: ir.Operation, indent: int) -> list[Safe]:
+        """The statements that check a request, whose name is `request`; none where no rule applies to it."""
+        if not operation.request_name:
+            return []
+        kind, place, guard = ir.Ref(operation.request_name), Place(Safe("request"), Safe("request.")), None
+        if isinstance(whole := self._types.resolve(kind), ir.Nullable):
+            kind, place, guard = whole.value, Place(Safe("*request"), Safe("request->")), Safe("request")
+        lines = self._checks(operation.constraints, kind, place, "", guard, indent)
+        inner = self._walk(kind, place, "", indent + (4 if guard else 0), 1, operation.item_constraints)
+        if not inner or guard is None:
+            return lines + inner
+        pad = Safe(" " * indent)
+        return [*lines, code("{}if ({})", pad, guard), code("{}{{", pad), *inner, code("{}}}", pad)]
+
+    # -------------------------------------------------------------------------------------------------------- internals
+
+    def _gathered(self, statements: Callable[[], list[Safe]]) -> tuple[list[Safe], Needs]:
+        """Statements, and what these and no others need."""
+        self._needs = Needs()
+        lines = statements()
+        needs, self._needs = self._needs, Needs()
+        return lines, needs
+
+    def _reachable(self) -> set[str]:
+        seen: set[str] = set()
+        todo = [operation.request_name for operation in self._api.operations if operation.request_name]
+        todo += self._api.payloads
+        while todo:
+            name = todo.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            if name in self._types.models:
+                kinds = self._types.models[name].held
+            elif name in self._types.aliases:
+                kinds = [self._types.aliases[name].type]
+            else:
+                kinds = []
+            todo += [one for kind in kinds for one in _referred(kind)]
+        return seen
+
+    def _holders(self) -> dict[str, list[str]]:
+        """For each named type the models that hold it, directly or through aliases."""
+        found: dict[str, list[str]] = {}
+        for model in self._models:
+            seen: set[str] = set()
+            todo = [name for kind in model.held for name in _referred(kind)]
+            while todo:
+                name = todo.pop()
+                if name not in seen:
+                    seen.add(name)
+                    found.setdefault(name, []).append(model.name)
+                    if name in self._types.aliases:
+                        todo += _referred(self._types.aliases[name].type)
+        return found
+
+    def _statements(self, model: ir.Model) -> list[Safe]:
+        lines: list[Safe] = self._checks(model.constraints, ir.Ref(model.name), Place(Safe("value"), Safe("value.")), "", None, 4)
+        for member in model.members:
+            if member.access != "read_only":  # what is not sent is not checked
+                lines += self._member(model, member)
+        if model.extra is not None:
+            lines += self._walk(model.extra, Place(Safe("value.additional_properties"), Safe("value.additional_properties.")), "", 4, 1, model.extra_constraints)
+        for rule in model.rules:
+            emitter = Emitter(self._types)
+            condition = emitter.split(rule.expression)
+            self._needs.headers |= emitter.headers
+            lines.append(code("\n    // {}", text.line(rule.id)) if lines else code("    // {}", text.line(rule.id)))
+            lines.append(_test("if (!(", condition.parts, condition.operator, "))", 4))
+            lines.append(_add(rule.field_path, rule.message, 8))
+        return lines
+
+    def _member(self, model: ir.Model, member: ir.Member) -> list[Safe]:
+        name = self._types.names.member(model.name, member.wire_name)
+        own = code("value.{}", name)
+        wrapped = member.presence in WRAPPED or member.boxed
+        place = Place(code("*{}", own), code("{}->", own)) if wrapped else Place(own, code("{}.", own))
+        wire = member.wire_name
+        if model.name in self._bodies and wire == "body" and member is model.members[-1]:
+            wire = ""  # places are told as the service sees them: from the body on
+        lines: list[Safe] = []
+        guard = own if wrapped else None
+        if member.missing and not self._types.has_start(member):
+            unset, guard = self._types.unset(member, own)
+            lines += [_test("if (", [unset], "&&", ")", 4), _add(wire, member.missing, 8)]
+        lines += self._checks(member.constraints, member.type, place, wire, guard, 4)
+        is_asked = wrapped or self._types.must_be_set(member)
+        inner = self._walk(member.type, place, wire, 8 if is_asked else 4, 1, member.item_constraints)
+        if inner and is_asked:
+            braces = len(inner) > 1
+            lines.append(code("    if ({})", guard))
+            lines += [Safe("    {"), *inner, Safe("    }")] if braces else inner
+        else:
+            lines += inner
+        return lines
+
+    def _checks(self, constraints: Sequence[ir.Constraint], kind: ir.Type, place: Place, wire: str, guard: Safe | None,
+                indent: int) -> list[Safe]:
+        """One statement for each constraint that can be broken."""
+        lines = []
+        for one in constraints:
+            if one.keyword == "schema" and not one.message:
+                schema = self._types.schema(one)
+                self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
+                told = [[schema.call], [place.text], [Safe("found")], *([[text.view(wire)]] if wire else [])]
+                call = text.call("restbind::json::check_encoded(", told, ");", indent + (4 if guard else 0))
+                lines += [code("{}if ({})", Safe(" " * indent), guard), call] if guard else [call]
+                continue
+            condition = self._types.holds(one, kind, place)
+            if condition is None:
+                continue
+            self._needs.note(condition)
+            guards = [*(["found.checks_formats()"] if one.keyword == "format" else []), *([guard] if guard else [])]
+            head, tail = (f"if ({' && '.join(guards)} && !(", "))") if guards else ("if (!(", "))")
+            lines.append(_test(head, condition.parts, condition.operator, tail, indent))
+            lines.append(_add(wire, one.message, indent + 4))
+        return lines
+
+    def _walk(self, kind: ir.Type, place: Place, wire: str, indent: int, depth: int,
+              items: Sequence[ir.Constraint] = ()) -> list[Safe]:
+        """Statements that look below a value; none where no rule is found there."""
+        kind = self._types.resolve(kind)
+        pad = Safe(" " * indent)
+        if isinstance(kind, ir.Ref):
+            if kind.name not in self._with_rules:
+                return []
+            self._needs.called.add(kind.name)
+            if not wire:
+                return [code("{}validate({}, found);", pad, place.text)]
+            return [code("{}found.enter({}, [&] {{ validate({}, found); }});", pad, text.view(wire), place.text)]
+        if isinstance(kind, ir.OneOf):
+            return self._walk_alternatives(kind, place, wire, indent, depth)
+        if not isinstance(kind, (ir.Array, ir.Map)):
+            return []
+        item = kind.item if isinstance(kind, ir.Array) else kind.value
+        outer = place
+        name = Safe("element" if depth == 1 else f"element_{depth}")
+        if kind.nullable:
+            place = Place(code("*{}", name), code("{}->", name))
+            inner = self._checks(items, item, place, "", name, indent + 4)
+            below = self._walk(item, place, "", indent + 8, depth + 1)
+            if below:
+                inner += [code("{}if ({})", Safe(" " * (indent + 4)), name), code("{}{{", Safe(" " * (indent + 4))), *below,
+                          code("{}}}", Safe(" " * (indent + 4)))]
+        else:
+            inner = self._checks(items, item, Place(name, code("{}.", name)), "", None, indent + 4)
+            inner += self._walk(item, Place(name, code("{}.", name)), "", indent + 4, depth + 1)
+        if not inner:
+            return []
+        small = self._is_small(item) and not kind.nullable
+        parameter = code("{} {}" if small else "{} const& {}", self._types.element(kind), name)
+        head = code("found.each({}, {}, ", text.view(wire), outer.text)
+        return _lambda(head, parameter, inner, indent)
+
+    def _is_small(self, kind: ir.Type) -> bool:
+        """Whether values are handed over rather than referred to."""
+        kind = self._types.resolve(kind)
+        if isinstance(kind, ir.Ref):
+            return kind.name in self._types.enums and self._types.enums[kind.name].base != "string"
+        return isinstance(kind, ir.Scalar) and kind.kind in _BY_VALUE
+
+    def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: str, indent: int, depth: int) -> list[Safe]:
+        lines: list[Safe] = []
+        name = Safe("one" if depth == 1 else f"one_{depth}")
+        for alternative in kind.alternatives:
+            inner = self._walk(alternative, Place(code("*{}", name), code("{}->", name)), wire, indent + 4, depth + 1)
+            if inner:
+                pad = Safe(" " * indent)
+                spelt = self._types.spell(alternative)
+                lines.append(code("{}if (auto const* {} = std::get_if<{}>(&{}))", pad, name, spelt, place.text))
+                # Alternatives within an alternative are several statements.
+                is_nested = isinstance(self._types.resolve(alternative), ir.OneOf)
+                lines += [code("{}{{", pad), *inner, code("{}}}", pad)] if is_nested else inner
+                self._needs.headers.add("<variant>")
+        return lines
+
+
+def schema_views(needs: Sequence[Needs]) -> tuple[tuple[SchemaView, ...], ...]:
+    """The functions for all schemas that are needed, in one list, or none."""
+    found: dict[Safe, SchemaCall] = {}
+    for one in needs:
+        for name, schema in one.schemas.items():
+            found.setdefault(name, schema)
+    views = tuple(
+        SchemaView(text.doc([code("What is checked of {}.", text.span(schema.pointer))]), name,
+                   text.call("static restbind::json::schema const rules(", [text.view_lines(schema.source, text.WIDTH - 8)], ");", 4))
+        for name, schema in sorted(found.items()))
+    return (views,) if views else ()
+
+
+def pattern_views(needs: Sequence[Needs]) -> tuple[tuple[PatternView, ...], ...]:
+    """The constants for all patterns that are needed, in one list, or none."""
+    found = {name: one for need in needs for name, one in need.patterns.items()}
+    views = tuple(PatternView(text.doc([text.span(one.source)]), one.name, _words(one)) for _, one in sorted(found.items()))
+    return (views,) if views else ()
+
+
+def _words(one: PatternCall) -> Safe:
+    return text.call(f"inline constexpr std::uint32_t {one.name}[] = {{", [[Safe(str(word))] for word in one.words], "};", 0)
+
+
+def _article(name: Safe) -> Safe:
+    return Safe("an" if name[0] in "AEIOUaeiou" else "a")
+
+
+def _head(name: Safe, tail: str) -> Safe:
+    return text.call("inline void validate(", [[code("{} const& value", name)], [Safe("restbind::violations& found")]], tail, 0)
+
+
+def _referred(kind: ir.Type) -> list[str]:
+    if isinstance(kind, ir.Ref):
+        return [kind.name]
+    if isinstance(kind, ir.Array):
+        return _referred(kind.item)
+    if isinstance(kind, (ir.Map, ir.Nullable)):
+        return _referred(kind.value)
+    if isinstance(kind, ir.OneOf):
+        return [name for one in kind.alternatives for name in _referred(one)]
+    return []
+
+
+def _test(head: str, parts: Sequence[Safe], operator: str, tail: str, indent: int) -> Safe:
+    return text.condition(head, parts, operator, tail, indent)
+
+
+def _add(wire: str, message: str, indent: int) -> Safe:
+    return text.call("found.add(", [[text.view(wire)], text.view_lines(message, text.WIDTH - indent - 6)], ");", indent)
+
+
+def _lambda(head: Safe, parameter: Safe, inner: list[Safe], indent: int) -> list[Safe]:
+    """A call whose last argument is a lambda: on one line, on two, or with a body of its own."""
+    pad = " " * indent
+    if len(inner) == 1 and "\n" not in inner[0]:
+        body = inner[0].strip()
+        lambda_ = f"[&found]({parameter}) {{ {body} }});"
+        if len(pad + head + lambda_) <= text.WIDTH:
+            return [Safe(pad + head + lambda_)]
+        if len(pad) + 4 + len(lambda_) <= text.WIDTH:
+            return [Safe(f"{pad}{head.rstrip()}\n{pad}    {lambda_}")]
+    return [Safe(f"{pad}{head}[&found]({parameter}) {{"), *inner, Safe(f"{pad}}});")]

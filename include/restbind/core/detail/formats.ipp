@@ -1,0 +1,250 @@
+// Bodies of <restbind/core/detail/formats.hpp>.
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/formats.hpp>
+#include <restbind/core/detail/utf8.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+namespace restbind
+{
+
+namespace detail
+{
+
+inline constexpr std::string_view format_digits = "0123456789";
+inline constexpr std::string_view format_hex_digits = "0123456789abcdefABCDEF";
+inline constexpr std::string_view format_letters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+constexpr bool is_of(std::string_view characters, char c) noexcept
+{
+    return characters.find(c) != characters.npos;
+}
+constexpr bool is_beyond_ascii(char c) noexcept
+{
+    return static_cast<unsigned char>(c) > 0x7F;
+}
+
+/** Takes the characters of a set from the front of `text`, at most `most` of them.
+    @returns How many. */
+constexpr std::size_t take(
+    std::string_view& text, std::string_view characters, std::size_t most = std::string_view::npos)
+{
+    std::size_t const size = (std::min)({text.find_first_not_of(characters), text.size(), most});
+    text.remove_prefix(size);
+    return size;
+}
+constexpr bool take(std::string_view& text, char c)
+{
+    bool const found = text.starts_with(c);
+    text.remove_prefix(found ? 1 : 0);
+    return found;
+}
+
+/** Takes a number of two digits up to `most`. */
+constexpr bool take_two(std::string_view& text, int most)
+{
+    if (text.size() < 2 || !is_of(format_digits, text[0]) || !is_of(format_digits, text[1]))
+        return false;
+    bool const fits = (text[0] - '0') * 10 + (text[1] - '0') <= most;
+    text.remove_prefix(2);
+    return fits;
+}
+
+/** Calls `is_good` with each part of `text` that a separator ends; the rest is the last one. */
+template <class IsGood>
+constexpr bool all_parts(std::string_view text, char separator, IsGood is_good)
+{
+    for (;;)
+    {
+        std::size_t const end = text.find(separator);
+        if (!is_good(text.substr(0, end)))
+            return false;
+        if (end == text.npos)
+            return true;
+        text.remove_prefix(end + 1);
+    }
+}
+
+constexpr bool is_host(std::string_view text, bool may_be_international)
+{
+    auto const is_good = [may_be_international](char c)
+    {
+        return c == '-' || is_of(format_digits, c) || is_of(format_letters, c) ||
+               (may_be_international && is_beyond_ascii(c));
+    };
+    return all_parts(text, '.',
+        [&](std::string_view label)
+        {
+            return !label.empty() && label.front() != '-' && label.back() != '-' &&
+                   (may_be_international || label.size() <= 63) &&
+                   std::all_of(label.begin(), label.end(), is_good);
+        });
+}
+
+constexpr bool is_reference(std::string_view text)
+{
+    for (std::size_t i = 0; i != text.size(); ++i)
+    {
+        char const c = text[i];
+        bool const is_escape =
+            c != '%' || (i + 2 < text.size() && is_of(format_hex_digits, text[i + 1]) &&
+                            is_of(format_hex_digits, text[i + 2]));
+        if (!is_escape || !(is_of("-._~:/?#[]@!$&'()*+,;=%", c) || is_of(format_digits, c) ||
+                              is_of(format_letters, c)))
+            return false;
+    }
+    return std::count(text.begin(), text.end(), '#') <= 1;
+}
+
+/** 0: the text begins with no scheme; npos: with what is none. */
+constexpr std::size_t scheme_size(std::string_view text)
+{
+    std::size_t const colon = text.find_first_of(":/?#");
+    if (colon == text.npos || text[colon] != ':')
+        return 0;
+    std::string_view scheme = text.substr(0, colon);
+    bool const starts_well = take(scheme, format_letters, 1) != 0;
+    while (take(scheme, format_letters) + take(scheme, format_digits) + take(scheme, "+-.") != 0)
+        ;
+    return starts_well && scheme.empty() ? colon : text.npos;
+}
+
+} // namespace detail
+
+RESTBIND_DECL bool is_uuid(std::string_view text) noexcept
+{
+    for (std::size_t const size : {8u, 4u, 4u, 4u, 12u})
+    {
+        if (detail::take(text, detail::format_hex_digits, size) != size)
+            return false;
+        if (size != 12 && !detail::take(text, '-'))
+            return false;
+    }
+    return text.empty();
+}
+
+RESTBIND_DECL bool is_email(std::string_view text) noexcept
+{
+    bool const is_literal = text.ends_with(']') && text.find("@[") != text.npos;
+    std::size_t const at = is_literal ? text.rfind("@[") : text.rfind('@');
+    if (at == text.npos || utf8_prefix(text) != text.size())
+        return false;
+    std::string_view const local = text.substr(0, at);
+    bool const is_quoted = local.size() > 1 && local.front() == '"' && local.back() == '"';
+    auto const is_control = [](char c)
+    { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; };
+    if (local.empty() || std::any_of(text.begin(), text.end(), is_control) ||
+        (!is_quoted && local.find_first_of(" ()<>[]:;,\"\\@") != local.npos))
+        return false;
+    return is_literal || detail::is_host(text.substr(at + 1), true);
+}
+
+RESTBIND_DECL bool is_hostname(std::string_view text) noexcept
+{
+    if (text.ends_with('.'))
+        text.remove_suffix(1);
+    return text.size() <= 253 && detail::is_host(text, false);
+}
+
+RESTBIND_DECL bool is_ipv4(std::string_view text) noexcept
+{
+    int count = 0;
+    return detail::all_parts(text, '.',
+               [&count](std::string_view part)
+               {
+                   ++count;
+                   if (part.empty() || part.size() > 3 || (part[0] == '0' && part.size() > 1) ||
+                       part.find_first_not_of(detail::format_digits) != part.npos)
+                       return false;
+                   return part.size() < 3 || part <= "255";
+               }) &&
+           count == 4;
+}
+
+RESTBIND_DECL bool is_ipv6(std::string_view text) noexcept
+{
+    std::size_t const gap = text.find("::");
+    int groups = 0;
+    auto const is_good = [&](std::string_view group)
+    {
+        ++groups;
+        if (group.find('.') != group.npos) // of the last one, an address of version 4
+            return ++groups,
+                   group.data() + group.size() == text.data() + text.size() && is_ipv4(group);
+        return !group.empty() && group.size() <= 4 &&
+               group.find_first_not_of(detail::format_hex_digits) == group.npos;
+    };
+    auto const is_list = [&](std::string_view part)
+    { return part.empty() || detail::all_parts(part, ':', is_good); };
+    if (gap == text.npos)
+        return detail::all_parts(text, ':', is_good) && groups == 8;
+    return is_list(text.substr(0, gap)) && is_list(text.substr(gap + 2)) && groups < 8;
+}
+
+RESTBIND_DECL bool is_uri(std::string_view text) noexcept
+{
+    return detail::scheme_size(text) != 0 && is_uri_reference(text);
+}
+RESTBIND_DECL bool is_uri_reference(std::string_view text) noexcept
+{
+    return detail::scheme_size(text) != text.npos && detail::is_reference(text);
+}
+
+RESTBIND_DECL bool is_time(std::string_view text) noexcept
+{
+    using detail::take;
+    using detail::take_two;
+    if (!take_two(text, 23) || !take(text, ':') || !take_two(text, 59))
+        return false;
+    if (take(text, ':'))
+    {
+        if (!take_two(text, 60))
+            return false;
+        if (take(text, '.') && take(text, detail::format_digits) == 0)
+            return false;
+    }
+    if (take(text, "zZ", 1) == 1 || text.empty())
+        return text.empty();
+    return take(text, "+-", 1) == 1 && take_two(text, 23) && take(text, ':') &&
+           take_two(text, 59) && text.empty();
+}
+
+RESTBIND_DECL bool is_duration(std::string_view text) noexcept
+{
+    using detail::take;
+    take(text, "+-", 1);
+    if (!take(text, 'P'))
+        return false;
+    std::string_view units = "YMWD";
+    bool is_time = false;
+    bool needs_more = true;
+    while (!text.empty())
+    {
+        if (!is_time && take(text, 'T'))
+        {
+            units = "HMS";
+            is_time = needs_more = true;
+        }
+        if (take(text, detail::format_digits) == 0)
+            return false;
+        bool const is_last = take(text, ".,", 1) != 0;
+        if (is_last && take(text, detail::format_digits) == 0)
+            return false;
+        std::size_t const unit = text.empty() ? units.npos : units.find(text.front());
+        if (unit == units.npos)
+            return false;
+        text.remove_prefix(1);
+        units.remove_prefix(unit + 1);
+        needs_more = false;
+        if (is_last)
+            return text.empty();
+    }
+    return !needs_more;
+}
+
+} // namespace restbind

@@ -1,0 +1,241 @@
+// Bodies of <restbind/core/detail/pattern.hpp>: the machine that runs a compiled expression over a
+// text, in linear time.
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/pattern.hpp>
+#include <restbind/core/detail/utf8.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace restbind::detail
+{
+
+/** Follows all ways through a program at once: the states at one place are a set, so the time is at
+    most the length of the text times that of the program. Looks are programs of their own, run
+    beforehand over the whole text against the reading direction, so that each is known at every
+    place after one pass. */
+class pattern_machine
+{
+public:
+    /** @param text In UTF-8. @param work How many steps it may take; they are subtracted. */
+    pattern_machine(pattern_code code, std::string_view text, std::size_t& work)
+        : code_(code)
+        , text_(text)
+        , work_(work)
+        , marks_(code.words[0], 0)
+        , counters_(code.words[3])
+    {
+    }
+
+    /** True when the expression fits somewhere in the text, and there was enough work for it. */
+    bool search()
+    {
+        // A look is run from every place at once, towards the place where it is asked for.
+        for (std::uint32_t i = 0; i != code_.words[2]; ++i)
+        {
+            std::uint32_t const* const look = code_.look(i);
+            std::vector<bool> found(text_.size() + 1, false);
+            run(look[1] == 0,
+                [&](std::size_t at) { return found[at] = follow(look[0], at), false; });
+            looks_.push_back(std::move(found));
+        }
+        std::uint32_t const entry = code_.words[1];
+        bool const only_at_start = kind_of(entry) == pattern_step::begin;
+        bool found = false;
+        run(false,
+            [&](std::size_t at)
+            {
+                if (only_at_start && at != 0 && now_.empty() && !accepted_)
+                    return true;
+                return found = follow(entry, at);
+            });
+        return found && work_ != 0;
+    }
+
+private:
+    // The ways that are within one count differ in how many characters they have taken, and all
+    // take the next one together: kept is when each has come in. The oldest one alone tells whether
+    // the count may be left.
+    struct counter
+    {
+        std::vector<bool> came_in; // true for a time, modulo its size
+        std::uint64_t first = 1;   // the oldest; later than `last` when there is none
+        std::uint64_t last = 0;
+
+        std::vector<bool>::reference at(std::uint64_t time)
+        {
+            return came_in[static_cast<std::size_t>(time % came_in.size())];
+        }
+    };
+
+    pattern_step kind_of(std::uint32_t step) const noexcept
+    {
+        return static_cast<pattern_step>(code_.step(step)[0]);
+    }
+
+    // Visits each place until `visit` returns true. No two runs share a step, or a count.
+    template <class Visit>
+    void run(bool backward, Visit visit)
+    {
+        now_.clear();
+        ++time_;
+        accepted_ = false;
+        std::size_t at = backward ? text_.size() : 0;
+        std::size_t const last = text_.size() - at;
+        while (!visit(at) && at != last && work_ != 0)
+        {
+            std::size_t first = at;
+            if (backward)
+                while ((static_cast<unsigned char>(text_[--first]) & 0xC0u) == 0x80u)
+                    ;
+            char const* const from = text_.data() + first;
+            std::size_t const size = utf8_sequence(from, text_.data() + text_.size());
+            at = backward ? first : first + size;
+            step(decode_sequence(from, size), at);
+        }
+    }
+
+    // Over one character, to the place `at` behind it.
+    void step(std::uint32_t c, std::size_t at)
+    {
+        std::swap(now_, next_);
+        now_.clear();
+        ++time_;
+        accepted_ = false;
+        // What has come in before is gone through first: the counts are then ready for newcomers.
+        std::erase_if(next_, [&](std::uint32_t one) { return !takes(one, c); });
+        for (std::uint32_t const one : next_)
+        {
+            std::uint32_t const* const it = code_.step(one);
+            std::uint32_t const* const count = code_.data(it[2]);
+            if (kind_of(one) == pattern_step::characters ||
+                time_ - counters_[count[3]].first >= count[1])
+                follow(it[1], at);
+        }
+    }
+    bool takes(std::uint32_t one, std::uint32_t c)
+    {
+        std::uint32_t const index = code_.step(one)[2];
+        if (kind_of(one) == pattern_step::characters)
+            return code_.has(index, c);
+        std::uint32_t const* const count = code_.data(index);
+        counter& ways = counters_[count[3]];
+        bool const fits = code_.has(count[0], c);
+        auto const is_over = [&](std::uint64_t since)
+        { return !fits || (count[2] != unlimited && time_ - since > count[2]); };
+        for (; ways.first <= ways.last; ++ways.first)
+        {
+            auto came_in = ways.at(ways.first);
+            if (came_in && !is_over(ways.first))
+                return now_.push_back(one), true;
+            came_in = false;
+        }
+        return false;
+    }
+    void come_in(std::uint32_t one, std::uint32_t const* count)
+    {
+        counter& ways = counters_[count[3]];
+        bool const alive = ways.first <= ways.last;
+        if (alive && count[2] == unlimited)
+            return; // the oldest one can do all that this one can
+        ways.came_in.resize(
+            count[2] == unlimited ? 1 : (std::min<std::size_t>)(count[2], text_.size()) + 1);
+        if (!alive)
+        {
+            ways.first = time_;
+            now_.push_back(one);
+        }
+        ways.last = time_;
+        ways.at(time_) = true;
+    }
+
+    // Adds the states that are reached without a character; only those that wait for one are kept.
+    // @returns true when something is matched here
+    bool follow(std::uint32_t start, std::size_t at)
+    {
+        pending_.push_back(start);
+        while (!pending_.empty())
+        {
+            std::uint32_t const one = pending_.back();
+            pending_.pop_back();
+            if (work_ == 0 || marks_[one] == time_)
+                continue;
+            --work_;
+            marks_[one] = time_;
+            std::uint32_t const* const it = code_.step(one);
+            bool go_on = kind_of(one) == pattern_step::split;
+            switch (kind_of(one))
+            {
+            case pattern_step::characters:
+                now_.push_back(one);
+                break;
+            case pattern_step::count:
+                come_in(one, code_.data(it[2]));
+                go_on = code_.data(it[2])[1] == 0;
+                break;
+            case pattern_step::split:
+                pending_.push_back(it[2]);
+                break;
+            case pattern_step::begin:
+                go_on = at == 0;
+                break;
+            case pattern_step::end:
+                go_on = at == text_.size();
+                break;
+            case pattern_step::boundary:
+            case pattern_step::inside:
+                go_on = (is_word_before(at) != is_word_before(at + 1)) ==
+                        (kind_of(one) == pattern_step::boundary);
+                break;
+            case pattern_step::look:
+            case pattern_step::no_look:
+                go_on = looks_[it[2]][at] == (kind_of(one) == pattern_step::look);
+                break;
+            case pattern_step::accept:
+                accepted_ = true;
+                break;
+            }
+            if (go_on)
+                pending_.push_back(it[1]);
+        }
+        return accepted_;
+    }
+    // Word characters are ASCII, so bytes tell.
+    bool is_word_before(std::size_t at) const noexcept
+    {
+        if (at == 0 || at > text_.size())
+            return false;
+        auto const c = static_cast<unsigned char>(text_[at - 1]);
+        return (c >= '0' && c <= '9') || (c | 0x20u) - 'a' < 26u || c == '_';
+    }
+
+    pattern_code code_;
+    std::string_view text_;
+    std::size_t& work_;
+    std::vector<std::uint64_t> marks_; // the time at which a step was last reached
+    std::vector<counter> counters_;
+    std::uint64_t time_ = 0; // one more with each character
+    std::vector<std::uint32_t> now_;
+    std::vector<std::uint32_t> next_;
+    std::vector<std::uint32_t> pending_;
+    std::vector<std::vector<bool>> looks_;
+    bool accepted_ = false;
+};
+
+RESTBIND_DECL bool matches(pattern_code code, std::string_view text, std::size_t& steps)
+{
+    return utf8_prefix(text) == text.size() && pattern_machine(code, text, steps).search();
+}
+RESTBIND_DECL bool matches(pattern_code code, std::string_view text)
+{
+    std::size_t steps = max_pattern_work;
+    return matches(code, text, steps);
+}
+
+} // namespace restbind::detail

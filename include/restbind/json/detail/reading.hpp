@@ -1,0 +1,49 @@
+// What happens to a response that is not as its type promises.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace restbind::json
+{
+
+/** How far reading goes on in a response that is not as its document describes. */
+enum class reading : unsigned char
+{
+    strict, ///< the first value that cannot be read is the error of the whole
+    lenient ///< what cannot be read is left out, and reported; see deviation
+};
+
+/** A place of a JSON text that lenient reading could not read. */
+struct deviation
+{
+    /** Where the value stands, or should stand: `items[3].price`; empty for the whole. */
+    std::string path{};
+    /** What was expected and what was found. The contents of texts are not repeated, but of a text
+        that should have a form (a date) up to 40 characters. */
+    std::string detail{};
+    /** True for an element of a list, an entry of a map, or a member of open JSON: it is left out.
+       False for a member: it is as in a value that was just made; so it has the document's default,
+       or is empty, 0 or absent. */
+    bool left_out = false;
+
+    bool operator==(deviation const&) const = default;
+};
+
+/** All such places of one text. */
+struct deviations
+{
+    /** The most places that are listed. */
+    static constexpr std::size_t max_listed = 100;
+
+    /** The first places, in the order of the text, at most max_listed. A missing member
+        counts where its object ends. */
+    std::vector<deviation> listed{};
+    /** How many there are, listed or not. 0: all was read. */
+    std::size_t count = 0;
+
+    bool operator==(deviations const&) const = default;
+};
+
+} // namespace restbind::json

@@ -1,0 +1,282 @@
+"""The ledger: each assertion of each schema has one column, and a generator that has lost one stops."""
+
+import json
+import unittest
+from unittest import mock
+
+from restbind import ir, report
+from restbind.diagnostics import CODES
+from restbind.lower.constraints import limits, members, residuals, values
+from restbind.lower.constraints.accounts import Account
+from restbind.lower.schema.ledger import ASSERTIONS, CHECK, COUNT, NUMBER, RESIDUAL, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
+from restbind.spec.keywords import ANNOTATION, KINDS
+from tests.generator.documents import HEAD, lower_report
+from tests.generator.test_cli import Case, run
+
+BODY = """paths:
+  /a:
+    post:
+      operationId: send
+      requestBody: {{required: true, content: {{application/json: {{schema: {body}}}}}}}
+      responses: {{"200": {{description: d, content: {{application/json: {{schema: {response}}}}}}}}}
+components:
+  schemas:
+"""
+
+
+def document(schemas, body="{$ref: '#/components/schemas/S'}", response="{type: boolean}"):
+    return HEAD + BODY.format(body=body, response=response) + "".join(f"    {name}: {text}\n" for name, text in schemas.items())
+
+
+def columns(schema, **more):
+    """The columns of the schema `S` and of what stands in it, by pointer."""
+    lowered, _ = lower_report(document({"S": schema, **more}))
+    return {text.removeprefix("#/components/schemas/S/"): column for column, text in report.ledger_of(lowered, "#/components/schemas/S")}
+
+
+def internal_error(text):
+    """What a broken generator says of a document."""
+    lowered, diagnostics = lower_report(text)
+    assert lowered.api is None and lowered.survey is None
+    return [one.message for one in diagnostics.sorted() if one.code == "RB090"]
+
+
+# Keywords of a schema that have an effect and assert nothing.
+ANNOTATIONS = {"$defs", "definitions", "$anchor", "$dynamicAnchor", "nullable", "format", "title", "description", "default", "deprecated", "readOnly",
+               "writeOnly", "contentEncoding", "contentMediaType", "discriminator", "x-restbind-messages", "x-restbind-rules", "x-restbind-enum-names",
+               "x-restbind-problem", "x-restbind-assumed"}
+
+
+class Keywords(unittest.TestCase):
+    def test_every_keyword_of_the_registry_asserts_something_or_is_known_not_to(self):
+        named = {one.name for one in KINDS["schema"].values() if one.status != ANNOTATION}
+        self.assertEqual(named - ANNOTATIONS, ASSERTIONS)
+
+    def test_every_assertion_is_written_for_the_validator(self):
+        values = {**dict.fromkeys(SCHEMA, "{type: string}"), **dict.fromkeys(SCHEMA_LIST, "[{type: string}]"), **dict.fromkeys(SCHEMA_MAP, "{a: {type: string}}"),
+                  **dict.fromkeys(NUMBER | COUNT, "2"), "$ref": "'#/components/schemas/T'", "type": "string", "enum": "[a]", "const": "a", "required": "[a]",
+                  "dependentRequired": "{a: [b]}", "uniqueItems": "true", "pattern": "a"}
+        for name in ASSERTIONS - {"$dynamicRef", "$recursiveRef"}:
+            with self.subTest(name):
+                lowered, _ = lower_report(document({"S": f"{{type: object, properties: {{x: {{not: {{{name}: {values[name]}}}}}}}}}", "T": "{type: string}"}))
+                (found,) = lowered.api.models[0].members[0].constraints
+                self.assertIn(f'"not": {{"{name}": ', found.limits[0])
+
+
+class Columns(unittest.TestCase):
+    def test_each_way_of_holding_an_assertion(self):
+        self.assertEqual(columns("{type: object, required: [id], properties: {id: {type: string, minLength: 2, not: {pattern: ^x}}}}"), {
+            "type": "type", "required": "type", "properties": "type", "properties/id/type": "type", "properties/id/minLength": "check",
+            "properties/id/not": "residual", "properties/id/not/pattern": "residual"})
+
+    def test_what_says_nothing_of_the_type_is_held_by_it(self):
+        self.assertEqual(columns("{type: object, minLength: 3, properties: {id: {type: integer, items: {type: string, maxLength: 2}, uniqueItems: true}},"
+                                 " additionalProperties: false, minProperties: 0}")["properties/id/items/maxLength"], "type")
+
+    def test_elements_of_elements_are_checked_with_the_list_around_them(self):
+        found = columns("{type: object, properties: {x: {type: array, maxItems: 3, items: {type: array, minItems: 1, items: {type: integer, minimum: 1}}}}}")
+        at = "properties/x/"
+        self.assertEqual((found[at + "maxItems"], found[at + "items"], found[at + "items/minItems"], found[at + "items/items"],
+                          found[at + "items/items/minimum"]), ("check", "residual", "check", "residual", "residual"))
+
+    def test_alternatives_that_the_variant_tells_apart_have_columns_of_their_own(self):
+        found = columns("{type: object, properties: {x: {oneOf: [{type: string}, {type: object, properties: {a: {type: string, maxLength: 3}}}]}}}")
+        self.assertEqual((found["properties/x/oneOf"], found["properties/x/oneOf/0/type"], found["properties/x/oneOf/1/properties/a/maxLength"]),
+                         ("type", "type", "check"))
+        found = columns("{type: object, properties: {x: {oneOf: [{type: string, maxLength: 3}, {type: integer}]}}}")
+        self.assertEqual((found["properties/x/oneOf"], found["properties/x/oneOf/0/maxLength"]), ("residual", "residual"))
+
+    def test_what_is_only_received_is_held_by_its_type_alone(self):
+        lowered, _ = lower_report(document({"S": "{type: array, items: {type: string}, maxItems: 3}"}, "{type: boolean}", "{$ref: '#/components/schemas/S'}"))
+        self.assertEqual([column for column, _ in report.ledger_of(lowered, "#/components/schemas/S")], ["type", "type", "received", "type"])
+
+    def test_a_schema_that_stands_twice_is_held_as_the_first_one(self):
+        inner = "{type: object, properties: {n: {type: integer, minimum: 1, not: {const: 3}}}}"
+        found = columns(f"{{type: object, properties: {{a: {inner}, b: {inner}}}}}")
+        self.assertEqual({found[f"properties/{name}/properties/n/minimum"] for name in "ab"}, {"check"})
+        self.assertEqual({found[f"properties/{name}/properties/n/not/const"] for name in "ab"}, {"residual"})
+
+    def test_a_keyword_whose_value_cannot_be_used_is_unchecked(self):
+        lowered, _ = lower_report(document({"S": "{type: object, properties: {a: {type: string, pattern: '['}, b: {type: integer, minimum: 9, maximum: 2}}}"}))
+        self.assertEqual([(at.pointer.removeprefix("#/components/schemas/S/properties/"), one.code) for at, one in lowered.survey.balance.unchecked],
+                         [("a/pattern", "RB038"), ("b/minimum", "RB014"), ("b/maximum", "RB014")])
+
+    def test_what_the_text_of_a_schema_leaves_out_is_unchecked(self):
+        lowered, diagnostics = lower_report(document({"S": "{type: object, properties: {a: {not: {pattern: '[', minLength: -1, maxLength: 3}}}}"}))
+        self.assertEqual([(at.key.text, one.code) for at, one in lowered.survey.balance.unchecked], [("pattern", "RB038"), ("minLength", "RB019")])
+        self.assertIn("minLength must be a whole number, 0 or more, not -1", diagnostics.text())
+
+    def test_what_is_unchecked_makes_its_operations_fallbacks(self):
+        self.assertTrue(all(CODES[code].loses for code in ("RB008", "RB011", "RB014", "RB019", "RB020", "RB031", "RB038")))
+        lowered, diagnostics = lower_report(document({"S": "{type: object, properties: {a: {type: string, pattern: '['}}}"}))
+        (outcome,) = report.outcomes(lowered, diagnostics)
+        self.assertEqual(outcome.verdict, "fallback")
+
+
+class Held(unittest.TestCase):
+    """What was once lost in silence."""
+
+    def constraints(self, text):
+        lowered, diagnostics = lower_report(text)
+        assert lowered.api is not None, diagnostics.text()
+        return lowered.api
+
+    def test_limits_beside_the_model_of_a_body(self):
+        api = self.constraints(document({"S": "{type: object, properties: {a: {type: string}}}"}, "{allOf: [{$ref: '#/components/schemas/S'}], minProperties: 1}"))
+        self.assertEqual([one.limits for one in api.operations[0].constraints], [('{"minProperties": 1}',)])
+
+    def test_a_schema_that_allows_nothing_among_several(self):
+        api = self.constraints(document({"S": "{type: object, properties: {a: {allOf: [{type: string}, false]}}}"}))
+        self.assertEqual([one.limits for one in api.models[0].members[0].constraints], [("false",)])
+
+    def test_limits_of_an_alternative_beside_objects_with_a_discriminator(self):
+        kinds = {name: f"{{type: object, required: [kind], properties: {{kind: {{const: {name}}}}}}}" for name in ("A", "B")}
+        refs = ", ".join(f"{{$ref: '#/components/schemas/{name}'}}" for name in kinds)
+        api = self.constraints(document({"S": f"{{type: object, properties: {{x: {{oneOf: [{refs}, {{type: string, minLength: 3}}]}}}}}}", **kinds}))
+        (found,) = next(one for one in api.models if one.name == "S").members[0].constraints
+        self.assertIn('"minLength": 3', found.limits[0])
+
+    def test_null_as_a_body_that_several_alternatives_allow_and_exactly_one_may(self):
+        for word, nullable in (("oneOf", False), ("anyOf", True)):
+            api = self.constraints(document({}, f"{{{word}: [{{type: [string, 'null']}}, {{type: [integer, 'null']}}]}}"))
+            self.assertEqual(any(isinstance(one.type, ir.Nullable) for one in api.aliases), nullable)
+
+    def test_values_of_all_types_of_a_schema_without_one_that_only_bounds_some(self):
+        for schema in ("{required: [a]}", "{patternProperties: {a: {type: string}}}", "{additionalProperties: false}", "{prefixItems: [{type: string}], items: false}",
+                       "{items: {type: string}, properties: {a: {type: string}}}"):
+            api = self.constraints(document({"S": schema}))
+            self.assertEqual([(one.name, one.type) for one in api.aliases], [("S", ir.ANY)], schema)
+            self.assertEqual(len(api.operations[0].constraints), 1)
+        for schema, type_ in (("{items: {type: string}}", ir.Array(ir.Scalar("string"))), ("{additionalProperties: {type: string}}", ir.Map(ir.Scalar("string")))):
+            self.assertEqual([(one.name, one.type) for one in self.constraints(document({"S": schema})).aliases], [("S", type_)])
+
+    def test_a_second_layer_of_a_member_that_only_says_what_must_be_there(self):
+        api = self.constraints(document({"S": "{allOf: [{type: object, properties: {a: {$ref: '#/components/schemas/T'}}}, {properties: {a: {required: [b]}}}]}",
+                                         "T": "{type: object, properties: {b: {type: string}}}"}))
+        self.assertEqual([one.limits for one in next(one for one in api.models if one.name == "S").members[0].constraints], [('{"required": ["b"]}',)])
+
+
+    def test_a_name_that_only_required_has(self):
+        api = self.constraints(document({"S": "{type: object, properties: {a: {type: integer}}, required: [a, b]}"}))
+        model = api.models[0]
+        self.assertEqual([(one.wire_name, one.type, one.presence, one.access) for one in model.members],
+                         [("a", ir.Scalar("int64"), "required", "read_write"), ("b", ir.ANY, "optional", "read_write")])
+        self.assertEqual([one.limits for one in model.constraints], [('{"required": ["b"]}',)])
+
+    def test_a_name_that_required_has_and_additional_properties_forbid(self):
+        api = self.constraints(document({"S": "{type: object, properties: {a: {type: integer}}, required: [b], additionalProperties: false}"}))
+        self.assertEqual([one.wire_name for one in api.models[0].members], ["a"])
+        self.assertEqual([one.limits for one in api.models[0].constraints], [('{"required": ["b"]}',)])
+        api = self.constraints(document({"S": "{type: object, properties: {a: {type: integer}}, required: [b], additionalProperties: {type: string}}"}))
+        self.assertEqual([(one.wire_name, one.type, one.presence) for one in api.models[0].members],
+                         [("a", ir.Scalar("int64"), "optional"), ("b", ir.Scalar("string"), "required")])
+
+    def test_values_whose_names_say_what_they_are(self):
+        api = self.constraints(document({"S": "{type: object, additionalProperties: {type: integer}, patternProperties: {^x-: {type: string}}}"}))
+        self.assertEqual(next(one.type for one in api.aliases if one.name == "S"), ir.Open("object"))
+        self.assertEqual([one.limits[0] for one in api.operations[0].constraints], [
+            '{"$ref": "#/$defs/0", "$defs": {"0": {"type": "object", "additionalProperties": {"type": "integer"}, "patternProperties": {"^x-": {"type": "string"}}}}}'])
+
+
+class Readings(unittest.TestCase):
+    def readings(self, schema):
+        lowered, diagnostics = lower_report(document({"S": schema}))
+        (outcome,) = report.outcomes(lowered, diagnostics)
+        self.assertEqual((outcome.verdict, diagnostics.text()), ("complete", ""))
+        return [(one.code, one.pointer.removeprefix("#/components/schemas/S/")) for one in outcome.readings]
+
+    def test_defaults_are_sent(self):
+        self.assertEqual(self.readings("{type: object, properties: {a: {type: integer, default: 3}, b: {type: integer}}}"),
+                         [("RB028", "properties/a/default")])
+        self.assertEqual(self.readings("{type: object, required: [a], properties: {a: {type: integer, default: 3}}}"), [])
+
+    def test_an_object_is_taken_for_one_that_has_its_members(self):
+        limited = "{type: object, required: [a], properties: {a: {const: green}}}"
+        self.assertEqual(self.readings(f"{{type: object, properties: {{x: {{anyOf: [{limited}, {{type: object, properties: {{b: {{type: boolean}}}}}}]}}}}}}"),
+                         [("RB029", "properties/x/anyOf")])
+        for other in ("{type: object, properties: {b: {type: boolean}}, additionalProperties: false}", "{type: object, required: [b], properties: {b: {}}}"):
+            self.assertEqual(self.readings(f"{{type: object, properties: {{x: {{anyOf: [{limited}, {other}]}}}}}}"), [])
+
+
+class Broken(unittest.TestCase):
+    """A generator that forgets something."""
+
+    TEXT = document({"S": "{type: object, properties: {a: {type: array, items: {type: string, maxLength: 3}}, b: {oneOf: [{type: string}, {type: integer}]}}}"})
+
+    def test_what_no_condition_checks_becomes_a_residual(self):
+        with mock.patch.object(limits, "limits_of", lambda *_: []):
+            lowered, _ = lower_report(self.TEXT)
+        self.assertEqual(lowered.survey.balance.counts["residual"], 1)
+        self.assertIn('{"maxLength": 3}', [limit for one in lowered.api.models[0].members[0].item_constraints for limit in one.limits])
+
+    def test_a_keyword_in_no_column_of_its_account(self):
+        with mock.patch.object(limits, "limits_of", lambda *_: []), mock.patch.object(values, "_remaining", lambda *_: []), \
+                mock.patch.object(values, "_rest", lambda *_: []):
+            self.assertEqual(internal_error(self.TEXT), [
+                "internal error at `#/components/schemas/S/properties/a/items/maxLength`: `maxLength` is in no column of the ledger"])
+
+    def test_a_schema_without_an_account(self):
+        with mock.patch.object(values, "_elements_of", lambda *_: None):
+            self.assertEqual(internal_error(self.TEXT), [
+                "internal error at `#/components/schemas/S/properties/a/items/type`: `type` is in no column of the ledger"])
+        with mock.patch.object(members, "of_value", lambda *_: ((), ())):
+            self.assertEqual(len(internal_error(self.TEXT)), 1)
+
+    def test_a_keyword_in_two_columns(self):
+        known = values.of_keyword
+
+        def twice(context, account, layer, name, message=""):
+            account.put(layer.get(name), CHECK)
+            return known(context, account, layer, name, message) or account.put(layer.get(name), RESIDUAL) or []
+
+        with mock.patch.object(values, "of_keyword", twice):
+            self.assertEqual(internal_error(document({"S": "{type: object, properties: {a: {type: string, not: {const: b}}}}"})), [
+                "internal error at `#/components/schemas/S/properties/a/not`: `not` is in two columns of the ledger, `check` and `residual`"])
+
+    def test_what_is_unchecked_without_a_word(self):
+        def silent(self, at, code, message="", told_at=None):
+            known(self, at, code, "", told_at)
+
+        known = Account.unchecked
+        text = document({"S": "{type: object, properties: {a: {type: string, not: {const: b}}}}"})
+        with mock.patch.object(residuals, "text_of", lambda *_: None):
+            self.assertEqual(lower_report(text)[0].survey.balance.counts["unchecked"], 2)
+            with mock.patch.object(Account, "unchecked", silent):
+                self.assertEqual(internal_error(text), [
+                    "internal error at `#/components/schemas/S/properties/a/not`: `not` is checked by nothing, and nothing tells so"])
+
+
+class Command(Case):
+    TEXT = document({"S": "{type: object, properties: {a: {type: string, pattern: '[', maxLength: 3}}}"})
+
+    def test_an_internal_error_ends_a_run_with_its_place_and_without_a_traceback(self):
+        self.write(self.TEXT)
+        with mock.patch.object(members, "of_value", lambda *_: ((), ())):
+            status, out, errors = self.generate()
+        self.assertEqual((status, out), (1, ""))
+        self.assertIn("error RB090: internal error at `#/components/schemas/S/properties/a/type`: `type` is in no column of the ledger", errors)
+        self.assertNotIn("Traceback", errors)
+
+    def test_the_report_has_the_counts_and_all_that_is_unchecked(self):
+        self.write(self.TEXT)
+        self.assertEqual(self.generate("--report", self.folder / "report.json")[0], 0)
+        found = json.loads((self.folder / "report.json").read_text(encoding="utf-8"))
+        self.assertEqual(found["ledger"], {"type": 5, "check": 1, "residual": 0, "unchecked": 1, "received": 0})
+        (one,) = found["unchecked"]
+        self.assertEqual((one["pointer"], one["code"]), ("#/components/schemas/S/properties/a/pattern", "RB038"))
+        self.assertIn("the pattern cannot be used", one["reason"])
+        self.assertEqual(found["operations"]["complete"], 0)
+
+    def test_lint_shows_the_columns_of_one_schema(self):
+        self.write(self.TEXT)
+        status, out, _ = run("lint", self.spec, "--ledger", "#/components/schemas/S")
+        self.assertEqual((status, out.splitlines()), (0, [
+            "type       #/components/schemas/S/type", "type       #/components/schemas/S/properties", "type       #/components/schemas/S/properties/a/type",
+            "unchecked  #/components/schemas/S/properties/a/pattern (RB038)", "check      #/components/schemas/S/properties/a/maxLength"]))
+        status, _, errors = run("lint", self.spec, "--ledger", "#/components/schemas/Gone")
+        self.assertEqual(status, 2)
+        self.assertIn("`#/components/schemas/Gone` is no schema of", errors)
+
+
+if __name__ == "__main__":
+    unittest.main()
