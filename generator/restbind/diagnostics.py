@@ -64,7 +64,7 @@ CODES: dict[str, Code] = {
     "RB015": Code(WARNING, "a default has the wrong type or breaks the schema's own limits; it is not used", loses=False),
     "RB016": Code(WARNING, "`required` names a property that does not exist; it becomes a member that may be anything", loses=False),
     "RB017": Code(ERROR, "x-restbind-enum-names does not fit the enum"),
-    "RB018": Code(WARNING, "values of an enum are unusable: none, repeated, or not of the schema's type"),
+    "RB018": Code(WARNING, "values of an enum are unusable: none, repeated, or not of the schema's type", loses=False),
     "RB019": Code(WARNING, "a limit is unusable: negative, not whole, or no number"),
     # References.
     "RB020": Code(ERROR, "a $ref cannot be resolved", local=True),

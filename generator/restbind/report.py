@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from restbind.lower import Lowered
 
 # What is read in one of the ways in which it can be meant: nothing is lost by that unless it is meant in another.
-READINGS = ("RB016", "RB025", "RB026", "RB028", "RB029")
+READINGS = ("RB016", "RB018", "RB025", "RB026", "RB028", "RB029")
 COMPLETE, FALLBACK, REFUSED = "complete", "fallback", "refused"
 
 # Below these keys there are values, not descriptions; below the others, names chosen by the author.
@@ -182,7 +182,8 @@ class _Reach:
                     todo.append(target)
                 for name, child in here.items():
                     if not names and name in _VALUES:
-                        self._note(child, unit)
+                        for one in (child, *(child.elements() if name == "enum" else ())):
+                            self._note(one, unit)
                     elif names or not name.startswith("x-"):
                         pending.append((child, not names and name in _NAMES))
                 pending += [(child, False) for child in here.elements()]

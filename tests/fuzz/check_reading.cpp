@@ -4,9 +4,9 @@
 #include "finding.hpp"
 
 #include <restbind/json/decode.hpp>
-#include <restbind/json/encode.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/detail/problem.hpp>
+#include <restbind/json/encode.hpp>
 #include <ticketing/v1/models.hpp>
 
 #include <boost/json/parse.hpp>
@@ -122,6 +122,31 @@ void check_element(std::string_view text, restbind::result<T> const& whole)
             "another value as an element", text);
 }
 
+// Leniently the same is read; of what is refused, all JSON that is a list or an object where T is
+// one.
+template <class T>
+void check_lenient(std::string_view text, bool is_json, restbind::result<T> const& strict)
+{
+    using restbind::json::types;
+    restbind::json::deviations found;
+    auto const value = restbind::json::decode_leniently<T>(text, found, bounds);
+    if (strict)
+    {
+        require(value && *value == *strict, "another value when read leniently", text);
+        require(found.count == 0, "nothing deviates, but something is reported", text);
+        return;
+    }
+    require(value.has_value() == (found.count != 0), "read on without a report", text);
+    require(!value || is_json, "read leniently but no JSON", text);
+    std::size_t const first = text.find_first_not_of(" \t\r\n");
+    types const kind = first == text.npos   ? types::none
+                       : text[first] == '{' ? types::object
+                       : text[first] == '[' ? types::array
+                                            : types::none;
+    if (is_json && overlap(restbind::json::codec<T>::accepts, kind))
+        require(value.has_value(), "JSON of the right type that is not read leniently", text);
+}
+
 // What is taken as T is JSON, and reads back as the same value from what is written of it.
 template <class T>
 void check_type(std::string_view text, bool is_json)
@@ -129,6 +154,7 @@ void check_type(std::string_view text, bool is_json)
     auto const value = decode<T>(text, bounds);
     if constexpr (restbind::json::described<T>)
         check_element(text, value);
+    check_lenient(text, is_json, value);
     if (!value)
     {
         require(value.error().json_offset() <= text.size(), "an offset behind the end", text);

@@ -500,11 +500,11 @@ class Types(unittest.TestCase):
     def test_a_tuple_is_a_list_of_the_types_in_it(self):
         text, number = ir.Scalar("string"), ir.Scalar("int64")
         for schema, type_ in (
-            ("{prefixItems: [{type: string}, {type: integer}], items: false}", ir.Array(ir.OneOf((text, number)))),
-            ("{prefixItems: [{type: integer}, {type: integer}], maxItems: 2}", ir.Array(number)),
-            ("{prefixItems: [{type: string}], items: {type: integer, minimum: 3}}", ir.Array(ir.OneOf((text, number)))),
-            ("{prefixItems: [{type: string}]}", ir.Open("array")), ("{prefixItems: [{}], items: false}", ir.Open("array")),
-            ("{prefixItems: [{type: [string, 'null']}], items: false}", ir.Array(text, True)),
+            ("{type: array, prefixItems: [{type: string}, {type: integer}], items: false}", ir.Array(ir.OneOf((text, number)))),
+            ("{type: array, prefixItems: [{type: integer}, {type: integer}], maxItems: 2}", ir.Array(number)),
+            ("{type: array, prefixItems: [{type: string}], items: {type: integer, minimum: 3}}", ir.Array(ir.OneOf((text, number)))),
+            ("{type: array, prefixItems: [{type: string}]}", ir.Open("array")), ("{type: array, prefixItems: [{}], items: false}", ir.Open("array")),
+            ("{type: array, prefixItems: [{type: [string, 'null']}], items: false}", ir.Array(text, True)),
         ):
             member, _, diagnostics = schema_member(schema)
             self.assertEqual((member.type, member.item_constraints, codes(diagnostics)), (type_, (), []), schema)

@@ -153,7 +153,9 @@ std::vector<api::AllocateBestSeatsRequest> best_seats(std::size_t count)
         {.session_id = -1, .catalog_id = smallest, .quantity = largest, .price_category = ""},
     };
     return filled_up(by_hand, count, 4, [](draw& random) {
-        api::AllocateBestSeatsRequest request{.session_id = random.id(), .catalog_id = random.id()};
+        api::AllocateBestSeatsRequest request;
+        request.session_id = random.id();
+        request.catalog_id = random.id();
         request.quantity = random.chance(60) ? static_cast<std::int64_t>(random.below(13)) : random.id();
         if (random.chance(50))
             request.price_category = std::to_string(random.below(1000));

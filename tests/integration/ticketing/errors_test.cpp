@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(all_mistakes_are_found_before_sending_with_the_exact_messag
     BOOST_TEST((response.error().validation_errors() == expected));
     BOOST_TEST(sandbox.connections_accepted() == 0U);
 
-    auto const empty = client().allocate_manual_seats({.event_session_id = 1});
+    auto const empty = client().allocate_manual_seats({.event_session_id = 1, .detail = {}});
     BOOST_REQUIRE(empty.has_error());
     BOOST_REQUIRE(empty.error().validation_errors().size() == 1U);
     BOOST_TEST(empty.error().validation_errors().front().field == "detail");

@@ -132,6 +132,21 @@ BOOST_AUTO_TEST_CASE(one_of_several_responses_is_read_by_the_same_policy)
         (acts::list_days::read(got("{}")).error() == restbind::error_kind::invalid_response));
 }
 
+BOOST_AUTO_TEST_CASE(the_body_of_an_error_is_read_by_the_same_policy)
+{
+    auto const closed = acts::list_days::read(got(R"({"reason":"rain","until":"soon"})", 409));
+    json::deviations found;
+    auto const details = restbind::http::error_details<acts::list_days>(
+        closed.error(), {}, json::reading::lenient, &found);
+    BOOST_TEST_REQUIRE(details.has_value());
+    BOOST_TEST(details->reason == "rain");
+    BOOST_TEST(places(found) == "until: expected a date (YYYY-MM-DD), found \"soon\"\n");
+    BOOST_TEST(restbind::http::error_details<acts::list_days>(closed.error()).has_value());
+    BOOST_TEST(
+        restbind::http::error_details<acts::list_days>(closed.error(), {}, json::reading::strict)
+            .has_error());
+}
+
 BOOST_AUTO_TEST_CASE(any_json_object_is_read_and_what_is_read_strictly_is_the_same)
 {
     std::mt19937 random(17); // the same numbers everywhere

@@ -309,7 +309,7 @@ def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
             own = flatten(context, layer)
             values = _kept(context, own, bare)
             allowed = _by_pattern(context, own, bare, values)
-            broken = {value for value in bare.values if value not in (values if allowed is None else allowed)}
+            broken = set(bare.values).difference(values if allowed is None else allowed)
             for value in enum_values(own) if broken else ():
                 if (text := text_of(bare, value)) in broken:
                     context.report("RB027", value, f"`{text}` breaks the limits that stand beside the enum; it is not sent")
@@ -319,7 +319,8 @@ def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
     values = bare.values
     if schema.has("enum") or schema.has("const"):  # a type made of alternatives holds more than is listed beside them
         listed = dict.fromkeys(text_of(bare, value) for value in enum_values(schema))
-        values = tuple(value for value in listed if value in values)
+        known = set(values)
+        values = tuple(value for value in listed if value in known)
     if bare.base == "string":
         low, high = ([count for at in schema.all(key) if (count := count_of(context, at, key)) is not None] for key in COUNTS["string"])
         return tuple(value for value in values if all(least <= len(value) for least in low) and all(len(value) <= most for most in high))

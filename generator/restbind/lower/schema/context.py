@@ -42,7 +42,7 @@ class MemberDraft:
     required: bool
     parts: tuple[Cursor, ...]  # the schemas that hold for it; one, but where allOf repeats a property
     boxed: bool = False  # holds its own model again, apart from it
-    named_only: bool = False  # `required` names it and nothing else does
+    named_only: bool = False  # only a discriminator names it
     of_alternatives: bool = False  # only alternatives beside the properties name it: `parts` need not hold together
 
 

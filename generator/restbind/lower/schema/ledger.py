@@ -47,8 +47,8 @@ class Unbalanced(Exception):
 @dataclass
 class Ledger:
     """columns: the columns of each keyword in all its uses, by the identity of its value and its name. findings: the code of what
-    tells of each one that is unchecked, and where. typed: the schemas that were given a C++ type, by identity. named: those of types with a name. probes: above 0 while it is only asked
-    what an account would hold."""
+    tells of each one that is unchecked, and where. typed: the schemas that were given a C++ type, by identity. named: those of types
+    with a name. probes: above 0 while it is only asked what an account would hold."""
 
     columns: dict[tuple[int, str], int] = field(default_factory=dict)
     findings: dict[tuple[int, str], tuple[str, Cursor]] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -222,7 +223,8 @@ def distinct(names: Iterable[str]) -> tuple[str, ...]:
     """Names, but for those that several values would have."""
     found = list(names)
     folded = [re.sub(r"\W", "", name).lower() for name in found]
-    return tuple(name if folded.count(low) == 1 else "" for name, low in zip(found, folded))
+    counts = Counter(folded)
+    return tuple(name if counts[low] == 1 else "" for name, low in zip(found, folded))
 
 
 def _beginning(text: str, value: str) -> str:

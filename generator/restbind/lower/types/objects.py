@@ -78,8 +78,8 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
         drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts) or (at,), of_alternatives=True))
     for wire_name, at in _named_only(context, schema, properties | {draft.wire_name: () for draft in drafts}).items():
         type_ = context.types.lower_type(context, at, pascal(name, wire_name)) if at.kind == "object" else ir.ANY
-        # What may be anything may be null, and yet be missing: that it is there is checked as a schema.
-        drafts.append(MemberDraft(wire_name, type_, type_ != ir.ANY, (at,), named_only=type_ != ir.ANY))
+        # That it is there is checked as a schema of what is sent; in responses it is missed by nobody.
+        drafts.append(MemberDraft(wire_name, type_, False, (at,)))
     for wire_name, told in context.told.get(schema.at.identity, {}).items():
         if not is_closed(schema) and all(draft.wire_name != wire_name for draft in drafts):
             is_rest = True in told.otherwise  # then any other value may come, or none, and stays

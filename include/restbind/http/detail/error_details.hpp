@@ -50,12 +50,16 @@ inline result<std::size_t> choose_details(
         type depends on the status.
     @param failure What a call of that operation has ended with.
     @param limits Bounds on the body. The body that an error keeps has less than 64 KiB.
-    @returns `invalid_response`, saying why, if the error is no response of the service, if nothing is
-        described for its status, or if the body is not as described.
+    @param policy What happens where the body is not as described. Default: as was chosen when the
+        operation was generated.
+    @param found Set to the places that lenient reading could not read. May be null.
+    @returns `invalid_response`, saying why, if the error is no response of the service, if nothing
+   is described for its status, or if the body is not as described.
 */
 template <class Operation>
-result<typename Operation::error_type> error_details(
-    error const& failure, json::limits const& limits = {})
+result<typename Operation::error_type> error_details(error const& failure,
+    json::limits const& limits = {}, json::reading policy = Operation::info.reading,
+    json::deviations* found = nullptr)
 {
     auto const place = detail::choose_details(Operation::info, Operation::errors, failure);
     if (!place)
@@ -64,7 +68,7 @@ result<typename Operation::error_type> error_details(
     received.status = failure.status();
     received.body = failure.body();
     return detail::read_at<typename Operation::error_type, Operation::errors>(
-        *place, received, limits);
+        *place, received, limits, policy, found);
 }
 
 } // namespace restbind::http

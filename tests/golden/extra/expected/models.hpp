@@ -33,8 +33,8 @@ struct Labels
     /** A member of this very name. Optional; left out when empty. */
     std::optional<std::string> extra{};
 
-    /** Write only: sent, and not needed in responses. At least 2 characters. Required. */
-    std::string owner;
+    /** At least 2 characters. Optional; left out when empty. */
+    std::optional<std::string> owner{};
 
     /** Members that the document does not name, by their names. Each: at least 2 characters. */
     std::map<std::string, std::string> additional_properties{};
@@ -50,7 +50,7 @@ constexpr std::array<restbind::member, 4> restbind_members(Labels const*) noexce
     return {{
         {"id", restbind::presence::required},
         {"extra", restbind::presence::optional},
-        {"owner", restbind::presence::required, restbind::access_mode::write_only},
+        {"owner", restbind::presence::optional},
         {"", restbind::presence::additional_properties},
     }};
 }

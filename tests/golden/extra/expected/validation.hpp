@@ -7,12 +7,25 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
 #include <restbind/json/detail/member_count.hpp>
+#include <restbind/json/detail/schema.hpp>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
 namespace golden::extra {
+
+/** Schemas that are checked as they stand, read once. */
+namespace validation_schemas {
+
+/** What is checked of `#/components/schemas/Labels/required`. */
+inline restbind::json::schema const& schema_844a903534()
+{
+    static restbind::json::schema const rules("{\"required\": [\"owner\"]}");
+    return rules;
+}
+
+} // namespace validation_schemas
 
 /** Checks a Labels by the rules of the service; adds one violation per broken rule. */
 inline void validate(Labels const& value, restbind::violations& found)
@@ -21,7 +34,8 @@ inline void validate(Labels const& value, restbind::violations& found)
         found.add("", "Object must have at least 2 member(s)");
     if (!(restbind::json::count_members(value) <= 4U))
         found.add("", "Object must have at most 4 member(s)");
-    if (!(restbind::code_points(value.owner) >= 2U))
+    restbind::json::check_encoded(validation_schemas::schema_844a903534(), value, found);
+    if (value.owner && !(restbind::code_points(*value.owner) >= 2U))
         found.add("owner", "Owner must have at least 2 character(s)");
     found.each("", value.additional_properties, [&found](std::string const& element) {
         if (!(restbind::code_points(element) >= 2U))
