@@ -64,29 +64,22 @@ inline std::string base64_text(unsigned char const* bytes, std::size_t size)
 {
     std::string out;
     out.reserve((size + 2) / 3 * 4);
-    auto const put = [&out](std::uint32_t group, int shift)
-    { out.push_back(detail::base64_alphabet[group >> shift & 63u]); };
+    auto const put = [&out](unsigned char const* from)
+    {
+        std::uint32_t const group =
+            std::uint32_t{from[0]} << 16 | std::uint32_t{from[1]} << 8 | std::uint32_t{from[2]};
+        char const text[]{base64_alphabet[group >> 18], base64_alphabet[group >> 12 & 63u],
+            base64_alphabet[group >> 6 & 63u], base64_alphabet[group & 63u]};
+        out.append(text, sizeof text);
+    };
     std::size_t at = 0;
     for (; size - at >= 3; at += 3)
-    {
-        std::uint32_t const group = std::uint32_t{bytes[at]} << 16 |
-                                    std::uint32_t{bytes[at + 1]} << 8 |
-                                    std::uint32_t{bytes[at + 2]};
-        put(group, 18);
-        put(group, 12);
-        put(group, 6);
-        put(group, 0);
-    }
+        put(bytes + at);
     if (std::size_t const left = size - at; left != 0)
     {
-        bool const two = left == 2;
-        std::uint32_t const group =
-            std::uint32_t{bytes[at]} << 16 | (two ? std::uint32_t{bytes[at + 1]} << 8 : 0);
-        put(group, 18);
-        put(group, 12);
-        if (two)
-            put(group, 6);
-        out += two ? "=" : "==";
+        unsigned char const last[3]{bytes[at], left == 2 ? bytes[at + 1] : std::uint8_t{0}, 0};
+        put(last);
+        out.replace(out.size() - (3 - left), 3 - left, 3 - left, '=');
     }
     return out;
 }
@@ -122,29 +115,31 @@ inline std::optional<std::vector<unsigned char>> base64_decode(std::string_view 
     { return std::uint32_t{detail::base64_values[static_cast<unsigned char>(c)]}; };
 
     unsigned char* out = bytes.data();
-    std::size_t const whole = text.size() - (padding == 0 ? 0 : 4);
     std::uint32_t wrong = 0; // collects the bit 64 of characters outside the alphabet
-    for (std::size_t at = 0; at != whole; at += 4)
+    auto const take = [&](char const* from, unsigned char* to)
     {
-        std::uint32_t const a = value(text[at]), b = value(text[at + 1]), c = value(text[at + 2]),
-                            d = value(text[at + 3]);
+        std::uint32_t const a = value(from[0]), b = value(from[1]), c = value(from[2]),
+                            d = value(from[3]);
         wrong |= a | b | c | d;
         std::uint32_t const group = a << 18 | b << 12 | c << 6 | d;
-        *out++ = static_cast<unsigned char>(group >> 16 & 255u);
-        *out++ = static_cast<unsigned char>(group >> 8 & 255u);
-        *out++ = static_cast<unsigned char>(group & 255u);
-    }
+        to[0] = static_cast<unsigned char>(group >> 16 & 255u);
+        to[1] = static_cast<unsigned char>(group >> 8 & 255u);
+        to[2] = static_cast<unsigned char>(group & 255u);
+    };
+    std::size_t const whole = text.size() - (padding == 0 ? 0 : 4);
+    for (std::size_t at = 0; at != whole; at += 4, out += 3)
+        take(text.data() + at, out);
     if (padding != 0)
     {
-        std::uint32_t const a = value(text[whole]), b = value(text[whole + 1]);
-        std::uint32_t const c = padding == 1 ? value(text[whole + 2]) : 0;
-        wrong |= a | b | c;
-        std::uint32_t const unused = padding == 1 ? c & 3u : b & 15u;
-        if (unused != 0)
-            wrong = 64;
-        *out++ = static_cast<unsigned char>(a << 2 | b >> 4);
-        if (padding == 1)
-            *out++ = static_cast<unsigned char>((b & 15u) << 4 | c >> 2);
+        // Of the last group, with zeros for its padding, nothing may be left over.
+        char const last[4]{text[whole], text[whole + 1], padding == 1 ? text[whole + 2] : 'A', 'A'};
+        unsigned char group[3];
+        take(last, group);
+        for (std::size_t i = 0; i != 3; ++i)
+            if (i < 3 - padding)
+                *out++ = group[i];
+            else if (group[i] != 0)
+                wrong = 64;
     }
     if ((wrong & 64u) != 0)
         return {};

@@ -185,11 +185,11 @@ constexpr std::optional<utc_instant> parse_utc_instant(std::string_view text) no
 inline std::string format_utc_instant(utc_instant value)
 {
     using namespace std::chrono;
-    auto const day = floor<days>(value);
     auto const second = floor<seconds>(value);
+    auto const day = floor<days>(second);
     std::string out = format_date(date(day));
     detail::append_time(out, static_cast<int>((second - day).count()));
-    auto rest = static_cast<int>((value - second).count());
+    auto rest = static_cast<int>((value - utc_instant(second)).count());
     if (rest != 0)
         out.push_back('.');
     for (int unit = 100'000'000; rest != 0; unit /= 10)

@@ -157,7 +157,7 @@ public:
             return checked_add(a, *minus_b);
         // Only the smallest coefficient has no negative: move one unit of it to the other side.
         b.coefficient_ += 1;
-        if (auto const sum = checked_add(a, checked_negate(b).value_or(decimal())))
+        if (auto const sum = checked_add(a, *checked_negate(b)))
             return checked_add(*sum, decimal(1, b.scale_));
         return {};
     }

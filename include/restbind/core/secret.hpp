@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <cstring>
+#include <memory>
 #include <ostream>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace restbind
 {
@@ -38,6 +38,19 @@ inline void wipe(std::string& text) noexcept
 namespace detail
 {
 
+/** Wipes a block of bytes and gives its memory back. */
+template <class Allocator>
+struct wiping_deleter
+{
+    void operator()(char* block) const noexcept
+    {
+        wipe(block, size);
+        Allocator().deallocate(block, size);
+    }
+
+    std::size_t size = 0;
+};
+
 /** A block of bytes of fixed size that is wiped before its memory is given back. */
 template <class Allocator = std::string::allocator_type>
 class wiped_block
@@ -48,44 +61,18 @@ public:
     {
         if (bytes.empty())
             return;
-        Allocator allocator;
-        data_ = allocator.allocate(bytes.size());
-        size_ = bytes.size();
-        bytes.copy(data_, size_);
+        bytes_ = {Allocator().allocate(bytes.size()), {bytes.size()}};
+        bytes.copy(bytes_.get(), bytes.size());
     }
-    wiped_block(wiped_block&& other) noexcept
-        : data_(std::exchange(other.data_, nullptr))
-        , size_(std::exchange(other.size_, 0))
-    {
-    }
-    wiped_block& operator=(wiped_block&& other) noexcept
-    {
-        if (this != &other)
-        {
-            release();
-            data_ = std::exchange(other.data_, nullptr);
-            size_ = std::exchange(other.size_, 0);
-        }
-        return *this;
-    }
-    ~wiped_block() { release(); }
 
-    std::string_view view() const noexcept { return {static_cast<char const*>(data_), size_}; }
+    std::string_view view() const noexcept
+    {
+        // What was moved from still has its deleter, and nothing to delete.
+        return {bytes_.get(), bytes_ ? bytes_.get_deleter().size : 0};
+    }
 
 private:
-    void release() noexcept
-    {
-        if (!data_)
-            return;
-        wipe(data_, size_);
-        Allocator allocator;
-        allocator.deallocate(data_, size_);
-        data_ = nullptr;
-        size_ = 0;
-    }
-
-    char* data_ = nullptr;
-    std::size_t size_ = 0;
+    std::unique_ptr<char, wiping_deleter<Allocator>> bytes_;
 };
 
 } // namespace detail

@@ -14,7 +14,6 @@
 #include <restbind/http/headers.hpp>
 #include <restbind/http/token_request.hpp>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -239,8 +238,13 @@ private:
 
     void forget(std::string_view scheme)
     {
-        std::erase_if(given_, [&](given const& one) { return one.scheme.name == scheme; });
-        std::erase_if(grants_, [&](token_grant const& one) { return one.scheme == scheme; });
+        // Each scheme is there once at most.
+        for (auto at = given_.begin(); at != given_.end(); ++at)
+            if (at->scheme.name == scheme)
+                return void(given_.erase(at));
+        for (auto at = grants_.begin(); at != grants_.end(); ++at)
+            if (at->scheme == scheme)
+                return void(grants_.erase(at));
     }
 
     void put(security_scheme const& scheme, std::string username, secret text)
@@ -269,13 +273,9 @@ private:
             return error(error_kind::invalid_argument,
                 concat({"security: what is given for ", one.scheme.name, " ", what}));
         };
-        auto const is_control = [](char c)
-        { return static_cast<unsigned char>(c) < ' ' || c == 127; };
-        auto const is_no_cookie = [](char c)
-        { return c <= ' ' || c > '~' || c == '"' || c == ',' || c == ';' || c == '\\'; };
         std::string_view const text = one.text.reveal();
         bool const is_basic = one.scheme.kind == credential_kind::basic;
-        if (std::ranges::any_of(text, is_control) || std::ranges::any_of(one.username, is_control))
+        if (has_control(text) || has_control(one.username))
             return wrong("holds a control character");
         if (utf8_prefix(text) != text.size() || utf8_prefix(one.username) != one.username.size())
             return wrong("is not UTF-8");
@@ -287,8 +287,9 @@ private:
             return {};
         if (one.scheme.place == parameter_location::cookie)
         {
-            if (std::ranges::any_of(text, is_no_cookie))
-                return wrong("holds a character that no cookie may hold");
+            for (char const c : text)
+                if (c <= ' ' || c > '~' || c == '"' || c == ',' || c == ';' || c == '\\')
+                    return wrong("holds a character that no cookie may hold");
             return {};
         }
         if (!is_header_value(text) || trim(text).size() != text.size())
@@ -442,8 +443,8 @@ inline result<selected_credentials> select_credentials(std::string_view operatio
     if (allow_anonymous)
         return selected_credentials{.token = false};
     return error(error_kind::invalid_argument,
-        "the operation " + std::string(operation) + " needs " + detail::describe(accepted) +
-            ", for which the client has no credentials: see client_options::security");
+        concat({"the operation ", operation, " needs ", detail::describe(accepted),
+            ", for which the client has no credentials: see client_options::security"}));
 }
 
 } // namespace restbind::http

@@ -34,6 +34,8 @@ struct client_credentials
 
     /** A second copy, made on purpose. */
     client_credentials clone() const { return {client_id, client_secret.clone()}; }
+
+    friend bool operator==(client_credentials const&, client_credentials const&) = default;
 };
 
 /** How a client shows its identifier and its secret to the authorization server (RFC 6749, section

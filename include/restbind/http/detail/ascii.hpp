@@ -36,6 +36,15 @@ constexpr std::optional<std::int64_t> read_saturated(
     return digits.empty() ? std::nullopt : std::optional(value);
 }
 
+/** Whether the text holds a control character. */
+constexpr bool has_control(std::string_view text) noexcept
+{
+    for (char const c : text)
+        if (static_cast<unsigned char>(c) < ' ' || c == '\x7F')
+            return true;
+    return false;
+}
+
 /** Whether the character is one of A to Z or a to z. */
 constexpr bool is_letter(char c) noexcept
 {

@@ -42,14 +42,19 @@ RESTBIND_COLD inline std::string_view misread_detail(boost::beast::error_code wh
         "the length of the body is no number, or contradicts itself or the transfer coding\n"
         "the transfer coding is not a single chunked, or stands beside a length\n"
         "a chunk does not have the size that it names, or names none\n";
-    static constexpr std::pair<reason, unsigned char> known[]{{reason::bad_version, 0},
+    struct line
+    {
+        reason code;
+        unsigned char at;
+    };
+    static constexpr line known[]{{reason::bad_version, 0},
         {reason::bad_status, 1}, {reason::bad_line_ending, 2}, {reason::bad_reason, 2},
         {reason::bad_field, 3}, {reason::bad_value, 4}, {reason::bad_content_length, 5},
         {reason::multiple_content_length, 5}, {reason::bad_transfer_encoding, 6},
         {reason::bad_chunk, 7}, {reason::bad_chunk_extension, 7}};
-    for (auto const& [code, line] : known)
-        if (code == static_cast<reason>(why.value()))
-            return restbind::detail::line_at(texts, line);
+    for (line const& one : known)
+        if (one.code == static_cast<reason>(why.value()))
+            return restbind::detail::line_at(texts, one.at);
     return "the response is malformed";
 }
 

@@ -114,8 +114,8 @@ RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> read_date(
         day(static_cast<unsigned>(read['d'] + read['e']))};
     if (!text.empty() || !date.ok() || read['H'] > 23 || read['M'] > 59 || read['S'] > 60)
         return std::nullopt;
-    return sys_days(date) + hours(read['H']) + minutes(read['M']) +
-           seconds((std::min)(read['S'], 59));
+    return sys_seconds(sys_days(date)) +
+           seconds(read['H'] * 3600 + read['M'] * 60 + (std::min)(read['S'], 59));
 }
 
 } // namespace detail

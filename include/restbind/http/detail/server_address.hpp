@@ -39,12 +39,15 @@ RESTBIND_COLD inline result<std::string> expand_server_url(
 {
     auto const value_of = [variables](std::string_view name) -> result<std::string_view>
     {
-        auto const* const found = std::ranges::find(variables, name, &server_variable::name);
+        server_variable const* found = variables.begin();
+        while (found != variables.end() && found->name != name)
+            ++found;
         if (found == variables.end())
             return error(error_kind::invalid_argument,
                 "the server's address has no variable " + std::string(name));
         auto const& allowed = found->allowed;
-        if (allowed.size() != 0 && std::ranges::find(allowed, found->value) == allowed.end())
+        if (allowed.size() != 0 &&
+            std::find(allowed.begin(), allowed.end(), found->value) == allowed.end())
         {
             std::string detail = "the server's variable " + std::string(name) + " must be one of:";
             for (std::string_view const value : allowed)

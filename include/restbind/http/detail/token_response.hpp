@@ -33,7 +33,12 @@ namespace detail
 struct identity_members
 {
     std::optional<secret> access_token{};
-    std::vector<std::pair<std::string, std::string_view>> others{};
+    struct other
+    {
+        std::string name;
+        std::string_view value{};
+    };
+    std::vector<other> others{};
 
     /// The value of a member; empty if it is not there.
     std::string_view find(std::string_view name) const noexcept
@@ -65,7 +70,8 @@ RESTBIND_COLD inline bool read_identity_member(
         return json::codec<secret>::read(in, members.access_token.emplace());
     if (!is_known && members.others.size() >= most)
         return json::skip_value(in);
-    return json::read_slice(in, members.others.emplace_back(name, std::string_view()).second);
+    members.others.push_back({std::string(name)});
+    return json::read_slice(in, members.others.back().value);
 }
 
 /** Reads the members of a response. One function for one object that each program reads: a
@@ -197,7 +203,7 @@ RESTBIND_COLD inline error read_token_error(response const& response)
         for (auto const& [name, value] : members->others)
             if (!detail::is_known_member(name) &&
                 refusal.extensions.size() != token_error::max_extensions)
-                refusal.extensions.emplace_back(name, value);
+                refusal.extensions.push_back({name, std::string(value)});
     }
     bool const refused = status >= 400 && status <= 499 && status != 408 && status != 429;
     error failure(refused ? error_kind::token_refused : kind_of_status(status));

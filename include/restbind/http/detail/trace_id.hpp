@@ -19,7 +19,7 @@ inline constexpr std::string_view usual_trace_headers =
     @returns The value of the first of them that is there and not empty; of a `traceparent` (W3C
     Trace Context) only the trace's identifier. Otherwise an empty text. Points into the list.
 */
-inline std::string_view find_trace_id(
+RESTBIND_COLD inline std::string_view find_trace_id(
     header_list const& headers, std::string_view names = usual_trace_headers) noexcept
 {
     // version "-" trace-id "-" parent-id "-" flags

@@ -213,7 +213,7 @@ inline bool keep_problem_member(cursor& in, problem_details& out, std::string_vi
     std::string_view text;
     if (!read_slice(in, text))
         return false;
-    out.extensions.emplace_back(name, text);
+    out.extensions.push_back({std::string(name), std::string(text)});
     return true;
 }
 

@@ -93,9 +93,15 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_string(cursor& in, std::string& out)
     char const* const first = ++in.at;
     if (!detail::skip_plain(in))
         return false;
-    // clear() and append() do less than assign(), which allows for a source inside the target.
-    out.clear();
-    out.append(first, static_cast<std::size_t>(in.at - first));
+    // Either does less than assign(), which allows for a source inside the target.
+    auto const size = static_cast<std::size_t>(in.at - first);
+    if (size > out.capacity())
+        out = std::string(first, size);
+    else
+    {
+        out.clear();
+        out.append(first, size);
+    }
     if (*in.at == '\\') [[unlikely]]
         return detail::read_escaped(in, out);
     ++in.at;

@@ -8,8 +8,10 @@
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
+#include <boost/system/error_code.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
@@ -203,8 +205,9 @@ private:
                 return fail("the reference " + std::string(reference) + " leads nowhere");
             found.resource = known->second;
         }
+        boost::system::error_code nowhere;
         if (fragment.empty() || fragment.front() == '/')
-            found.schema = point(*resources_[found.resource].root, fragment, found.resource);
+            found.schema = resources_[found.resource].root->find_pointer(fragment, nowhere);
         else if (auto const anchor = anchors_.find({found.resource, fragment});
             anchor != anchors_.end())
         {
@@ -215,57 +218,24 @@ private:
         if (!found.schema || // or to what is no schema
             (found.schema->is_object() && !starts_.contains(&found.schema->get_object())))
             return fail("the reference " + std::string(reference) + " leads nowhere");
+        if (found.schema->is_object())
+            found.resource = resource_of(found.schema->get_object(), found.resource);
         links.emplace(&object, std::move(found));
-    }
-    boost::json::value const* point(
-        boost::json::value const& from, std::string_view pointer, std::size_t& resource) const
-    {
-        boost::json::value const* at = &from;
-        while (!pointer.empty())
-        {
-            std::size_t const end = pointer.find('/', 1);
-            std::string part(pointer.substr(1, end == pointer.npos ? end : end - 1));
-            pointer.remove_prefix(end == pointer.npos ? pointer.size() : end);
-            replace(part, "~1", '/');
-            replace(part, "~0", '~');
-            if (at->is_object())
-                at = at->get_object().if_contains(part);
-            else if (at->is_array() && !part.empty() && part.size() < 10 &&
-                     part.find_first_not_of("0123456789") == part.npos)
-                at = at->get_array().if_contains(std::stoul(part));
-            else
-                at = nullptr;
-            if (!at)
-                return nullptr;
-            if (at->is_object())
-                resource = resource_of(at->get_object(), resource);
-        }
-        return at;
-    }
-    static void replace(std::string& text, std::string_view what, char by)
-    {
-        for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; ++at)
-            text.replace(at, what.size(), 1, by);
     }
     static std::string unescaped(std::string_view text)
     {
-        auto const digit = [](char c) -> int
-        {
-            if (c >= '0' && c <= '9')
-                return c - '0';
-            char const low = static_cast<char>(c | 0x20);
-            return low >= 'a' && low <= 'f' ? low - 'a' + 10 : -1;
-        };
         std::string out;
         for (std::size_t i = 0; i != text.size(); ++i)
-            if (text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 &&
-                digit(text[i + 2]) >= 0)
-            {
-                out.push_back(static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])));
+        {
+            char const* const digits = text.data() + i + 1;
+            unsigned char code = 0;
+            if (text[i] == '%' && i + 2 < text.size() &&
+                std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2)
                 i += 2;
-            }
             else
-                out.push_back(text[i]);
+                code = static_cast<unsigned char>(text[i]);
+            out.push_back(static_cast<char>(code));
+        }
         return out;
     }
 

@@ -46,25 +46,26 @@ public:
     /** Adds an environment or replaces the one of that name. */
     void set(std::string_view name, environment_addresses const& addresses)
     {
-        for (auto& [known, present] : known_)
-            if (known == name)
+        for (environment& known : known_)
+            if (known.name == name)
             {
-                present = addresses;
+                known.addresses = addresses;
                 return;
             }
-        known_.emplace_back(name, addresses);
+        known_.push_back({std::string(name), addresses});
     }
 
     /** The addresses of an environment; `invalid_argument`, naming the known ones in the order in
         which they were added, if there is none of that name. */
     result<environment_addresses> find(std::string_view name) const
     {
-        std::string detail = "there is no environment \"" + std::string(name) + "\"; known are:";
-        for (auto const& [known, addresses] : known_)
+        std::string detail("there is no environment \"");
+        detail.append(name).append("\"; known are:");
+        for (environment const& known : known_)
         {
-            if (known == name)
-                return addresses;
-            detail.append(" ").append(known);
+            if (known.name == name)
+                return known.addresses;
+            detail.append(" ").append(known.name);
         }
         if (known_.empty())
             detail.append(" none");
@@ -72,7 +73,13 @@ public:
     }
 
 private:
-    std::vector<std::pair<std::string, environment_addresses>> known_;
+    struct environment
+    {
+        std::string name;
+        environment_addresses addresses;
+    };
+
+    std::vector<environment> known_;
 };
 
 } // namespace restbind::net

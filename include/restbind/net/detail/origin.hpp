@@ -19,6 +19,8 @@ struct origin
     /** Whether only addresses of this machine are connected to, whatever the name is looked up to.
      */
     bool loopback_only = false;
+
+    friend bool operator==(origin const&, origin const&) = default;
 };
 
 } // namespace restbind::net::detail

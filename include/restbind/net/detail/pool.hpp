@@ -89,7 +89,7 @@ inline pool::pointer pool::take_idle(clock::time_point now)
     }
 }
 
-inline pool::pointer pool::take_place()
+RESTBIND_COLD inline pool::pointer pool::take_place()
 {
     auto next = state_.find_place();
     while (next.step == http::pool_step::close)
@@ -102,7 +102,7 @@ inline pool::pointer pool::take_place()
     return created;
 }
 
-inline pool::pointer pool::take_granted(bool fresh)
+RESTBIND_COLD inline pool::pointer pool::take_granted(bool fresh)
 {
     auto next = state_.accept(fresh);
     while (next.step == http::pool_step::close ||
@@ -116,7 +116,7 @@ inline pool::pointer pool::take_granted(bool fresh)
     return std::move(next.connection);
 }
 
-inline void pool::decline_granted()
+RESTBIND_COLD inline void pool::decline_granted()
 {
     auto const next = state_.decline(!waiting.empty());
     if (next.step == http::pool_step::grant)
@@ -134,7 +134,7 @@ inline pool::pointer pool::give_back(pointer used, bool keep)
     return std::move(next.connection);
 }
 
-inline void pool::shut_down()
+RESTBIND_COLD inline void pool::shut_down()
 {
     state_.close_all();
     waiting.shut_down();

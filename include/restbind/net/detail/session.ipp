@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -63,25 +62,31 @@ RESTBIND_COLD inline result<origin> checked_origin(
 RESTBIND_COLD inline result<void> check_bounds(client_options const& options)
 {
     using namespace std::chrono;
-    std::tuple<std::string_view, milliseconds, milliseconds> const durations[]{
-        {"deadline", options.deadline, 1ms},
-        {"connect_timeout", options.connect_timeout, 0ms},
-        {"handshake_timeout", options.handshake_timeout, 0ms},
-        {"write_timeout", options.write_timeout, 0ms},
-        {"first_byte_timeout", options.first_byte_timeout, 0ms},
-        {"idle_read_timeout", options.idle_read_timeout, 0ms},
-        {"pool_timeout", options.pool_timeout, 0ms},
-        {"idle_timeout", options.idle_timeout, 0ms},
-        {"retry.max_retry_after", options.retry.max_retry_after, 0ms},
-        {"retry.otherwise.initial_delay", options.retry.otherwise.initial_delay, 0ms},
-        {"retry.initial_delay", options.retry.initial_delay.value_or(0ms), 0ms},
-        {"renew_before", std::clamp<seconds>(options.renew_before, -1s, 48h), 0ms},
-        {"token_lifetime", std::clamp<seconds>(options.token_lifetime, -1s, 48h), 1ms},
+    struct bounded
+    {
+        std::string_view name;
+        milliseconds value;
+        int least;
+    };
+    bounded const durations[]{
+        {"deadline", options.deadline, 1},
+        {"connect_timeout", options.connect_timeout, 0},
+        {"handshake_timeout", options.handshake_timeout, 0},
+        {"write_timeout", options.write_timeout, 0},
+        {"first_byte_timeout", options.first_byte_timeout, 0},
+        {"idle_read_timeout", options.idle_read_timeout, 0},
+        {"pool_timeout", options.pool_timeout, 0},
+        {"idle_timeout", options.idle_timeout, 0},
+        {"retry.max_retry_after", options.retry.max_retry_after, 0},
+        {"retry.otherwise.initial_delay", options.retry.otherwise.initial_delay, 0},
+        {"retry.initial_delay", options.retry.initial_delay.value_or(0ms), 0},
+        {"renew_before", std::clamp<seconds>(options.renew_before, -1s, 48h), 0},
+        {"token_lifetime", std::clamp<seconds>(options.token_lifetime, -1s, 48h), 1},
     };
     for (auto const& [name, value, least] : durations)
-        if (value < least || value > 24h)
+        if (value.count() < least || value.count() > milliseconds(24h).count())
             return unusable(http::concat({"client_options: ", name, " is not between ",
-                std::to_string(least.count()), " ms and 24 h"}));
+                least == 0 ? "0" : "1", " ms and 24 h"}));
     if (options.max_connections == 0)
         return unusable("client_options: max_connections is 0");
     if (options.limits.body == 0 || options.limits.json_depth == 0)
@@ -106,17 +111,10 @@ RESTBIND_COLD inline result<origin> checked_proxy(http::proxy_settings const& pr
     auto parsed = http::parse_proxy(proxy.url);
     if (!parsed)
         return unusable(http::concat({"client_options: proxy.url: ", parsed.error().detail()}));
-    auto const has_control = [](std::string_view text)
-    {
-        for (char const c : text)
-            if (static_cast<unsigned char>(c) < ' ' || c == 127)
-                return true;
-        return false;
-    };
     std::string_view const password = proxy.password.reveal();
-    if (has_control(proxy.username) || proxy.username.find(':') != std::string::npos)
+    if (http::has_control(proxy.username) || proxy.username.find(':') != std::string::npos)
         return unusable("client_options: proxy.username holds a colon or a control character");
-    if (has_control(password))
+    if (http::has_control(password))
         return unusable("client_options: proxy.password holds a control character");
     if (proxy.username.empty() && !password.empty())
         return unusable("client_options: proxy.password is set and proxy.username is not");

@@ -101,15 +101,8 @@ struct token_settings
     std::chrono::seconds renew_before{0};
 
     /** Secrets are compared in a time that depends on their sizes only. */
-    RESTBIND_COLD friend bool operator==(token_settings const& a, token_settings const& b) noexcept
-    {
-        return a.credentials.client_id == b.credentials.client_id &&
-               a.authentication == b.authentication && a.target == b.target && a.scope == b.scope &&
-               a.server.address == b.server.address &&
-               a.server.loopback_only == b.server.loopback_only && a.tls == b.tls &&
-               a.assumed_life == b.assumed_life && a.renew_before == b.renew_before &&
-               a.credentials.client_secret == b.credentials.client_secret;
-    }
+    RESTBIND_COLD friend bool operator==(
+        token_settings const&, token_settings const&) noexcept = default;
 };
 
 class renewal;

@@ -113,23 +113,30 @@ result<std::vector<openssl_ptr<T>>> read_all(pem_text const& pem, std::string_vi
     return found;
 }
 
-inline result<std::vector<openssl_ptr<X509>>> read_certificates(pem_text const& pem)
+inline constexpr std::string_view no_certificate = "there is no certificate in it";
+
+/// Adds all that `read` finds in a text to a store.
+template <class T>
+result<void> add_all(X509_STORE* store, result<pem_text> const& pem, std::string_view what,
+    std::string_view nothing, T* (*read)(BIO*, T**, pem_password_cb*, void*),
+    int (*add)(X509_STORE*, T*))
 {
-    return read_all(pem, "a certificate", "there is no certificate in it", &PEM_read_bio_X509);
+    if (!pem)
+        return pem.error();
+    auto const found = read_all(*pem, what, nothing, read);
+    if (!found)
+        return found.error();
+    for (auto const& one : *found)
+        if (add(store, one.get()) != 1)
+            return pem->unusable(std::string(what) + " cannot be used");
+    return {};
 }
 
 /// Adds all certificates of a text to those that are trusted.
 inline result<void> add_authorities(X509_STORE* store, result<pem_text> const& pem)
 {
-    if (!pem)
-        return pem.error();
-    auto const authorities = read_certificates(*pem);
-    if (!authorities)
-        return authorities.error();
-    for (auto const& authority : *authorities)
-        if (X509_STORE_add_cert(store, authority.get()) != 1)
-            return pem->unusable("a certificate cannot be used");
-    return {};
+    return add_all(store, pem, "a certificate", no_certificate, &PEM_read_bio_X509,
+        &X509_STORE_add_cert);
 }
 
 /// Adds the certificates of a directory to those that are trusted.
@@ -161,17 +168,9 @@ inline result<void> add_directory(SSL_CTX* raw, std::string const& path)
 /// Adds all lists of revoked certificates of a text to a store, and has them looked at.
 inline result<void> add_revocation_lists(X509_STORE* store, result<pem_text> const& pem)
 {
-    if (!pem)
-        return pem.error();
-    auto const lists = read_all(
-        *pem, "a list", "there is no list of revoked certificates in it", &PEM_read_bio_X509_CRL);
-    if (!lists)
-        return lists.error();
-    for (auto const& list : *lists)
-        if (X509_STORE_add_crl(store, list.get()) != 1)
-            return pem->unusable("a list cannot be used");
     X509_STORE_set_flags(store, X509_V_FLAG_CRL_CHECK);
-    return {};
+    return add_all(store, pem, "a list", "there is no list of revoked certificates in it",
+        &PEM_read_bio_X509_CRL, &X509_STORE_add_crl);
 }
 
 /// The password of a private key, and whether OpenSSL has asked for it.
@@ -290,7 +289,7 @@ RESTBIND_DECL result<void> context::use_certificate(options& settings)
                          : read_pem("certificate_file", settings.certificate_file);
     if (!pem)
         return pem.error();
-    auto const chain = read_certificates(*pem);
+    auto const chain = read_all(*pem, "a certificate", no_certificate, &PEM_read_bio_X509);
     if (!chain)
         return chain.error();
     if (SSL_CTX_use_certificate(get(), chain->front().get()) != 1)
