@@ -35,7 +35,8 @@ struct buy_without_memory : operations::item_operation<buy_without_memory>
     static constexpr restbind::http::operation_info info = operations::buy::info;
 
     static restbind::result<response_type> read(
-        restbind::http::response const&, restbind::json::limits const& = {})
+        restbind::http::response const&, restbind::json::limits const& = {},
+        restbind::json::reading = restbind::json::reading::strict, restbind::json::deviations* = nullptr)
     {
         throw std::bad_alloc();
     }

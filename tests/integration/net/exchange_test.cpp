@@ -49,7 +49,8 @@ struct exists
     }
 
     static restbind::result<response_type> read(
-        restbind::http::response const& response, restbind::json::limits const& = {})
+        restbind::http::response const& response, restbind::json::limits const& = {},
+        restbind::json::reading = restbind::json::reading::strict, restbind::json::deviations* = nullptr)
     {
         if (response.status != 200 || !response.body.empty())
             return restbind::error(error_kind::invalid_response);
