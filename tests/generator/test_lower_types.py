@@ -493,7 +493,9 @@ class Types(unittest.TestCase):
 
     def test_extra_members_are_kept_where_the_schema_says_so(self):
         for more, kept, expected in (("", False, []), ("additionalProperties: true", True, []), ("additionalProperties: false", False, []),
-                                     ("additionalProperties: {type: string}", True, [])):
+                                     ("additionalProperties: {type: string}", True, []), ("unevaluatedProperties: false", False, []),
+                                     ("unevaluatedProperties: true", True, []), ("unevaluatedProperties: {type: string}", True, []),
+                                     ("additionalProperties: false\n  unevaluatedProperties: true", False, [])):
             api, diagnostics = with_schemas(f"M:\n  properties: {{x: {{type: integer}}}}\n  {more}\n")
             self.assertEqual((api.models[0].keeps_extra, codes(diagnostics)), (kept, expected), more)
 

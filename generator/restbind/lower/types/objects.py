@@ -166,7 +166,8 @@ def _extra(context: Context, schema: Schema, hint: str) -> ir.Map | None:
 
 def _keeps_extra(schema: Schema) -> bool:
     """Unknown members are kept as open JSON. What is said about them is checked as a schema."""
-    return schema.has("patternProperties") or any(at.kind == "object" or _is_open(at) for at in schema.all("additionalProperties"))
+    said = [*schema.all("additionalProperties"), *(() if is_closed(schema) else schema.all("unevaluatedProperties"))]
+    return schema.has("patternProperties") or any(at.kind == "object" or _is_open(at) for at in said)
 
 
 def _without_members(context: Context, schema: Schema, hint: str) -> ir.Type:
