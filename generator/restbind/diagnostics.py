@@ -79,6 +79,7 @@ CODES: dict[str, Code] = {
     "RB027": Code(WARNING, "a value of an enum breaks the limits beside it; it is not sent", loses=False),
     "RB028": Code(NOTE, "a member that has a default and is absent has it when it is read, and is sent with it", loses=False),
     "RB029": Code(NOTE, "an object is read as the alternative that has its members, although it may be one that does not know them", loses=False),
+    "RB054": Code(NOTE, "a member has a type only under a condition; it is taken to have that type always", loses=False),
     # Fallbacks.
     "RB030": Code(WARNING, "a schema cannot be expressed; the value becomes open JSON or a wider type"),
     "RB031": Code(WARNING, "a constraint stands where the generated code does not check it"),

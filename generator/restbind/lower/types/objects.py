@@ -75,6 +75,9 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
             drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts), of_alternatives=True))
     for wire_name, (at, parts) in _conditional(context, schema, {draft.wire_name for draft in drafts}).items():
         type_ = refined_type(context, parts, pascal(name, wire_name)) if parts else ir.ANY
+        if type_ != ir.ANY:
+            context.report("RB054", parts[0], f"`{wire_name}` has this type only under a condition; it is taken to have it always",
+                           "if it may be anything else, `properties` can say so: `{}`")
         drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts) or (at,), of_alternatives=True))
     for wire_name, at in _named_only(context, schema, properties | {draft.wire_name: () for draft in drafts}).items():
         type_ = context.types.lower_type(context, at, pascal(name, wire_name)) if at.kind == "object" else ir.ANY
