@@ -13,6 +13,7 @@ import jinja2
 
 from restbind import ir, render
 from restbind.naming import Safe
+from tests.generator import documents
 from tests.generator.samples import (
     DOUBLE, INT, TEXT, alias, api, client_parameter, enum, limit, member, model, operation, parameter,
 )
@@ -108,6 +109,14 @@ class Headers(unittest.TestCase):
 
     def test_a_document_without_operations_gives_headers_all_the_same(self):
         self.assertEqual(compile_all({"none": render.render_api(api(), "none")}, ["none/operations.hpp"]), "")
+
+    def test_a_body_that_is_some_of_an_enum_compiles_where_it_is_used(self):
+        content = "content: {application/json: {schema: {type: string, enum: [a, bb, ccc], maxLength: 2, minLength: 2}}}"
+        document = f'openapi: 3.1.0\ninfo: {{title: t, version: "1"}}\npaths:\n  /a: {{post: {{operationId: act, requestBody: {{required: true, {content}}}, ' \
+            'responses: {"204": {description: d}}}}\n'
+        files = render.render_api(documents.lower(document)[0], "shop")
+        body = "using act = shop::operations::act;\nint main() { return act::build(act::request_type(\"bb\")).has_value(); }"
+        self.assertEqual(compile_all({"shop": files}, ["shop/operations.hpp"], body), "")
 
     # proves: R9-1
     def test_two_versions_live_side_by_side_in_one_program(self):

@@ -524,6 +524,9 @@ class Types:
         """One of the values of `enum`."""
         if isinstance(kind, ir.Scalar) and kind.kind == "string":
             return text.view(source)
+        if isinstance(kind, ir.Ref) and (name := self.names.enumerators.get((kind.name, source))) and self.is_string_enum(kind):
+            # Not as `Kind::cat`: in a template g++ 12 fails at a constant that a class has by `using enum`.
+            return code("{}::{}", self.names.values_of[kind.name], name)
         return self.value(kind, source)
 
     def _bound(self, kind: ir.Type, value: Safe, sign: str, limit: str) -> Safe | None:
