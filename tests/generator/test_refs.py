@@ -129,6 +129,26 @@ class OtherFiles(unittest.TestCase):
         self.assertEqual([one.wire_name for one in next(one for one in api.models if ir.Ref(one.name) == models["A"]["other"]).members], ["c"])
         self.assertEqual(models[models["B"]["i"].name], {"s": ir.Scalar("string")})
 
+    def test_an_id_makes_a_schema_a_resource_of_its_own(self):
+        api, diagnostics = lower(document(
+            "    Tree:\n      $id: https://example.com/schemas/tree\n      type: object\n      properties:\n"
+            "        node: {$ref: node}\n        size: {$ref: '#/$defs/size'}\n        self: {$ref: 'https://example.com/schemas/tree'}\n"
+            "        near: {$ref: '#mark'}\n        far: {$ref: 'node#mark'}\n        file: {$ref: '#/components/schemas/Other'}\n"
+            "      $defs:\n        size: {type: integer}\n        near: {$anchor: mark, type: boolean}\n"
+            "        node: {$id: node, type: object, properties: {up: {$ref: tree}, m: {$anchor: mark, type: number}}}\n"
+            "    Other: {type: object, properties: {tree: {$ref: 'https://example.com/schemas/tree'}}}\n"))
+        self.assertEqual(diagnostics.text(), "")
+        models = {one.name: {member.wire_name: member.type for member in one.members} for one in api.models}
+        tree = models["Tree"]
+        aliases = {one.name: one.type for one in api.aliases}
+        self.assertEqual([aliases[tree[name].name] for name in ("size", "near", "far")], [ir.Scalar(kind) for kind in ("int64", "boolean", "double")])
+        self.assertEqual((tree["file"], models["Other"]["tree"]), (ir.Ref("Other"), ir.Ref("Tree")))
+        self.assertIn("up", models[tree["node"].name])
+
+    def test_an_id_that_two_schemas_have_names_neither(self):
+        _, diagnostics = lower(document("    A: {properties: {x: {$ref: 'urn:x:y'}}}\n    B: {$id: 'urn:x:y', type: string}\n    C: {$id: 'urn:x:y', type: integer}\n"))
+        self.assertEqual(codes(diagnostics), ["RB022"])
+
     def test_a_dynamic_reference_with_one_anchor_is_a_reference(self):
         api, diagnostics = lower(document(
             "    Tree:\n      $dynamicAnchor: node\n      type: object\n      properties:\n"

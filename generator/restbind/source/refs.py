@@ -3,7 +3,8 @@
 A `Cursor` is a node together with where it stands: document and JSON pointer. `Documents` holds the main file and every
 file a reference reached. References may name the same document (`#/components/schemas/Cart`) or another file, relative to the
 file they stand in (`common.yaml#/Money`); pointers use `~0`, `~1` and percent-encoding. `#name` leads to the one schema of
-the file with that `$anchor` or `$dynamicAnchor`. Nothing is fetched from a network.
+the file with that `$anchor` or `$dynamicAnchor`. A schema with an `$id` is a resource of its own: references in it are first resolved
+against that, and may name any other `$id` of the file. Nothing is fetched from a network.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import os
 import re
 from dataclasses import dataclass, field
 from typing import Iterator
-from urllib.parse import unquote
+from urllib.parse import unquote, urljoin
 
 from restbind.diagnostics import Diagnostics, Place, Source, near
 from restbind.source.load import load_file
@@ -34,6 +35,7 @@ class Document:
     root: Node | None
     foreign: dict[int, Source] = field(default_factory=dict)  # nodes and keys that an overlay brought, by identity
     _anchors: dict[str, list[Cursor]] | None = None
+    _resources: tuple[dict[str, tuple[str, Cursor]], dict[str, Cursor | None]] | None = None  # by pointer, and by address
 
     def source_of(self, node: Node) -> Source:
         return self.foreign.get(id(node), self.source) if self.foreign else self.source
@@ -48,6 +50,28 @@ class Document:
                     if value is not None and value.kind == "string":
                         self._anchors.setdefault(value.text, []).append(Cursor(node, self, pointer))
         return self._anchors.get(name, [])
+
+    def resource(self, address: str) -> Cursor | None:
+        """The one schema whose `$id` means this address."""
+        return self._ids()[1].get(address)
+
+    def resource_of(self, pointer: str) -> tuple[str, Cursor] | None:
+        """The innermost schema with an `$id` around a place, and its address; None where there is none."""
+        return _around(self._ids()[0], pointer)
+
+    def _ids(self) -> tuple[dict[str, tuple[str, Cursor]], dict[str, Cursor | None]]:
+        if self._resources is None:
+            by_pointer: dict[str, tuple[str, Cursor]] = {}
+            by_address: dict[str, Cursor | None] = {}
+            for node, pointer in self._schemas() if "$id" in self.source.text else ():  # outer ones first
+                value = node.entries.get("$id")
+                if value is not None and value.kind == "string" and value.text.partition("#")[0]:
+                    outer = _around(by_pointer, pointer)
+                    address = urljoin(outer[0] if outer else "", value.text.partition("#")[0])
+                    by_pointer[pointer] = address, Cursor(node, self, pointer)
+                    by_address[address] = None if address in by_address else by_pointer[pointer][1]
+            self._resources = by_pointer, by_address
+        return self._resources
 
     def settle_dynamic(self) -> None:
         """Makes a plain `$ref` of each `$dynamicRef` whose anchor stands once: whichever way a value is reached, it can mean
@@ -150,6 +174,14 @@ class Cursor:
         return id(self.node)
 
 
+def _around(resources: dict[str, tuple[str, Cursor]], pointer: str) -> tuple[str, Cursor] | None:
+    while resources and pointer:
+        if pointer in resources:
+            return resources[pointer]
+        pointer = pointer.rpartition("/")[0]
+    return None
+
+
 def escape(token: str) -> str:
     return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
 
@@ -236,6 +268,9 @@ class Documents:
             return None  # the keyword check reports it
         text = ref.node.text
         file, _, fragment = text.partition("#")
+        found = self._in_resource(ref, file, fragment)
+        if found is not None:
+            return found
         if re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", file) or file.startswith("//"):
             self._report(ref, "RB022", f"`{text}` is a remote reference; nothing is fetched",
                          "keep a copy beside the document and refer to that")
@@ -256,6 +291,23 @@ class Documents:
         if fragment and not fragment.startswith("/"):
             return self._anchor(ref, document, unquote(fragment))
         return self._walk(ref, root, fragment)
+
+    @staticmethod
+    def _in_resource(ref: Cursor, file: str, fragment: str) -> Cursor | None:
+        """What `ref` names by an `$id` of its document. None where it names none: many documents have an `$id` on schemas whose
+        references mean the file all the same."""
+        document = ref.document
+        own = document.resource_of(ref.pointer)
+        if own is None and not file:
+            return None
+        start = document.resource(urljoin(own[0] if own else "", file)) if file else own[1]
+        if start is None:
+            return None
+        if fragment and not fragment.startswith("/"):
+            inside = [(at, document.resource_of(at.pointer)) for at in document.anchored(unquote(fragment))]
+            found = [at for at, around in inside if around is not None and around[1] is start]
+            return found[0] if len(found) == 1 else None
+        return _walked(start, fragment)[0]
 
     def _anchor(self, ref: Cursor, document: Document, name: str) -> Cursor | None:
         found = document.anchored(name)
@@ -289,18 +341,24 @@ class Documents:
         return f"did you mean `#/components/schemas/{name}`?" if at is not None else ""
 
     def _walk(self, ref: Cursor, at: Cursor, fragment: str) -> Cursor | None:
-        for raw in fragment.split("/")[1:] if fragment else []:
-            token = unescape(unquote(raw))
-            found = at.get(token)
-            if found is None and isinstance(at.node, List) and re.fullmatch("0|[1-9][0-9]{0,8}", token):
-                found = next((element for index, element in enumerate(at.elements()) if index == int(token)), None)
-            if found is None:
-                names = list(at.node.entries) if isinstance(at.node, Map) else []
-                self._report(ref, "RB020", f"`{ref.node.text}` cannot be resolved: `{at.pointer}` has no `{token}`",
-                             near(token, names))
-                return None
-            at = found
-        return at
+        found, last, token = _walked(at, fragment)
+        if found is None:
+            names = list(last.node.entries) if isinstance(last.node, Map) else []
+            self._report(ref, "RB020", f"`{ref.node.text}` cannot be resolved: `{last.pointer}` has no `{token}`", near(token, names))
+        return found
 
     def _report(self, ref: Cursor, code: str, message: str, hint: str = "") -> None:
         self._diagnostics.report(code, ref.place, message, hint)
+
+
+def _walked(at: Cursor, fragment: str) -> tuple[Cursor | None, Cursor, str]:
+    """What a pointer leads to from `at`; where it leads nowhere None, how far it goes, and what is missing there."""
+    for raw in fragment.split("/")[1:] if fragment else []:
+        token = unescape(unquote(raw))
+        found = at.get(token)
+        if found is None and isinstance(at.node, List) and re.fullmatch("0|[1-9][0-9]{0,8}", token):
+            found = next((element for index, element in enumerate(at.elements()) if index == int(token)), None)
+        if found is None:
+            return None, at, token
+        at = found
+    return at, at, ""

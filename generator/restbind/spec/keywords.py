@@ -226,7 +226,7 @@ _TABLES: dict[str, str] = {
         definitions | {schema} | supported
         $schema | string | annotation
         $comment | text | annotation
-        $id | string | annotation | - | references are resolved against the file
+        $id | string | supported | - | references in it, and to it, within the file; else they are resolved against the file
         $anchor | string | supported | - | where it stands once in its file
         $dynamicRef | string | refused | - | the value becomes open JSON unless its anchor stands once in the file
         $recursiveRef | string | refused | - | the value becomes open JSON
