@@ -35,7 +35,7 @@ int main()
                                "/api/v2/catalog/events";
     bool const own_codes = make_error_code(v1::error_code::cart_mismatch) !=
                            make_error_code(v2::error_code::cart_mismatch);
-    v2::FeeDetail const fee{.amount = {}, .tax_rate = restbind::decimal(77, 1)};
+    v2::FeeDetail const fee{.tax_rate = restbind::decimal(77, 1), .amount = {}};
 
     // What `restbind diff` calls breaking: an error code has another name, a request needs a new
     // value, a member has another type.
