@@ -117,12 +117,12 @@ class Types(unittest.TestCase):
         api, diagnostics = with_schemas(
             "M: {type: object, properties: {a: {type: string}}, if: {required: [b], properties: {c: {const: 1}}}, "
             "then: {properties: {d: {type: integer}}}, else: {required: [e]}, dependentRequired: {f: [g]}, "
-            "dependentSchemas: {a: {allOf: [{properties: {h: {type: [boolean, 'null']}}}]}}}\n"
+            "dependentSchemas: {a: {allOf: [{properties: {h: {type: [boolean, 'null']}, i: true, j: false}}]}}}\n"
             "Closed: {type: object, properties: {a: {type: string}}, additionalProperties: false, then: {required: [b]}, if: true}")
         self.assertEqual([(one.code, one.message.split()[0]) for one in diagnostics.sorted()], [("RB054", "`d`"), ("RB054", "`h`")])
         model, closed = api.models
         self.assertEqual({one.wire_name: (one.presence, one.type) for one in model.members}, {
-            "a": ("optional", ir.Scalar("string")), **{name: ("optional", OPEN) for name in "bcefg"},
+            "a": ("optional", ir.Scalar("string")), **{name: ("optional", OPEN) for name in "bcefgi"},
             "d": ("optional", ir.Scalar("int64")), "h": ("optional_nullable", ir.Scalar("boolean"))})
         self.assertEqual([one.wire_name for one in closed.members], ["a"])
 

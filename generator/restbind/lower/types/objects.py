@@ -120,8 +120,8 @@ def _conditional(context: Context, schema: Schema, known: set[str]) -> dict[str,
             pending += new
             for one in new:
                 for name, at in one.get("properties").items() if one.has("properties") else ():
-                    if at.kind == "object":
-                        found.setdefault(name, (at, []))[1].extend(() if is_question else (at,))
+                    if at.kind == "object" or at.kind == "boolean" and _is_open(at):
+                        found.setdefault(name, (at, []))[1].extend(() if is_question or at.kind == "boolean" else (at,))
                 for at in one.texts("required"):
                     found.setdefault(at.node.text, (at, []))
     return {name: one for name, one in found.items() if name not in known}
