@@ -42,7 +42,7 @@ def internal_error(text):
 
 
 # Keywords of a schema that have an effect and assert nothing.
-ANNOTATIONS = {"$defs", "definitions", "$anchor", "$dynamicAnchor", "nullable", "format", "title", "description", "default", "deprecated", "readOnly",
+ANNOTATIONS = {"$defs", "definitions", "$anchor", "$id", "$dynamicAnchor", "nullable", "format", "title", "description", "default", "deprecated", "readOnly",
                "writeOnly", "contentEncoding", "contentMediaType", "discriminator", "x-restbind-messages", "x-restbind-rules", "x-restbind-enum-names",
                "x-restbind-problem", "x-restbind-assumed"}
 

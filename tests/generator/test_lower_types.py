@@ -126,6 +126,12 @@ class Types(unittest.TestCase):
             "d": ("optional", ir.Scalar("int64")), "h": ("optional_nullable", ir.Scalar("boolean"))})
         self.assertEqual([one.wire_name for one in closed.members], ["a"])
 
+    def test_a_member_that_only_some_alternatives_name_has_their_type_with_a_note(self):
+        for more, expected in (("", ["RB054"]), (", additionalProperties: false", []), (", properties: {b: {type: integer}}", [])):
+            _, diagnostics = with_schemas("M: {type: object, properties: {a: {type: string}}, "
+                                          f"anyOf: [{{properties: {{b: {{type: integer}}}}}}, {{required: [a]{more}}}]}}")
+            self.assertEqual([one.code for one in diagnostics.sorted()], expected, more)
+
     def test_an_object_of_more_members_than_are_named_keeps_others(self):
         for least, keeps in ((2, True), (1, False)):
             api, _ = with_schemas(f"M: {{type: object, properties: {{a: {{type: string}}}}, minProperties: {least}}}")

@@ -7,7 +7,7 @@ from restbind.diagnostics import near
 from restbind.lower.schema.context import Context, MemberDraft, PendingRule, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.layers import CHOICES, Schema
 from restbind.lower.schema.queries import refining
 from restbind.lower.types.normalize_unions import settled, unfolded
 from restbind.source.refs import Cursor
@@ -72,12 +72,13 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     for wire_name, parts in refining(context, schema).items():
         if wire_name not in properties:  # the alternatives as a whole are checked as a schema
             type_ = refined_type(context, parts, pascal(name, wire_name))
+            if type_ != ir.ANY and not is_closed(schema) and not _is_always_named(context, schema, wire_name):
+                _note_condition(context, parts[0], wire_name)
             drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts), of_alternatives=True))
     for wire_name, (at, parts) in _conditional(context, schema, {draft.wire_name for draft in drafts}).items():
         type_ = refined_type(context, parts, pascal(name, wire_name)) if parts else ir.ANY
         if type_ != ir.ANY:
-            context.report("RB054", parts[0], f"`{wire_name}` has this type only under a condition; it is taken to have it always",
-                           "if it may be anything else, `properties` can say so: `{}`")
+            _note_condition(context, parts[0], wire_name)
         drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts) or (at,), of_alternatives=True))
     for wire_name, at in _named_only(context, schema, properties | {draft.wire_name: () for draft in drafts}).items():
         type_ = context.types.lower_type(context, at, pascal(name, wire_name)) if at.kind == "object" else ir.ANY
@@ -99,6 +100,17 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     context.named[name] = ir.Model(name, members, (), keeps, type_doc(schema, own_name),
                                    schema.at.pointer, extra=extra)
     return ir.Ref(name)
+
+
+def _is_always_named(context: Context, schema: Schema, name: str) -> bool:
+    """All alternatives of one choice say what the member is, or that there is none beside those that they know."""
+    return any(all(name in _properties(one) or is_closed(one) for one in (flatten(context, at) for at in layer.get(key).elements()))
+               for layer in schema.layers for key in CHOICES if layer.has(key))
+
+
+def _note_condition(context: Context, at: Cursor, name: str) -> None:
+    context.report("RB054", at, f"`{name}` has this type only under a condition; it is taken to have it always",
+                   "if it may be anything else, `properties` can say so: `{}`")
 
 
 def _conditional(context: Context, schema: Schema, known: set[str]) -> dict[str, tuple[Cursor, list[Cursor]]]:
