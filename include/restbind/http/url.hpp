@@ -4,6 +4,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/encoding.hpp>
 
 #include <cstddef>

@@ -6,6 +6,7 @@
 #include <restbind/core/file.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/media_type.hpp>
 #include <restbind/http/detail/parameter_text.hpp>
 #include <restbind/http/detail/request_builder.hpp>

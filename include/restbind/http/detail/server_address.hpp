@@ -4,6 +4,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/url.hpp>
 
 #include <algorithm>
