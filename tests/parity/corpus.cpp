@@ -146,7 +146,7 @@ std::vector<api::AllocateProductsRequest> products(std::size_t count)
 std::vector<api::AllocateBestSeatsRequest> best_seats(std::size_t count)
 {
     std::vector<api::AllocateBestSeatsRequest> const by_hand{
-        {},
+        {.price_category = 0}, // without one there is nothing that could be sent
         {.session_id = 1, .catalog_id = 1, .quantity = 1, .price_category = 1},
         {.session_id = 1, .catalog_id = 1, .quantity = 10, .price_category = "A"},
         {.session_id = 1, .catalog_id = 1, .quantity = 11, .price_category = "\xC3\xA9\"\\\n"},

@@ -25,23 +25,24 @@ int main()
     static_assert(!std::is_same_v<v1::SeatOperation, v2::SeatOperation>);
     static_assert(!std::is_same_v<v1::client, v2::client>);
 
-    bool const old_limit =
-        !accepts<v1::operations::allocate_best_seats>(v1::AllocateBestSeatsRequest{.quantity = 11});
-    bool const new_limit =
-        accepts<v2::operations::allocate_best_seats>(v2::AllocateBestSeatsRequest{.quantity = 11});
+    bool const old_limit = !accepts<v1::operations::allocate_best_seats>(
+        v1::AllocateBestSeatsRequest{.quantity = 11, .price_category = 1});
+    bool const new_limit = accepts<v2::operations::allocate_best_seats>(
+        v2::AllocateBestSeatsRequest{.quantity = 11, .price_category = 1});
     bool const own_paths = v1::operations::list_events::build({}, {.tenant = "arena"})->target ==
                                "/api/v1/catalog/events" &&
                            v2::operations::list_events::build({}, {.tenant = "arena"})->target ==
                                "/api/v2/catalog/events";
     bool const own_codes = make_error_code(v1::error_code::cart_mismatch) !=
                            make_error_code(v2::error_code::cart_mismatch);
-    v2::FeeDetail const fee{.tax_rate = restbind::decimal(77, 1)};
+    v2::FeeDetail const fee{.tax_rate = restbind::decimal(77, 1), .amount = {}};
 
     // What `restbind diff` calls breaking: an error code has another name, a request needs a new
     // value, a member has another type.
     bool const renamed = v1::error_code::not_a_session_item == v1::error_code{13003} &&
                          v2::error_code::not_a_session_cart_item == v2::error_code{13003};
-    v2::AllocateProductsRequest const without{.cart_id = 1, .product_id = 2, .quantity = 3};
+    v2::AllocateProductsRequest const without{
+        .cart_id = 1, .product_id = 2, .quantity = 3, .sale_channel = {}};
     v2::AllocateProductsRequest const with{
         .cart_id = 1, .product_id = 2, .quantity = 3, .sale_channel = "kiosk"};
     v1::AllocateProductsRequest const old{.cart_id = 1, .product_id = 2, .quantity = 3};

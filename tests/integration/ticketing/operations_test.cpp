@@ -190,6 +190,20 @@ BOOST_AUTO_TEST_CASE(best_seats_takes_a_price_category_as_number_or_text)
     BOOST_TEST(by_text->cart_item_detail.size() == 2U);
 }
 
+// proves: R4.4-2, A-7
+BOOST_AUTO_TEST_CASE(best_seats_without_a_price_category_are_refused_before_anything_is_sent)
+{
+    auto const before = sandbox.requests();
+    api::AllocateBestSeatsRequest const request{
+        .session_id = world::session_1, .catalog_id = 4550000001, .quantity = 2, .price_category = {}};
+    auto const refused = client().allocate_best_seats(request);
+    BOOST_TEST_REQUIRE(refused.has_error());
+    BOOST_TEST((refused.error() == restbind::error_kind::validation_failed));
+    BOOST_TEST_REQUIRE(refused.error().validation_errors().size() == 1U);
+    BOOST_TEST(refused.error().validation_errors()[0].message == "PriceCategory is required");
+    BOOST_TEST(sandbox.requests() == before);
+}
+
 // proves: R4.4-3, A-6
 BOOST_AUTO_TEST_CASE(an_order_is_confirmed_once_with_open_json_both_ways)
 {
