@@ -68,8 +68,9 @@ constexpr std::size_t name_texts_size(member const* members, std::size_t count) 
     std::size_t sum = 0;
     for (std::size_t i = 0; i != count; ++i)
     {
-        std::size_t const size = escaped_size(members[i].name);
-        sum += size + 4 + (size == members[i].name.size() ? 0 : members[i].name.size());
+        std::size_t const size = members[i].name.size();
+        std::size_t const escaped = escaped_size(members[i].name);
+        sum += escaped + 4 + (escaped != size ? size : 0);
     }
     return sum;
 }
@@ -88,15 +89,13 @@ struct name_texts_of
         {
             std::string_view const name = members[i].name;
             auto const size = static_cast<std::uint32_t>(escaped_size(name));
-            auto const plain_size = static_cast<std::uint32_t>(name.size());
-            places[i] = {at, size + 4, at + 2, plain_size};
+            places[i] = {at, size + 4, at + 2, static_cast<std::uint32_t>(name.size())};
             put_name_literal(text + at, name);
             at += size + 4;
-            if (size == plain_size)
+            if (size == name.size())
                 continue;
-            places[i].name = at; // what is escaped in the literal stands behind it as it is
-            for (char const c : name)
-                text[at++] = c;
+            places[i].name = at; // a name that the literal escapes stands behind it once more
+            at += static_cast<std::uint32_t>(name.copy(text + at, name.size()));
         }
     }
 
