@@ -17,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <ostream>
 #include <stdexcept>
 #include <string>
@@ -205,12 +206,16 @@ public:
 
         @param detail One sentence for a log; never a secret.
     */
-    explicit error(error_kind kind, std::string detail = {})
-        : code_(make_error_code(kind))
-        , kind_(kind)
+    explicit error(error_kind kind, std::string detail)
+        : error(kind)
     {
         if (!detail.empty())
             change().detail = std::move(detail);
+    }
+    explicit error(error_kind kind) noexcept
+        : code_(make_error_code(kind))
+        , kind_(kind)
+    {
     }
 
     /** What happened. */
@@ -407,6 +412,15 @@ private:
     phase phase_ : 7 = phase::none;
     bool outcome_unknown_ : 1 = false;
 };
+
+namespace detail
+{
+
+/** An error of this kind with its detail in parts: a text of the caller's own is code at every
+    place. */
+RESTBIND_COLD error invalid_argument(std::initializer_list<std::string_view> detail);
+
+} // namespace detail
 
 /** What result<T>::value() throws: a boost::system::system_error that carries the whole error. */
 class exception : public boost::system::system_error

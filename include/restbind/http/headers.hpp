@@ -184,12 +184,11 @@ private:
     RESTBIND_COLD static error failure(std::string_view name)
     {
         if (name.empty())
-            return error(error_kind::invalid_argument, "a header has an empty name");
+            return invalid_argument({"a header has an empty name"});
         if (!is_header_name(name))
-            return error(error_kind::invalid_argument,
-                "a header's name holds a character that is not allowed");
-        return error(error_kind::invalid_argument,
-            concat({"the value of header ", name, " holds a control or non-ASCII character"}));
+            return invalid_argument({"a header's name holds a character that is not allowed"});
+        return invalid_argument(
+            {"the value of header ", name, " holds a control or non-ASCII character"});
     }
 
     std::string text_;

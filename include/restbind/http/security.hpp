@@ -270,8 +270,7 @@ private:
     {
         auto const wrong = [&one](std::string_view what)
         {
-            return error(error_kind::invalid_argument,
-                concat({"security: what is given for ", one.scheme.name, " ", what}));
+            return invalid_argument({"security: what is given for ", one.scheme.name, " ", what});
         };
         std::string_view const text = one.text.reveal();
         bool const is_basic = one.scheme.kind == credential_kind::basic;
@@ -442,9 +441,8 @@ inline result<selected_credentials> select_credentials(std::string_view operatio
     }
     if (allow_anonymous)
         return selected_credentials{.token = false};
-    return error(error_kind::invalid_argument,
-        concat({"the operation ", operation, " needs ", detail::describe(accepted),
-            ", for which the client has no credentials: see client_options::security"}));
+    return invalid_argument({"the operation ", operation, " needs ", detail::describe(accepted),
+        ", for which the client has no credentials: see client_options::security"});
 }
 
 } // namespace restbind::http

@@ -132,11 +132,10 @@ RESTBIND_COLD result<std::string> expand_token_template(
             if (key == name)
                 value = known;
         if (value.empty())
-            return error(error_kind::invalid_argument,
-                concat({"there is no value for the variable ", name}));
+            return invalid_argument({"there is no value for the variable ", name});
         if (!detail::is_address_part(value))
-            return error(error_kind::invalid_argument,
-                concat({"the variable ", name, " holds a character that no address may hold"}));
+            return invalid_argument(
+                {"the variable ", name, " holds a character that no address may hold"});
         return value;
     };
     return detail::expand_braces(text, value_of, true);
@@ -154,8 +153,8 @@ RESTBIND_COLD inline result<token_endpoint> parse_token_url(std::string_view tex
     if (!parsed)
         return parsed.error();
     if (!query.empty() && !detail::is_path(query.substr(1)))
-        return error(error_kind::invalid_argument,
-            "the address cannot be used: its query holds a character that must be escaped");
+        return invalid_argument(
+            {"the address cannot be used: its query holds a character that must be escaped"});
     // Not the prefix that was read: a slash at the end counts here.
     std::size_t const path = (std::min)(text.find('/', text.find("://") + 3), question);
     token_endpoint found;
@@ -243,7 +242,7 @@ RESTBIND_COLD inline secret token_authorization(
 {
     if (authentication != client_authentication::client_secret_basic)
         return {};
-    return secret(concat(
+    return secret(joined(
         {"Authorization: Basic ", basic_client_authentication(credentials).reveal(), "\r\n"}));
 }
 

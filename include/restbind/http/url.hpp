@@ -4,6 +4,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/encoding.hpp>
 
 #include <cstddef>
@@ -51,7 +52,7 @@ namespace detail
 
 RESTBIND_COLD inline error bad_url(std::string_view why)
 {
-    return error(error_kind::invalid_argument, "the address cannot be used: " + std::string(why));
+    return invalid_argument({"the address cannot be used: ", why});
 }
 
 constexpr bool is_host_character(char c) noexcept
@@ -147,7 +148,7 @@ RESTBIND_COLD result<std::string> expand_braces(
     {
         auto const close = text.find('}', open);
         if (close == std::string_view::npos)
-            return error(error_kind::invalid_argument, "a brace is not closed");
+            return invalid_argument({"a brace is not closed"});
         auto const value = value_of(text.substr(open + 1, close - open - 1));
         if (!value)
             return value.error();

@@ -4,6 +4,7 @@
 
 #include <restbind/core/detail/member.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/json/detail/name_literal.hpp>
 #include <restbind/json/detail/names.hpp>
 
 #include <boost/describe/class.hpp>
@@ -26,6 +27,9 @@ namespace
 constexpr std::array<member, 6> alike{
     {{"a1xxb"}, {"a2xxb"}, {"a3xxb"}, {"a4xxb"}, {"a5xxb"}, {""}}};
 constexpr restbind::json::detail::name_slots<6> alike_slots{alike.data()};
+constexpr restbind::json::detail::name_texts_of<6,
+    restbind::json::detail::name_texts_size(alike.data(), 6)>
+    alike_texts{alike.data()};
 
 struct odd_names
 {
@@ -69,7 +73,7 @@ BOOST_AUTO_TEST_SUITE(json_names)
 
 BOOST_AUTO_TEST_CASE(names_of_one_slot_are_told_apart)
 {
-    auto const table = alike_slots.table(alike.data());
+    auto const table = alike_slots.table(alike_texts.texts());
     for (std::size_t i = 0; i != alike.size(); ++i)
         BOOST_TEST(table.find(alike[i].name) == i);
     for (std::string_view const other : {"a6xxb", "a1xx", "a1xxbb", "b1xxb", " ", "a1yxb"})

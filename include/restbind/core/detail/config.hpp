@@ -18,13 +18,19 @@
 
 /** @name Hints to the optimizer
     In front of a function: seldom run, so small rather than fast; never inlined; always inlined;
-    all that it calls is inlined; kept although nothing refers to it.
+    all that it calls is inlined; kept although nothing refers to it. A program that is to be small
+    (-Os) leaves to the compiler what is inlined.
     @{
 */
 #define RESTBIND_COLD [[gnu::cold]]
 #define RESTBIND_NOINLINE [[gnu::noinline]]
+#ifdef __OPTIMIZE_SIZE__
+#define RESTBIND_ALWAYS_INLINE
+#define RESTBIND_FLATTEN
+#else
 #define RESTBIND_ALWAYS_INLINE [[gnu::always_inline]]
 #define RESTBIND_FLATTEN [[gnu::flatten]]
+#endif
 #define RESTBIND_USED [[gnu::used]]
 /** @} */
 

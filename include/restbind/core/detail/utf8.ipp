@@ -63,6 +63,10 @@ RESTBIND_NOINLINE RESTBIND_DECL std::string number_text(std::int64_t number)
 RESTBIND_NOINLINE RESTBIND_DECL void append_parts(
     std::string& out, std::initializer_list<std::string_view> parts)
 {
+    std::size_t size = out.size();
+    for (std::string_view const part : parts)
+        size += part.size();
+    out.reserve(size); // a part that is a secret leaves no copy behind
     for (std::string_view const part : parts)
         out.append(part);
 }

@@ -6,6 +6,7 @@
 #include <restbind/core/file.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/media_type.hpp>
 #include <restbind/http/detail/parameter_text.hpp>
 #include <restbind/http/detail/request_builder.hpp>
@@ -48,9 +49,9 @@ void text_body(request_builder& builder, T const& value, std::string_view conten
         return;
     auto text = parameter_text(value);
     if (!text)
-        return builder.body(error(error_kind::invalid_argument, "the body has no form as text"));
+        return builder.body(invalid_argument({"the body has no form as text"}));
     if (is_utf8_type(content_type) && utf8_prefix(*text) != text->size())
-        return builder.body(error(error_kind::invalid_argument, "the body is not UTF-8"));
+        return builder.body(invalid_argument({"the body is not UTF-8"}));
     encoded_body body;
     body.bytes = std::move(*text);
     body.media_type = media_type(content_type);
@@ -74,9 +75,8 @@ inline void file_body(request_builder& builder, file const& value, std::string_v
     bool const is_open =
         content_type.find('*') != std::string_view::npos || content_type.starts_with("multipart/");
     if (is_open && trim(value.content_type).empty())
-        return builder.body(error(error_kind::invalid_argument,
-            "the body needs a content_type: the operation describes only " +
-                std::string(content_type)));
+        return builder.body(invalid_argument(
+            {"the body needs a content_type: the operation describes only ", content_type}));
     encoded_body body;
     body.bytes = value.content;
     body.media_type = media_type(content_type);

@@ -65,8 +65,7 @@ namespace detail
 
 RESTBIND_COLD inline error bad_proxy(std::string_view why)
 {
-    return error(
-        error_kind::invalid_argument, "the proxy's address cannot be used: " + std::string(why));
+    return invalid_argument({"the proxy's address cannot be used: ", why});
 }
 
 /// Whether the host ends in the domain, with a dot in front of it.
@@ -254,7 +253,7 @@ RESTBIND_COLD inline std::string tunnel_request(
     request const connect{.method = verb::connect, .target = std::move(authority)};
     std::string line;
     if (!proxy.username.empty())
-        line = concat({"Proxy-Authorization: Basic ",
+        line = joined({"Proxy-Authorization: Basic ",
             detail::basic_text(proxy.username, proxy.password.reveal()).reveal(), "\r\n"});
     std::string head;
     proxied.write(head, connect, line);

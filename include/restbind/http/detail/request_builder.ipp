@@ -148,7 +148,7 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_styled(parameter_locat
 RESTBIND_COLD RESTBIND_DECL void request_builder::refuse(std::string_view name, error const& found)
 {
     error named(
-        error_kind::invalid_argument, concat({"the parameter ", name, ": ", found.detail()}));
+        error_kind::invalid_argument, joined({"the parameter ", name, ": ", found.detail()}));
     named.with_json_location(found.json_path(), 0);
     keep(std::move(named));
 }
@@ -195,7 +195,7 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_json(
 RESTBIND_COLD RESTBIND_DECL void request_builder::fail(
     std::initializer_list<std::string_view> detail)
 {
-    keep(error(error_kind::invalid_argument, concat(detail)));
+    keep(invalid_argument(detail));
 }
 
 RESTBIND_COLD RESTBIND_DECL void request_builder::keep(error found)

@@ -14,7 +14,7 @@ namespace restbind::http
 
 RESTBIND_COLD RESTBIND_DECL request_head::request_head(
     std::string_view authority, std::string_view user_agent)
-    : common_(concat({" HTTP/1.1\r\nHost: ", authority,
+    : common_(joined({" HTTP/1.1\r\nHost: ", authority,
           user_agent.empty() ? "" : "\r\nUser-Agent: ", user_agent, "\r\n"}))
 {
 }

@@ -4,6 +4,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/url.hpp>
 
 #include <algorithm>
@@ -43,8 +44,7 @@ RESTBIND_COLD inline result<std::string> expand_server_url(
         while (found != variables.end() && found->name != name)
             ++found;
         if (found == variables.end())
-            return error(error_kind::invalid_argument,
-                "the server's address has no variable " + std::string(name));
+            return invalid_argument({"the server's address has no variable ", name});
         auto const& allowed = found->allowed;
         if (allowed.size() != 0 &&
             std::find(allowed.begin(), allowed.end(), found->value) == allowed.end())

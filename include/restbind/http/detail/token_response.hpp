@@ -170,7 +170,7 @@ RESTBIND_COLD inline result<access_token> read_token(
     auto members = detail::read_identity_members(body);
     if (!members && !members.error().json_path().empty())
         return detail::unusable_token(
-            concat({"member ", members.error().json_path(), " is not as it must be"}));
+            joined({"member ", members.error().json_path(), " is not as it must be"}));
     if (!members || !members->access_token)
         return detail::unusable_token("it is not a JSON object with an access_token");
     secret token = std::move(*members->access_token);

@@ -26,6 +26,31 @@ constexpr std::uint32_t name_features(std::string_view name) noexcept
            static_cast<std::uint32_t>(name.size() & 0xFFu) << 24;
 }
 
+/** The names of members, each as it is and as it stands in front of a value: `,"name":`. Numbers,
+    because views would cost a program a relocation and two words for every one. */
+struct name_texts
+{
+    struct place
+    {
+        std::uint32_t literal;
+        std::uint32_t literal_size;
+        std::uint32_t name;
+        std::uint32_t name_size;
+    };
+
+    char const* text = nullptr;
+    place const* places = nullptr;
+
+    constexpr std::string_view name(std::size_t i) const noexcept
+    {
+        return {text + places[i].name, places[i].name_size};
+    }
+    constexpr std::string_view literal(std::size_t i) const noexcept
+    {
+        return {text + places[i].literal, places[i].literal_size};
+    }
+};
+
 /** A hash table of names that is made at compile time: one multiplication, one look, one
     comparison.
 
@@ -36,7 +61,7 @@ struct name_table
 {
     static constexpr std::uint16_t none = 0xFFFF;
 
-    member const* members = nullptr;
+    name_texts texts{};
     std::uint16_t const* buckets = nullptr;
     /** For each member the next one of its slot. */
     std::uint16_t const* chain = nullptr;
@@ -48,7 +73,7 @@ struct name_table
         std::uint16_t index = buckets[name_features(name) * multiplier >> shift];
         for (; index != none; index = chain[index])
         {
-            std::string_view const candidate = members[index].name;
+            std::string_view const candidate = texts.name(index);
             if (candidate.size() == name.size() && same(candidate.data(), name.data(), name.size()))
                 return index;
         }
@@ -85,9 +110,9 @@ struct name_slots
         }
     }
 
-    constexpr name_table table(member const* members) const noexcept
+    constexpr name_table table(name_texts const& texts) const noexcept
     {
-        return {members, buckets, chain, multiplier, shift};
+        return {texts, buckets, chain, multiplier, shift};
     }
 
 private:

@@ -20,8 +20,6 @@ struct object_plan
 {
     name_table names;
     std::size_t count = 0;
-    /** For each member `,"name":`. */
-    std::string_view const* literals = nullptr;
     /** Reads the value of a member into the object. */
     bool (*read_member)(cursor&, void* object, std::size_t index) = nullptr;
     /** Keeps an unknown member, see extra_codec::read(); null: it is skipped. */
@@ -44,7 +42,7 @@ RESTBIND_ALWAYS_INLINE inline bool read_member_name(cursor& in, object_plan cons
 {
     if (likely < plan.count)
     {
-        std::string_view const guess = plan.literals[likely].substr(1); // without the comma
+        std::string_view const guess = plan.names.texts.literal(likely).substr(1); // without the comma
         if (static_cast<std::size_t>(in.end - in.at) > guess.size() &&
             same(in.at, guess.data(), guess.size()))
         {

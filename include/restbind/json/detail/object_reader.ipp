@@ -64,10 +64,10 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_members(cursor& in, void* object, obje
             {
                 std::uint64_t const bit = std::uint64_t{1} << (index % 64);
                 if ((seen[index / 64] & bit) != 0) [[unlikely]]
-                    return fail_duplicate(in, name_at, plan.names.members[index].name);
+                    return fail_duplicate(in, name_at, plan.names.texts.name(index));
                 seen[index / 64] |= bit;
                 if (!plan.read_member(in, object, index)) [[unlikely]]
-                    return in.why.in_member(plan.names.members[index].name);
+                    return in.why.in_member(plan.names.texts.name(index));
                 likely = index + 1;
             }
             if (in.next() != ',')
@@ -84,7 +84,7 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_members(cursor& in, void* object, obje
         {
             std::size_t const index =
                 word * 64 + static_cast<std::size_t>(std::countr_zero(missing));
-            return fail_missing(in, plan.names.members[index].name);
+            return fail_missing(in, plan.names.texts.name(index));
         }
     ++in.at;
     in.leave();
@@ -132,7 +132,7 @@ RESTBIND_COLD RESTBIND_DECL bool read_object_leniently(
     for (std::size_t i = 0; i != plan.count; ++i)
         if ((plan.needed[i / 64] & ~seen[i / 64]) >> (i % 64) & 1u)
         {
-            std::string_view const name = plan.names.members[i].name;
+            std::string_view const name = plan.names.texts.name(i);
             in.lenient->add(in.offset() - 1, name, missing_text(name), false);
         }
     return true;
@@ -155,7 +155,7 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_object(
     std::size_t i = 0;
     for (; i != plan.count; ++i)
     {
-        std::string_view const literal = plan.literals[i];
+        std::string_view const literal = plan.names.texts.literal(i);
         std::size_t const size = literal.size() - skipped;
         if (static_cast<std::size_t>(in.end - in.at) > size &&
             same(in.at, literal.data() + skipped, size)) [[likely]]
@@ -163,7 +163,7 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_object(
             in.at += size;
             in.skip_space_inside();
             if (!plan.read_member(in, object, i)) [[unlikely]]
-                return in.why.in_member(plan.names.members[i].name);
+                return in.why.in_member(plan.names.texts.name(i));
             skipped = 0;
         }
         else if ((plan.needed[i / 64] >> (i % 64) & 1u) == 0)

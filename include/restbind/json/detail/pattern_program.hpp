@@ -31,7 +31,7 @@ public:
         pattern_compiler all(parsed);
         std::uint32_t const entry = all.finish(parsed.root, false);
         if (all.steps_.size() > max_steps)
-            return error(error_kind::invalid_argument, "the pattern is too long");
+            return restbind::detail::invalid_argument({"the pattern is too long"});
         std::vector<std::uint32_t> words{static_cast<std::uint32_t>(all.steps_.size()), entry,
             static_cast<std::uint32_t>(all.looks_.size() / 2), all.counts_};
         for (auto const& step : all.steps_)

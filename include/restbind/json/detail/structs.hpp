@@ -7,6 +7,7 @@
 #include <restbind/json/detail/containers.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/name_literal.hpp>
+#include <restbind/json/detail/names.hpp>
 #include <restbind/json/detail/object_reader.hpp>
 #include <restbind/json/detail/raw.hpp>
 #include <restbind/json/detail/scalars.hpp>
@@ -190,7 +191,7 @@ public:
             return true;
         }
         if (state.failed) [[unlikely]]
-            return in.why.in_member(names[state.reached].name);
+            return in.why.in_member(name_of(state.reached));
         return detail::read_rest(
             in, std::addressof(out), plan<true>, state.passed, whole ? count : state.reached);
     }
@@ -231,7 +232,12 @@ private:
         "presence::additional_properties");
     static_assert(has_utf8_names(member_table<D>.data(), count), "a member's name must be UTF-8");
 
-    static constexpr member const* names = member_table<D>.data();
+    static constexpr name_texts_of<count, name_texts_size(member_table<D>.data(), count)> texts{
+        member_table<D>.data()};
+    static constexpr std::string_view name_of(std::size_t i) noexcept
+    {
+        return texts.texts().name(i);
+    }
 
     // The objects of which a text may hold many, which are read by the table, too.
     RESTBIND_COLD RESTBIND_NOINLINE static bool read_leniently(cursor& in, D& out)
@@ -300,11 +306,9 @@ private:
             return false;
     }
 
-    static constexpr std::string_view literals[count + 1]{
-        std::string_view(name_literal<D, I>.text, name_literal<D, I>.size)..., std::string_view()};
-    static constexpr name_slots<count> buckets{names};
+    static constexpr name_slots<count> buckets{member_table<D>.data()};
     template <bool OfMany>
-    static constexpr object_plan plan{buckets.table(names), count, literals,
+    static constexpr object_plan plan{buckets.table(texts.texts()), count,
         &struct_codec::read_member<OfMany>, keeps_extra<D> ? &struct_codec::keep_unknown : nullptr,
         needed_members<D>.words()};
 
@@ -332,13 +336,13 @@ private:
                 if (!source)
                 {
                     out.fail("the required member has no value");
-                    return out.why.in_member(names[At].name);
+                    return out.why.in_member(name_of(At));
                 }
             std::memcpy(out.at, name_literal<D, At>.text, name_literal<D, At>.size);
             out.at += name_literal<D, At>.size;
             constexpr std::size_t behind = space_from(At + 1);
             if (!detail::write_unchecked(out, source, rest + behind)) [[unlikely]]
-                return out.why.in_member(names[At].name);
+                return out.why.in_member(name_of(At));
         }
         return true;
     }
@@ -350,7 +354,7 @@ private:
             [&](std::string_view name)
             {
                 for (std::size_t i = 0; i != count; ++i)
-                    if (names[i].name == name)
+                    if (name_of(i) == name)
                     {
                         out.fail("an additional property has the name of a known one");
                         return out.why.in_key(name);

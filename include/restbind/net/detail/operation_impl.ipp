@@ -11,8 +11,8 @@ namespace restbind::net::detail
 
 RESTBIND_COLD RESTBIND_DECL error unknown_parameter(std::string_view option, std::string_view name)
 {
-    return error(error_kind::invalid_argument,
-        http::concat({option, " names ", name, ", which this API does not have"}));
+    return restbind::detail::invalid_argument(
+        {option, " names ", name, ", which this API does not have"});
 }
 
 RESTBIND_COLD RESTBIND_DECL result<void> check_allowed(
@@ -21,8 +21,8 @@ RESTBIND_COLD RESTBIND_DECL result<void> check_allowed(
     for (std::string const& one : allowed)
         if (one == value)
             return {};
-    return error(error_kind::invalid_argument,
-        http::concat({name, ": not a value of client_options::allowed_parameters"}));
+    return restbind::detail::invalid_argument(
+        {name, ": not a value of client_options::allowed_parameters"});
 }
 
 /// Fills in what the options of a call say about how it is carried out; the defaults, and then the
@@ -38,8 +38,8 @@ inline result<void> take_options(prepared_call& call, call_options const& option
     call.limits = {.max_bytes = settings.limits.body, .max_depth = settings.limits.json_depth};
     call.info = options.info;
     if (call.deadline <= std::chrono::milliseconds(0) || call.deadline > std::chrono::hours(24))
-        return error(
-            error_kind::invalid_argument, "call_options: deadline is not between 1 ms and 24 h");
+        return restbind::detail::invalid_argument(
+            {"call_options: deadline is not between 1 ms and 24 h"});
     return {};
 }
 
@@ -57,8 +57,8 @@ inline result<void> take_retry_rule(prepared_call& call, call_options const& opt
     {
         request.retry = own;
         if (own->initial_delay.count() < 0 || own->initial_delay > std::chrono::hours(24))
-            return error(error_kind::invalid_argument,
-                "call_options: retry_rule.initial_delay is not between 0 ms and 24 h");
+            return restbind::detail::invalid_argument(
+                {"call_options: retry_rule.initial_delay is not between 0 ms and 24 h"});
         return {};
     }
     if (!request.retry)

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,9 +24,11 @@ namespace restbind::net
 namespace detail
 {
 
-RESTBIND_COLD inline error unusable(std::string_view detail)
+using restbind::detail::invalid_argument;
+
+RESTBIND_COLD RESTBIND_NOINLINE inline error unusable(std::string_view option)
 {
-    return error(error_kind::invalid_argument, std::string(detail));
+    return invalid_argument({"client_options: ", option});
 }
 
 /// Checks an address option and turns it into a destination.
@@ -34,13 +37,13 @@ RESTBIND_COLD inline result<origin> checked_origin(
 {
     bool const loopback = http::is_loopback(parsed.host);
     if (parsed.is_secure() && !options.tls)
-        return unusable(http::concat({"client_options: ", name,
+        return invalid_argument({"client_options: ", name,
             " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
-            "client_options::tls = restbind::tls::make_factory().value()"}));
+            "client_options::tls = restbind::tls::make_factory().value()"});
     if (!parsed.is_secure() && !loopback && !options.allow_plain_http)
-        return unusable(http::concat({"client_options: ", name,
+        return invalid_argument({"client_options: ", name,
             " is a plain http address of another machine, where tokens would travel "
-            "unprotected: use https, or set allow_plain_http"}));
+            "unprotected: use https, or set allow_plain_http"});
     origin found;
     found.authority = parsed.authority();
     found.loopback_only = !parsed.is_secure() && loopback && !options.allow_plain_http;
@@ -52,53 +55,48 @@ RESTBIND_COLD inline result<origin> checked_origin(
     std::string_view name, std::string const& address, client_options const& options)
 {
     if (address.empty())
-        return unusable(http::concat({"client_options: ", name, " is empty"}));
+        return invalid_argument({"client_options: ", name, " is empty"});
     auto parsed = http::parse_url(address);
     if (!parsed)
-        return unusable(http::concat({"client_options: ", name, ": ", parsed.error().detail()}));
+        return invalid_argument({"client_options: ", name, ": ", parsed.error().detail()});
     return checked_origin(name, std::move(*parsed), options);
 }
 
 RESTBIND_COLD inline result<void> check_bounds(client_options const& options)
 {
     using namespace std::chrono;
-    struct bounded
+    constexpr std::string_view names =
+        "deadline\ntoken_lifetime\nconnect_timeout\nhandshake_timeout\nwrite_timeout\n"
+        "first_byte_timeout\nidle_read_timeout\npool_timeout\nidle_timeout\n"
+        "retry.max_retry_after\nretry.otherwise.initial_delay\nretry.initial_delay\n"
+        "renew_before\n";
+    milliseconds const durations[]{options.deadline,
+        std::clamp<seconds>(options.token_lifetime, -1s, 48h), options.connect_timeout,
+        options.handshake_timeout, options.write_timeout, options.first_byte_timeout,
+        options.idle_read_timeout, options.pool_timeout, options.idle_timeout,
+        options.retry.max_retry_after, options.retry.otherwise.initial_delay,
+        options.retry.initial_delay.value_or(0ms),
+        std::clamp<seconds>(options.renew_before, -1s, 48h)};
+    static_assert(restbind::detail::count_lines(names) == std::size(durations));
+    for (std::size_t i = 0; i != std::size(durations); ++i)
     {
-        std::string_view name;
-        milliseconds value;
-        int least;
-    };
-    bounded const durations[]{
-        {"deadline", options.deadline, 1},
-        {"connect_timeout", options.connect_timeout, 0},
-        {"handshake_timeout", options.handshake_timeout, 0},
-        {"write_timeout", options.write_timeout, 0},
-        {"first_byte_timeout", options.first_byte_timeout, 0},
-        {"idle_read_timeout", options.idle_read_timeout, 0},
-        {"pool_timeout", options.pool_timeout, 0},
-        {"idle_timeout", options.idle_timeout, 0},
-        {"retry.max_retry_after", options.retry.max_retry_after, 0},
-        {"retry.otherwise.initial_delay", options.retry.otherwise.initial_delay, 0},
-        {"retry.initial_delay", options.retry.initial_delay.value_or(0ms), 0},
-        {"renew_before", std::clamp<seconds>(options.renew_before, -1s, 48h), 0},
-        {"token_lifetime", std::clamp<seconds>(options.token_lifetime, -1s, 48h), 1},
-    };
-    for (auto const& [name, value, least] : durations)
-        if (value.count() < least || value.count() > milliseconds(24h).count())
-            return unusable(http::concat({"client_options: ", name, " is not between ",
-                least == 0 ? "0" : "1", " ms and 24 h"}));
+        bool const positive = i < 2; // the first two
+        if (durations[i].count() < int{positive} || durations[i] > 24h)
+            return invalid_argument({"client_options: ", restbind::detail::line_at(names, i),
+                " is not between ", positive ? "1" : "0", " ms and 24 h"});
+    }
     if (options.max_connections == 0)
-        return unusable("client_options: max_connections is 0");
+        return unusable("max_connections is 0");
     if (options.limits.body == 0 || options.limits.json_depth == 0)
-        return unusable("client_options: a limit on responses is 0");
+        return unusable("a limit on responses is 0");
     if (options.limits.header < 1024 || options.limits.header > (16U << 20))
-        return unusable("client_options: limits.header is not between 1 KiB and 16 MiB");
+        return unusable("limits.header is not between 1 KiB and 16 MiB");
     if (!http::is_header_value(options.user_agent))
-        return unusable("client_options: user_agent holds a control or non-ASCII character");
+        return unusable("user_agent holds a control or non-ASCII character");
     for (auto const& [name, allowed] : options.allowed_parameters)
         if (allowed.empty())
-            return unusable(
-                http::concat({"client_options: allowed_parameters allows no value of ", name}));
+            return invalid_argument(
+                {"client_options: allowed_parameters allows no value of ", name});
     return {};
 }
 
@@ -110,14 +108,14 @@ RESTBIND_COLD inline result<origin> checked_proxy(http::proxy_settings const& pr
         return found;
     auto parsed = http::parse_proxy(proxy.url);
     if (!parsed)
-        return unusable(http::concat({"client_options: proxy.url: ", parsed.error().detail()}));
+        return invalid_argument({"client_options: proxy.url: ", parsed.error().detail()});
     std::string_view const password = proxy.password.reveal();
     if (http::has_control(proxy.username) || proxy.username.find(':') != std::string::npos)
-        return unusable("client_options: proxy.username holds a colon or a control character");
+        return unusable("proxy.username holds a colon or a control character");
     if (http::has_control(password))
-        return unusable("client_options: proxy.password holds a control character");
+        return unusable("proxy.password holds a control character");
     if (proxy.username.empty() && !password.empty())
-        return unusable("client_options: proxy.password is set and proxy.username is not");
+        return unusable("proxy.password is set and proxy.username is not");
     found.authority = parsed->authority();
     found.address = std::move(*parsed);
     return found;
@@ -131,13 +129,13 @@ RESTBIND_COLD inline result<void> check_token_options(client_options const& opti
     int const ways = int{has_credentials} + int{!options.access_token.empty()} +
                      int{bool(options.token_provider)} + int{options.anonymous};
     if (ways == 0 && options.security.empty())
-        return unusable("client_options: there are no credentials: set credentials, access_token, "
+        return unusable("there are no credentials: set credentials, access_token, "
                         "token_provider or security (or anonymous for a service that wants none)");
     if (ways > 1)
-        return unusable("client_options: only one of credentials, access_token, token_provider and "
+        return unusable("only one of credentials, access_token, token_provider and "
                         "anonymous can be used");
     if (!options.access_token.empty() && !http::detail::is_token_text(options.access_token.reveal()))
-        return unusable("client_options: access_token holds a character that no header may hold");
+        return unusable("access_token holds a character that no header may hold");
     return {};
 }
 
@@ -151,16 +149,16 @@ RESTBIND_COLD inline result<token_service> make_token_service(
     http::token_grant&& grant, client_options const& options)
 {
     std::string const where =
-        http::concat({"client_options: ", grant.scheme.empty() ? "" : "security: ", grant.scheme,
+        http::joined({"client_options: ", grant.scheme.empty() ? "" : "security: ", grant.scheme,
             grant.scheme.empty() ? "" : ": "});
     auto const wrong = [&](std::string_view what, error const& why)
-    { return unusable(http::concat({where, what, ": ", why.detail()})); };
+    { return invalid_argument({where, what, ": ", why.detail()}); };
     if (grant.credentials.client_id.empty())
-        return unusable(where + "credentials.client_id is empty");
+        return invalid_argument({where, "credentials.client_id is empty"});
     if (grant.credentials.client_secret.empty())
-        return unusable(where + "credentials.client_secret is empty");
+        return invalid_argument({where, "credentials.client_secret is empty"});
     if (grant.token_url.empty())
-        return unusable(where + "token_url is empty");
+        return invalid_argument({where, "token_url is empty"});
     auto const address = http::expand_token_template(grant.token_url, options.token_variables);
     if (!address)
         return wrong("token_url", address.error());
@@ -174,7 +172,8 @@ RESTBIND_COLD inline result<token_service> make_token_service(
         if (!scope)
             return wrong("scopes", scope.error());
         if (!http::detail::is_scope(*scope))
-            return unusable(where + "scopes holds a text with a character that no scope may hold");
+            return invalid_argument(
+                {where, "scopes holds a text with a character that no scope may hold"});
         what.scope.append(what.scope.empty() ? "" : " ").append(*scope);
     }
     auto server = checked_origin("token_url", std::move(endpoint->address), options);
@@ -237,7 +236,7 @@ RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open
     asio::any_io_executor executor, client_options&& options)
 {
     if (!executor)
-        return detail::unusable("the executor is empty");
+        return detail::invalid_argument({"the executor is empty"});
     auto service = detail::checked_origin("base_url", options.base_url, options);
     if (!service)
         return service.error();
@@ -262,7 +261,7 @@ RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open
     options.security = {};
     auto held = given.prepare();
     if (!held)
-        return detail::unusable(http::concat({"client_options: ", held.error().detail()}));
+        return detail::invalid_argument({"client_options: ", held.error().detail()});
     auto tokens = detail::make_token_services(options, std::move(given.grants()), *held);
     if (!tokens)
         return tokens.error();
@@ -370,8 +369,8 @@ RESTBIND_COLD RESTBIND_DECL result<void> session::add_headers(http::header_list&
                 (one.place == http::parameter_location::header && http::iequals(name, one.field)) ||
                 (one.place == http::parameter_location::cookie && http::iequals(name, "Cookie"));
         if (taken && http::is_header_name(name))
-            return detail::unusable(http::concat(
-                {"header ", name, " is set by the client and cannot be given for a call"}));
+            return detail::invalid_argument(
+                {"header ", name, " is set by the client and cannot be given for a call"});
         if (auto const added = headers.add(name, value); !added)
             return added;
     }

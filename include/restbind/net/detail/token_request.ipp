@@ -71,7 +71,7 @@ RESTBIND_COLD inline error with_server(token_service const& from, error failure)
     if (authority.empty())
         return failure;
     bool const says_more = !failure.detail().empty() && failure.detail() != authority;
-    return failure.with_detail(http::concat({"getting a token from ", authority,
+    return failure.with_detail(http::joined({"getting a token from ", authority,
         says_more ? ": " : "", says_more ? failure.detail() : std::string_view()}));
 }
 
