@@ -51,6 +51,15 @@ inline bool write_open(writer& out, boost::json::value const& value);
 template <>
 struct extra_codec<boost::json::object>
 {
+    /// Where reading goes on, the member is left out. Not inlined: it would take stack at each level.
+    RESTBIND_NOINLINE static bool leave_out(
+        cursor& in, boost::json::object& out, boost::json::object::iterator place, bool is_new)
+    {
+        in.why.in_key(place->key());
+        if (is_new)
+            out.erase(place);
+        return false;
+    }
     static bool read(cursor& in, std::string_view name, boost::json::object& out)
     {
         if (!in.charge(sizeof(boost::json::key_value_pair)))
@@ -58,12 +67,7 @@ struct extra_codec<boost::json::object>
         auto const [place, is_new] = out.emplace(name, nullptr);
         bool const done =
             is_new ? detail::read_open(in, place->value()) : in.fail("the member appears twice");
-        if (done) [[likely]]
-            return true;
-        in.why.in_key(place->key());
-        if (is_new)
-            out.erase(place); // where reading goes on, the member is left out
-        return false;
+        return done || leave_out(in, out, place, is_new);
     }
     template <class PutName>
     static bool write(writer& out, boost::json::object const& value, PutName&& put_name)
