@@ -22,27 +22,31 @@ from tests.generator.documents import HEAD, lower
 
 
 def seconds(text, name="big.json", split="none"):
-    """Processor time of a whole run on a document, the better of two."""
+    """Processor time of a whole run on a document."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, name)
         path.write_text(text, encoding="utf-8")
-        best = float("inf")
-        for _ in range(2):
-            gc.collect()
-            start = time.process_time()
-            diagnostics = Diagnostics()
-            lowered = lower_document(str(path), diagnostics)
-            report.outcomes(lowered, diagnostics)
-            render.render_api(lowered.api, "big::v1", split=split)
-            best = min(best, time.process_time() - start)
-    return best
+        gc.collect()
+        start = time.process_time()
+        diagnostics = Diagnostics()
+        lowered = lower_document(str(path), diagnostics)
+        report.outcomes(lowered, diagnostics)
+        render.render_api(lowered.api, "big::v1", split=split)
+        return time.process_time() - start
 
 
 class Scale(unittest.TestCase):
     def assert_linear(self, small, large, name="big.json", split="none"):
-        """Twice the document may take thrice the time: four times would be its square."""
-        first, second = seconds(small, name, split), seconds(large, name, split)
-        self.assertLess(second, 3 * first, (first, second))
+        """Twice the document may take thrice the time: four times would be its square.
+
+        A busy machine only ever adds time, so the best of a few runs counts; most documents need two of them.
+        """
+        first = second = float("inf")
+        for run in range(8):
+            first, second = min(first, seconds(small, name, split)), min(second, seconds(large, name, split))
+            if run > 0 and second < 3 * first:
+                return
+        self.fail(f"twice the document takes {second:.3f} s instead of {first:.3f} s")
 
     def test_json_takes_time_in_proportion(self):
         self.assert_linear(synthetic.as_json(60, 10), synthetic.as_json(120, 10))
