@@ -63,7 +63,7 @@ struct wanted_names
     }
 
 private:
-    std::size_t search(cursor& in)
+    RESTBIND_NOINLINE std::size_t search(cursor& in)
     {
         std::string_view name;
         if (!read_name(in, name))
