@@ -49,7 +49,7 @@ RESTBIND_ALWAYS_INLINE inline bool same(char const* a, char const* b) noexcept
 }
 
 /** The same for a size that is known at run time only. */
-inline bool same(char const* a, char const* b, std::size_t size) noexcept
+RESTBIND_ALWAYS_INLINE inline bool same(char const* a, char const* b, std::size_t size) noexcept
 {
     if (size >= 8)
     {

@@ -46,7 +46,7 @@ struct wanted_names
 
     /** Reads a name. @returns Its place; Count for another one, and more than that when the text is
         not JSON. */
-    RESTBIND_NOINLINE std::size_t read(cursor& in)
+    RESTBIND_ALWAYS_INLINE std::size_t read(cursor& in)
     {
         while (next != Count && names[next].empty())
             ++next;
@@ -78,6 +78,21 @@ private:
         return next - 1;
     }
 };
+
+/** Calls `read(in, place, to)` with the cursor at the value of each member of an object; `place` is
+    that of its name. The names are read within the loop, because each place that the cursor is
+    handed through memory costs time. */
+template <std::size_t Count>
+RESTBIND_NOINLINE inline bool each_wanted(cursor& in, wanted_names<Count>& names, void* to,
+    bool (*read)(cursor&, std::size_t, void*))
+{
+    return each_in_brackets(in, '{',
+        [&](std::size_t)
+        {
+            std::size_t const place = names.read(in);
+            return place <= Count && read(in, place, to);
+        });
+}
 
 /** Reads a string if one is next; moves over any other value. @returns false only when the text is
     not JSON. */
@@ -117,12 +132,11 @@ struct error_list
     bool any = false; // whether the last element has a part that can be read
 };
 
-inline bool read_error_part(cursor& in, void* list)
+inline bool read_error_part(cursor& in, std::size_t place, void* list)
 {
+    if (place == 2)
+        return skip_value(in);
     auto& out = *static_cast<error_list*>(list);
-    std::size_t const place = out.parts.read(in);
-    if (place >= 2)
-        return place == 2 && skip_value(in);
     out.any = out.any || in.peek() == '"';
     validation_error& last = out.errors.back();
     return read_string_or_skip(in, place == 0 ? last.field : last.message);
@@ -137,7 +151,7 @@ inline bool read_error(cursor& in, void* list)
     restbind::detail::add_error(out.errors);
     out.any = false;
     out.parts.next = 0;
-    if (!each_element(in, &out, &read_error_part, '{'))
+    if (!each_wanted(in, out.parts, &out, &read_error_part))
         return false;
     if (!out.any)
         out.errors.pop_back();
@@ -257,16 +271,13 @@ RESTBIND_ALWAYS_INLINE inline bool read_problem_value(
 }
 
 /** A member. @param to A problem_target. */
-inline bool read_problem_member(cursor& in, void* to)
+inline bool read_problem_member(cursor& in, std::size_t place, void* to)
 {
     auto& [problem, format, members] = *static_cast<problem_target*>(to);
-    std::size_t const place = members.read(in);
-    constexpr std::size_t count = std::size(decltype(members.names){});
-    if (place < count)
+    if (place < std::size(members.names))
         return read_problem_value(in, place, problem, format) ||
                in.why.in_key(members.names[place]);
-    return place == count &&
-           (keep_problem_member(in, problem, members.other) || in.why.in_key(members.other));
+    return keep_problem_member(in, problem, members.other) || in.why.in_key(members.other);
 }
 
 } // namespace detail
@@ -277,7 +288,8 @@ RESTBIND_DECL result<problem_details> decode_problem(
     cursor in(text, bounds);
     result<problem_details> problem(std::in_place);
     detail::problem_target target{*problem, format};
-    if (!in.start() || !detail::each_element(in, &target, &detail::read_problem_member, '{') ||
+    if (!in.start() ||
+        !detail::each_wanted(in, target.members, &target, &detail::read_problem_member) ||
         !in.finish()) [[unlikely]]
         problem = std::move(in.why).to_error();
     return problem; // the only return, so that nothing is moved
