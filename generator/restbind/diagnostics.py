@@ -80,6 +80,7 @@ CODES: dict[str, Code] = {
     "RB028": Code(NOTE, "a member that has a default and is absent has it when it is read, and is sent with it", loses=False),
     "RB029": Code(NOTE, "an object is read as the alternative that has its members, although it may be one that does not know them", loses=False),
     "RB054": Code(NOTE, "a member has a type only under a condition; it is taken to have that type always", loses=False),
+    "RB055": Code(NOTE, "several security schemes want a token in one header; the token of one of them is sent for all", loses=False),
     # Fallbacks.
     "RB030": Code(WARNING, "a schema cannot be expressed; the value becomes open JSON or a wider type"),
     "RB031": Code(WARNING, "a constraint stands where the generated code does not check it"),

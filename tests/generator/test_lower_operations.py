@@ -220,9 +220,14 @@ paths:
             self.assertEqual(found.parameters, ())
 
     def test_a_header_that_frames_requests_is_left_to_the_client(self):
-        for name in ("Host", "content-length", "Transfer-Encoding", "User-Agent"):
+        for name in ("Host", "content-length", "Transfer-Encoding"):
             found = self.one(parameters=[f"{{name: {name}, in: header, schema: {{type: string}}}}"], expected=["RB046"])
             self.assertEqual(found.parameters, ())
+
+    def test_a_user_agent_of_the_document_is_a_parameter_under_the_name_that_the_runtime_knows(self):
+        for name in ("User-Agent", "user-agent"):
+            found = self.one(parameters=[f"{{name: {name}, in: header, schema: {{type: string}}}}"])
+            self.assertEqual([one.wire_name for one in found.parameters], ["User-Agent"])
 
     def test_a_name_that_cannot_be_sent_leaves_the_operation_out(self):
         for place in ("header", "cookie"):
@@ -502,6 +507,17 @@ class Facts(OperationCase):
         two = "securitySchemes:\n  a: {type: http, scheme: basic}\n  b: {type: http, scheme: bearer}\n"
         found = self.one(more="security: [{a: [], b: []}, {b: []}]", components=two, expected=["RB049"])
         self.assertEqual(found.security, (("b",),))
+
+    def test_the_token_of_any_of_several_schemes_meets_them_all(self):
+        schemes = ("securitySchemes:\n  a: {type: oauth2, flows: {implicit: {authorizationUrl: https://a.example, scopes: {}}}}\n"
+                   "  b: {type: oauth2, flows: {authorizationCode: {authorizationUrl: https://a.example, tokenUrl: https://a.example, scopes: {}}}}\n"
+                   "  key: {type: apiKey, name: k, in: query}\n  login: {type: http, scheme: basic}\n")
+        for required, expected in (("[{a: [], b: []}]", (("a",), ("b",))), ("[{b: [], key: [], a: []}]", (("b", "key"), ("key", "a"))),
+                                   ("[{a: [], b: []}, {b: []}, {}]", (("a",), ("b",), ()))):
+            with self.subTest(required):
+                found = self.lowered(more=f"security: {required}", components=schemes).operations[0]
+                self.assertEqual((found.security, found.secured), (expected, True))
+        self.assertEqual(self.one(more="security: [{a: [], b: [], login: []}]", components=schemes, expected=["RB049"]).security, ((),))
 
     def test_an_operation_may_have_a_server_of_its_own(self):
         own = "servers: [{url: 'https://{x}.example.com/up', variables: {x: {default: b, enum: [a, b]}}}, {url: /other}]"

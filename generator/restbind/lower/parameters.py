@@ -32,10 +32,9 @@ _CLIENT_NAME = re.compile(r"[a-z][a-z0-9_]*")
 # The sender sets these itself; OpenAPI says that parameters of these names are ignored.
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")  # a token of RFC 9110
 _RESERVED_HEADERS = ("accept", "content-type", "authorization")
-# What frames a request, or is an option of the client.
+# What frames a request.
 _FRAMING_HEADERS = frozenset(
-    """host content-length transfer-encoding connection expect upgrade te trailer keep-alive proxy-connection accept-encoding
-    user-agent""".split()
+    "host content-length transfer-encoding connection expect upgrade te trailer keep-alive proxy-connection accept-encoding".split()
 )
 
 
@@ -103,6 +102,8 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
     if type_ == ir.Problem():
         context.report("RB046", at, f"the {place} parameter `{name}` cannot be sent: it is a problem document")
         raise Unsendable(f"its {place} parameter `{name}` cannot be sent")
+    if place == "header" and name.lower() == "user-agent":
+        name = "User-Agent"  # which the runtime looks for: it takes the place of the client's own
     return ParameterDraft(at, name, place, type_, required, at.text("x-restbind-client-parameter"), schema, style)
 
 

@@ -80,8 +80,7 @@ class Security:
         required = self.required(operation)
         if required is None or required.kind != "array":
             return None
-        alternatives = [self._names(element) for element in required.elements()]
-        found = dict.fromkeys(names for names in alternatives if names is not None)
+        found = dict.fromkeys(names for element in required.elements() for names in self._alternatives(element))
         if not found:
             return ((),)
         tokens = [one for one in self._found.values() if one is not None and one.kind == "token"]
@@ -94,13 +93,13 @@ class Security:
         """Something can be sent for one of its alternatives, or need not be."""
         required = self.required(operation)
         elements = list(required.elements()) if required is not None and required.kind == "array" else []
-        return not elements or any(self._names(element) is not None for element in elements)
+        return not elements or any(self._alternatives(element) for element in elements)
 
     def is_by_token(self, operation: Cursor) -> bool:
         required = self.required(operation)
         elements = required.elements() if required is not None else ()
         return any((scheme := self._found.get(name)) is not None and scheme.kind == "token"
-                   for element in elements for name in self._names(element) or ())
+                   for element in elements for names in self._alternatives(element) for name in names)
 
     def unserved(self, operation: Cursor) -> list[Cursor]:
         """The schemes for which an operation is sent without anything."""
@@ -109,26 +108,40 @@ class Security:
             return []
         return [self._at[name] for element in required.elements() for name, _ in element.items() if name in self._at]
 
-    def _names(self, element: Cursor) -> tuple[str, ...] | None:
-        """The schemes of one alternative that have something to send; None if it cannot be met."""
+    def _alternatives(self, element: Cursor) -> list[tuple[str, ...]]:
+        """What meets one requirement: the schemes that have something to send. None if nothing does.
+
+        There is space for one token in a request, so where several schemes want one, that of any of them is taken to meet them all.
+        """
         if element.kind != "object":
-            return None
+            return []
         unknown = [name for name, _ in element.items() if name not in self._at]
-        if unknown and element.identity not in self._reported:
-            self._reported.add(element.identity)
-            self._context.report("RB049", element, f"there is no security scheme `{unknown[0]}`; nothing is sent for it",
-                                 near(unknown[0], list(self._at)))
+        if unknown:
+            self._report("RB049", element, f"there is no security scheme `{unknown[0]}`; nothing is sent for it",
+                         near(unknown[0], list(self._at)))
         schemes = [self._found.get(name) for name, _ in element.items()]
         if any(scheme is None for scheme in schemes):
-            return None
+            return []
         sent = [scheme for scheme in schemes if scheme is not None and scheme.kind != "none"]
-        same = [scheme.name for scheme in sent if scheme.place == "header" and (scheme.kind != "key" or scheme.field.lower() == "authorization")]
-        if (len(same) > 1 or len(sent) > MOST_TOGETHER) and element.identity not in self._reported:
+        tokens = [scheme for scheme in sent if scheme.kind == "token"]
+        same = [scheme for scheme in sent if scheme.place == "header" and (scheme.kind != "key" or scheme.field.lower() == "authorization")]
+        names = joined([f"`{scheme.name}`" for scheme in same], "and")
+        if len(same) > max(len(tokens), 1):
+            self._report("RB049", element, f"these security schemes cannot be met together: {names} are all sent in one header")
+            return []
+        if len(sent) - max(len(tokens) - 1, 0) > MOST_TOGETHER:
+            self._report("RB049", element, f"these security schemes cannot be met together: at most {MOST_TOGETHER} schemes can")
+            return []
+        if len(tokens) < 2:
+            return [tuple(scheme.name for scheme in sent)]
+        self._report("RB055", element, f"{names} are tokens in one header; the token of any of them is sent for all")
+        return [tuple(scheme.name for scheme in sent if scheme is token or scheme.kind != "token") for token in tokens]
+
+    def _report(self, code: str, element: Cursor, message: str, hint: str = "") -> None:
+        """Once for each requirement, however many operations it is that of."""
+        if element.identity not in self._reported:
             self._reported.add(element.identity)
-            reason = f"{joined([f'`{name}`' for name in same], 'and')} are all sent in one header" if len(same) > 1 else (
-                f"at most {MOST_TOGETHER} schemes can be met together")
-            self._context.report("RB049", element, f"these security schemes cannot be met together: {reason}")
-        return None if len(same) > 1 or len(sent) > MOST_TOGETHER else tuple(scheme.name for scheme in sent)
+            self._context.report(code, element, message, hint)
 
 
 def _scheme(name: str, at: Cursor) -> tuple[ir.SecurityScheme | None, str]:

@@ -24,7 +24,8 @@ public:
 
     /** @param authority Value of Host: the origin's host, and its port unless it is the scheme's
             usual one. Of a tunnel through a proxy: host and port behind it.
-        @param user_agent Value of User-Agent; empty: none is sent.
+        @param user_agent Value of User-Agent for requests that have none of their own; empty: none
+            is sent.
     */
     RESTBIND_COLD request_head(std::string_view authority, std::string_view user_agent);
 
@@ -46,8 +47,11 @@ public:
 
 private:
     void append(std::string& memory, request const& what, selected_credentials const& shown) const;
+    /// `common_`, without User-Agent if the request has one of its own.
+    std::string_view common(request const& what) const noexcept;
 
     std::string common_; ///< the rest of the request line, Host and User-Agent
+    std::size_t size_to_host_ = 0;
 };
 
 } // namespace restbind::http

@@ -69,6 +69,23 @@ BOOST_AUTO_TEST_CASE(no_user_agent_is_sent_where_there_is_none)
                "GET /seats HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n");
 }
 
+BOOST_AUTO_TEST_CASE(the_requests_own_user_agent_takes_the_place_of_the_clients)
+{
+    auto what = asking(verb::get);
+    what.headers.add_unchecked("User-Agent", "browser/2");
+    constexpr std::string_view expected =
+        "GET /seats HTTP/1.1\r\nHost: api.example.com\r\nUser-Agent: browser/2\r\n\r\n";
+    BOOST_TEST(bytes(plain, what) == expected);
+    auto const key = credential(parameter_location::header, "X-Key: k\r\n");
+    BOOST_TEST(bytes(plain, what, {}, showing(key)).find("kiosk/1") == std::string::npos);
+
+    auto later = asking(verb::get);
+    later.headers.add_unchecked("X-Note", "User-Agent: none");
+    BOOST_TEST(bytes(plain, later).find("User-Agent: kiosk/1") != std::string::npos);
+    later.headers.add_unchecked("User-Agent", "browser/2");
+    BOOST_TEST(bytes(plain, later).find("kiosk/1") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(the_length_is_told_where_there_may_be_a_body)
 {
     for (auto const& [method, is_told] : {std::pair(verb::get, false), std::pair(verb::head, false),

@@ -14,9 +14,19 @@ namespace restbind::http
 
 RESTBIND_COLD RESTBIND_DECL request_head::request_head(
     std::string_view authority, std::string_view user_agent)
-    : common_(joined({" HTTP/1.1\r\nHost: ", authority,
-          user_agent.empty() ? "" : "\r\nUser-Agent: ", user_agent, "\r\n"}))
+    : common_(joined({" HTTP/1.1\r\nHost: ", authority, "\r\n"}))
+    , size_to_host_(common_.size())
 {
+    if (!user_agent.empty())
+        concat_to(common_, "User-Agent: ", user_agent, "\r\n");
+}
+
+RESTBIND_DECL std::string_view request_head::common(request const& what) const noexcept
+{
+    std::string_view const headers = what.headers.text();
+    bool const own = headers.starts_with("User-Agent: ") ||
+                     headers.find("\nUser-Agent: ") != std::string_view::npos;
+    return std::string_view(common_).substr(0, own ? size_to_host_ : std::string_view::npos);
 }
 
 /// Appends request line and headers, with the credentials among them.
@@ -31,7 +41,7 @@ RESTBIND_COLD RESTBIND_DECL void request_head::append(
             memory.push_back(std::exchange(mark, '&'));
             memory.append(one->wire.reveal());
         }
-    memory.append(common_);
+    memory.append(common(what));
 
     // All cookies are one header (RFC 6265, section 5.4).
     std::string_view headers = what.headers.text();
@@ -91,8 +101,8 @@ RESTBIND_DECL outgoing_request request_head::write(std::string& memory, request 
     memory.clear();
     if (shown.count == 0)
     {
-        concat_to(memory, method, " ", what.target, common_, headers, authorization, name, length,
-            end, body);
+        concat_to(memory, method, " ", what.target, common(what), headers, authorization, name,
+            length, end, body);
     }
     else
     {
