@@ -117,10 +117,8 @@ public:
     /** The nearest double; for display and drawing, not for sums. */
     double to_double() const
     {
-        std::array<char, max_chars> text;
         double value = 0;
-        char const* const end = to_chars(text.data());
-        detail::from_chars({text.data(), static_cast<std::size_t>(end - text.data())}, value);
+        detail::from_chars(to_string(), value);
         return value;
     }
 
@@ -231,9 +229,7 @@ public:
     friend std::basic_ostream<char, Traits>& operator<<(
         std::basic_ostream<char, Traits>& out, decimal value)
     {
-        std::array<char, max_chars> text;
-        return out << std::string_view(text.data(),
-                   static_cast<std::size_t>(value.to_chars(text.data()) - text.data()));
+        return out << value.to_string();
     }
 
 private:

@@ -16,15 +16,9 @@ inline void wipe(void* memory, std::size_t size) noexcept
 {
     if (size == 0)
         return;
-#if defined(__GNUC__)
     std::memset(memory, 0, size);
     // The stores must not be seen as dead because the memory is freed right after.
     __asm__ __volatile__("" : : "r"(memory) : "memory");
-#else
-    auto* const bytes = static_cast<unsigned char volatile*>(memory);
-    for (std::size_t i = 0; i < size; ++i)
-        bytes[i] = 0;
-#endif
 }
 
 /** Overwrites all that a string owns, also beyond its size, and empties it. Its capacity stays. */
@@ -128,11 +122,9 @@ public:
         std::string_view const y = b.reveal();
         if (x.size() != y.size())
             return false;
-        unsigned char volatile difference =
-            0; // volatile: the loop must not end at the first difference
+        int volatile difference = 0; // volatile: the loop must not end at the first difference
         for (std::size_t i = 0; i < x.size(); ++i)
-            difference = static_cast<unsigned char>(
-                difference | (static_cast<unsigned char>(x[i]) ^ static_cast<unsigned char>(y[i])));
+            difference = difference | (x[i] ^ y[i]);
         return difference == 0;
     }
     /** Prints `***`, also for an empty secret. */

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 namespace restbind
 {
@@ -92,13 +93,9 @@ public:
     friend constexpr std::strong_ordering operator<=>(
         timestamp const& a, timestamp const& b) noexcept
     {
-        if (a.has_value() != b.has_value())
-            return a.has_value() <=> b.has_value();
-        if (auto const order = a.seconds_ <=> b.seconds_; order != 0)
-            return order;
-        if (auto const order = a.nanoseconds_ <=> b.nanoseconds_; order != 0)
-            return order;
-        return a.below_ <=> b.below_;
+        auto const rank = [](timestamp const& one)
+        { return std::tuple(one.has_value(), one.seconds_, one.nanoseconds_, one.below_); };
+        return rank(a) <=> rank(b);
     }
 
     friend constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept;

@@ -58,14 +58,9 @@
     Generated code names what its document deprecates; from here on to RESTBIND_USES_DEPRECATED_END
     that gives no warnings.
 */
-#ifdef __GNUC__
 #define RESTBIND_USES_DEPRECATED_BEGIN                                                             \
     _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wdeprecated-declarations\"")
 #define RESTBIND_USES_DEPRECATED_END _Pragma("GCC diagnostic pop")
-#else
-#define RESTBIND_USES_DEPRECATED_BEGIN
-#define RESTBIND_USES_DEPRECATED_END
-#endif
 
 // Where a linker misses this, no source file of the program includes <restbind/src.hpp>; or, where
 // only open JSON needs it, the program links Boost.JSON's library and has not defined

@@ -36,25 +36,9 @@ RESTBIND_ALWAYS_INLINE inline char* put_4_digits(char* out, std::uint32_t value)
     return put_2_digits(put_2_digits(out, value / 100), value % 100);
 }
 
-/** Writes a number below 10^8 without leading zeros. */
-RESTBIND_ALWAYS_INLINE inline char* put_short(char* out, std::uint32_t value) noexcept
+/** Writes a number below 10^4 without leading zeros. */
+RESTBIND_ALWAYS_INLINE inline char* put_shorter(char* out, std::uint32_t value) noexcept
 {
-    if (value >= 10000)
-    {
-        std::uint32_t const high = value / 10000;
-        if (high >= 1000)
-            out = put_4_digits(out, high);
-        else if (high >= 100)
-        {
-            *out++ = static_cast<char>('0' + high / 100);
-            out = put_2_digits(out, high % 100);
-        }
-        else if (high >= 10)
-            out = put_2_digits(out, high);
-        else
-            *out++ = static_cast<char>('0' + high);
-        return put_4_digits(out, value % 10000);
-    }
     if (value >= 1000)
         return put_4_digits(out, value);
     if (value >= 100)
@@ -66,6 +50,14 @@ RESTBIND_ALWAYS_INLINE inline char* put_short(char* out, std::uint32_t value) no
         return put_2_digits(out, value);
     *out = static_cast<char>('0' + value);
     return out + 1;
+}
+
+/** Writes a number below 10^8 without leading zeros. */
+RESTBIND_ALWAYS_INLINE inline char* put_short(char* out, std::uint32_t value) noexcept
+{
+    if (value < 10000)
+        return put_shorter(out, value);
+    return put_4_digits(put_shorter(out, value / 10000), value % 10000);
 }
 
 /** Writes a number without leading zeros. Numbers below 10^8, which most identifiers are, need

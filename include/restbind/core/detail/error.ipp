@@ -15,14 +15,6 @@ RESTBIND_DECL std::string restbind_category::message(int value) const
     return std::string(to_string(static_cast<error_kind>(static_cast<unsigned char>(value))));
 }
 
-/** Appends text of others, made safe for a log. */
-RESTBIND_COLD RESTBIND_NOINLINE inline void append_safely(
-    std::string& out, std::string_view before, std::string_view text, std::size_t limit = 500)
-{
-    if (!text.empty())
-        append_parts(out, {before, printable(text, limit)});
-}
-
 } // namespace detail
 
 RESTBIND_COLD RESTBIND_NOINLINE RESTBIND_DECL error detail::invalid_argument(
@@ -47,8 +39,12 @@ RESTBIND_DECL std::string error::message() const
     std::string out(to_string(kind_));
     if (status_ != 0)
         detail::append_parts(out, {" (", detail::number_text(status_), ")"});
+    // Text of others, made safe for a log.
     auto const put = [&out](std::string_view before, std::string_view text, std::size_t limit = 500)
-    { detail::append_safely(out, before, text, limit); };
+    {
+        if (!text.empty())
+            detail::append_parts(out, {before, printable(text, limit)});
+    };
     if (code_.category() != category() &&
         refused.detail.empty()) // else the service has said it in its own words
         put(": ", code_.message());

@@ -6,9 +6,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 
 /** @file
     What the error codes of all APIs have in common: the enumeration and the table of an API are
@@ -75,9 +75,7 @@ public:
     */
     boost::system::error_code find(std::int64_t wire) const noexcept
     {
-        using limits = std::numeric_limits<int>;
-        bool const fits = wire >= (limits::min)() && wire <= (limits::max)();
-        return {fits ? static_cast<int>(wire) : -1, *this};
+        return {std::in_range<int>(wire) ? static_cast<int>(wire) : -1, *this};
     }
 
 private:

@@ -19,6 +19,17 @@ namespace restbind
 namespace detail
 {
 
+/** `value`, of either sign: it is a multiple of a step if its magnitude is one. */
+template <std::integral Integer>
+constexpr scientific magnitude_of(Integer value) noexcept
+{
+    scientific number;
+    // Unsigned, because the smallest value has no positive counterpart.
+    number.coefficient =
+        value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+    return number;
+}
+
 /** True when `value` is `step` times a whole number. False for what is no number, and where a
     coefficient has more than 64 bits. */
 constexpr bool is_multiple(
@@ -54,11 +65,7 @@ constexpr bool is_multiple(
 template <std::integral Integer>
 constexpr bool is_multiple(Integer value, std::string_view step) noexcept
 {
-    detail::scientific number;
-    // Unsigned, because the smallest value has no positive counterpart.
-    number.coefficient =
-        value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
-    return detail::is_multiple(number, detail::read_scientific(step));
+    return detail::is_multiple(detail::magnitude_of(value), detail::read_scientific(step));
 }
 template <std::floating_point Floating>
 bool is_multiple(Floating value, std::string_view step) noexcept
@@ -70,10 +77,9 @@ bool is_multiple(Floating value, std::string_view step) noexcept
 }
 inline bool is_multiple(decimal value, std::string_view step) noexcept
 {
-    std::array<char, decimal::max_chars> text;
-    std::string_view const number(
-        text.data(), static_cast<std::size_t>(value.to_chars(text.data()) - text.data()));
-    return detail::is_multiple(detail::read_scientific(number), detail::read_scientific(step));
+    auto number = detail::magnitude_of(value.coefficient());
+    number.scale = value.scale();
+    return detail::is_multiple(number, detail::read_scientific(step));
 }
 
 } // namespace restbind

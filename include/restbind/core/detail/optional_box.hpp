@@ -20,55 +20,55 @@ public:
     using value_type = T;
 
     /** None. */
-    optional_box() noexcept = default;
+    constexpr optional_box() noexcept = default;
     /** None. */
-    optional_box(std::nullopt_t) noexcept {}
+    constexpr optional_box(std::nullopt_t) noexcept {}
     /** A value. */
-    optional_box(T value)
+    constexpr optional_box(T value)
         : value_(new T(std::move(value)))
     {
     }
-    optional_box(optional_box const& other)
+    constexpr optional_box(optional_box const& other)
         : value_(other.value_ ? new T(*other.value_) : nullptr)
     {
     }
-    optional_box(optional_box&& other) noexcept
+    constexpr optional_box(optional_box&& other) noexcept
         : value_(std::exchange(other.value_, nullptr))
     {
     }
-    optional_box& operator=(optional_box other) noexcept
+    constexpr optional_box& operator=(optional_box other) noexcept
     {
         std::swap(value_, other.value_);
         return *this;
     }
-    ~optional_box() { delete value_; }
+    constexpr ~optional_box() { delete value_; }
 
     /** True when there is a value. */
-    bool has_value() const noexcept { return value_ != nullptr; }
+    constexpr bool has_value() const noexcept { return value_ != nullptr; }
     /** True when there is a value. */
-    explicit operator bool() const noexcept { return has_value(); }
+    constexpr explicit operator bool() const noexcept { return has_value(); }
 
     /** The value. @pre has_value() */
-    T& operator*() & noexcept { return *value_; }
-    T const& operator*() const& noexcept { return *value_; }
-    T&& operator*() && noexcept { return std::move(*value_); }
+    constexpr T& operator*() & noexcept { return *value_; }
+    constexpr T const& operator*() const& noexcept { return *value_; }
+    constexpr T&& operator*() && noexcept { return std::move(*value_); }
     /** A member of the value. @pre has_value() */
-    T* operator->() noexcept { return value_; }
-    T const* operator->() const noexcept { return value_; }
+    constexpr T* operator->() noexcept { return value_; }
+    constexpr T const* operator->() const noexcept { return value_; }
 
     /** Makes a value from `arguments`. @returns The new value. */
     template <class... Arguments>
-    T& emplace(Arguments&&... arguments)
+    constexpr T& emplace(Arguments&&... arguments)
     {
         T* const made = new T(std::forward<Arguments>(arguments)...);
         delete std::exchange(value_, made);
         return *value_;
     }
     /** Becomes none. */
-    void reset() noexcept { delete std::exchange(value_, nullptr); }
+    constexpr void reset() noexcept { delete std::exchange(value_, nullptr); }
 
     /** Equal when both have none, or equal values. */
-    friend bool operator==(optional_box const& a, optional_box const& b)
+    friend constexpr bool operator==(optional_box const& a, optional_box const& b)
     {
         return a.value_ && b.value_ ? *a.value_ == *b.value_ : a.value_ == b.value_;
     }

@@ -77,7 +77,11 @@ struct pattern_code
 RESTBIND_DECL bool matches(pattern_code code, std::string_view text, std::size_t& steps);
 
 /** The same, with as many steps as a check has. */
-RESTBIND_DECL bool matches(pattern_code code, std::string_view text);
+inline bool matches(pattern_code code, std::string_view text)
+{
+    std::size_t steps = max_pattern_work;
+    return matches(code, text, steps);
+}
 
 } // namespace detail
 

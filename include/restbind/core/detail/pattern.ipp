@@ -232,10 +232,5 @@ RESTBIND_DECL bool matches(pattern_code code, std::string_view text, std::size_t
 {
     return utf8_prefix(text) == text.size() && pattern_machine(code, text, steps).search();
 }
-RESTBIND_DECL bool matches(pattern_code code, std::string_view text)
-{
-    std::size_t steps = max_pattern_work;
-    return matches(code, text, steps);
-}
 
 } // namespace restbind::detail

@@ -6,4 +6,3 @@
 #include <restbind/core/detail/pattern.ipp>
 #include <restbind/core/detail/utf8.ipp>
 #include <restbind/core/detail/validation.ipp>
-#include <restbind/core/detail/violations.ipp>

@@ -1,6 +1,8 @@
 // Enumerations that travel as texts: what the types that are generated for them are made of.
 #pragma once
 
+#include <restbind/core/detail/optional_box.hpp>
+
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +10,6 @@
 #include <iosfwd>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace restbind
 {
@@ -36,25 +37,8 @@ public:
                 number_ = static_cast<std::uint32_t>(i + 1);
                 return;
             }
-        other_ = new std::string(text);
+        other_.emplace(text);
     }
-    constexpr enum_state(enum_state const& from)
-        : number_(from.number_)
-        , other_(from.other_ ? new std::string(*from.other_) : nullptr)
-    {
-    }
-    constexpr enum_state(enum_state&& from) noexcept
-        : number_(from.number_)
-        , other_(std::exchange(from.other_, nullptr))
-    {
-    }
-    constexpr enum_state& operator=(enum_state from) noexcept
-    {
-        number_ = from.number_;
-        std::swap(other_, from.other_);
-        return *this;
-    }
-    constexpr ~enum_state() { delete other_; }
 
     constexpr std::uint32_t number() const noexcept { return number_; }
     constexpr bool has_value() const noexcept { return number_ != 0 || other_; }
@@ -67,7 +51,7 @@ public:
 
 private:
     std::uint32_t number_ = 0;
-    std::string* other_ = nullptr; // apart, so that a value takes no more than two words
+    optional_box<std::string> other_; // apart, so that a value takes no more than two words
 };
 
 } // namespace detail

@@ -75,46 +75,20 @@ constexpr std::uint32_t decode_sequence(char const* at, std::size_t size) noexce
 {
     auto const byte = [at](std::size_t i)
     { return static_cast<std::uint32_t>(static_cast<unsigned char>(at[i])); };
-    switch (size)
-    {
-    case 2:
-        return (byte(0) & 0x1Fu) << 6 | (byte(1) & 0x3Fu);
-    case 3:
-        return (byte(0) & 0x0Fu) << 12 | (byte(1) & 0x3Fu) << 6 | (byte(2) & 0x3Fu);
-    case 4:
-        return (byte(0) & 0x07u) << 18 | (byte(1) & 0x3Fu) << 12 | (byte(2) & 0x3Fu) << 6 |
-               (byte(3) & 0x3Fu);
-    default:
-        return byte(0);
-    }
+    std::uint32_t code = size == 1 ? byte(0) : byte(0) & (0xFFu >> (size + 1));
+    for (std::size_t i = 1; i < size; ++i)
+        code = code << 6 | (byte(i) & 0x3Fu);
+    return code;
 }
 
 /** Appends the UTF-8 form of a code point. @pre Not a surrogate, not above U+10FFFF. */
 inline void append_utf8(std::string& out, std::uint32_t code)
 {
     char bytes[4];
-    std::size_t size = 0;
-    auto const put = [&](std::uint32_t byte)
-    { bytes[size++] = static_cast<char>(static_cast<unsigned char>(byte)); };
-    if (code < 0x80)
-        put(code);
-    else
-    {
-        if (code < 0x800)
-            put(0xC0u | code >> 6);
-        else
-        {
-            if (code < 0x10000)
-                put(0xE0u | code >> 12);
-            else
-            {
-                put(0xF0u | code >> 18);
-                put(0x80u | (code >> 12 & 0x3Fu));
-            }
-            put(0x80u | (code >> 6 & 0x3Fu));
-        }
-        put(0x80u | (code & 0x3Fu));
-    }
+    std::size_t const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (std::size_t i = size; --i != 0; code >>= 6)
+        bytes[i] = static_cast<char>(0x80u | (code & 0x3Fu));
+    bytes[0] = static_cast<char>(size == 1 ? code : (0xF00u >> size & 0xFFu) | code);
     out.append(bytes, size);
 }
 

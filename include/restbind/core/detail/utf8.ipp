@@ -30,12 +30,9 @@ RESTBIND_DECL std::string printable(std::string_view text, std::size_t limit)
             continue;
         }
         std::uint32_t const code = detail::decode_sequence(at, size);
-        if (code == '\n')
-            out += "\\n";
-        else if (code == '\r')
-            out += "\\r";
-        else if (code == '\t')
-            out += "\\t";
+        constexpr std::string_view named = "\n\r\t";
+        if (std::size_t const name = named.find(*at); name != named.npos)
+            out += {'\\', "nrt"[name]};
         else if (detail::is_invisible_control(code))
             out += {'\\', 'u', hex[code >> 12], hex[code >> 8 & 15u], hex[code >> 4 & 15u],
                 hex[code & 15u]};

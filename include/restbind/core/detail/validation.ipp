@@ -32,32 +32,11 @@ RESTBIND_COLD inline std::string pascal_path(std::string path)
     return path;
 }
 
-/** Replaces `{count}` and `{first}`; what is put in is not looked at again. */
-RESTBIND_COLD inline std::string fill_in(
-    std::string_view text, std::size_t count, std::string_view first)
+/** Replaces a mark wherever it stands; what is put in is not looked at again. */
+RESTBIND_COLD inline void fill_in(std::string& text, std::string_view mark, std::string_view value)
 {
-    constexpr std::string_view count_mark = "{count}";
-    constexpr std::string_view first_mark = "{first}";
-    std::string out;
-    while (!text.empty())
-    {
-        if (text.starts_with(count_mark))
-        {
-            out += number_text(static_cast<std::int64_t>(count));
-            text.remove_prefix(count_mark.size());
-        }
-        else if (text.starts_with(first_mark))
-        {
-            out += first;
-            text.remove_prefix(first_mark.size());
-        }
-        else
-        {
-            out.push_back(text.front());
-            text.remove_prefix(1);
-        }
-    }
-    return out;
+    for (std::size_t at = 0; (at = text.find(mark, at)) != text.npos; at += value.size())
+        text.replace(at, mark.size(), value);
 }
 
 /** Moves each error behind the earlier ones of its field; fields stay in the order of their first
@@ -114,8 +93,11 @@ RESTBIND_DECL problem_details make_validation_problem(validation_problem_format 
     problem.status = style.status;
     std::string_view const first =
         errors.empty() ? std::string_view() : std::string_view(errors.front().message);
-    problem.detail =
-        detail::fill_in(style.detail.empty() ? "{first}" : style.detail, errors.size(), first);
+    problem.detail = style.detail.empty() ? "{first}" : style.detail;
+    // A number brings no mark; the message, which may, comes last.
+    detail::fill_in(
+        problem.detail, "{count}", detail::number_text(static_cast<std::int64_t>(errors.size())));
+    detail::fill_in(problem.detail, "{first}", first);
     problem.instance = instance;
     problem.shape = style.shape;
     if (style.shape == errors_shape::none)

@@ -6,6 +6,7 @@
 #include <restbind/core/problem.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,27 +25,21 @@ class violations
 {
 public:
     violations() = default;
-    violations(violations&& other) noexcept
-        : found_(std::move(other.found_))
-        , checks_formats_(other.checks_formats_)
-    {
-    }
-    violations& operator=(violations&& other) noexcept
-    {
-        found_ = std::move(other.found_);
-        checks_formats_ = other.checks_formats_;
-        return *this;
-    }
-    violations(violations const&) = delete;
-    violations& operator=(violations const&) = delete;
-    ~violations() = default;
+    // While nothing is walked over: a copy would hold the place of another walk.
+    violations(violations&&) noexcept = default;
+    violations& operator=(violations&&) noexcept = default;
 
     /** Notes that a rule is broken.
 
         @param member The member's wire name; empty for the value itself that the walk has reached.
         @param message What is wrong.
     */
-    RESTBIND_COLD void add(std::string_view member, std::string_view message);
+    RESTBIND_COLD RESTBIND_NOINLINE void add(std::string_view member, std::string_view message)
+    {
+        validation_error& broken = detail::add_error(found_);
+        append(broken.field, {where_, member, step::name});
+        broken.message.append(message);
+    }
 
     /** Walks over the elements of `range` in the member `member` (empty: the value itself is the
         range).
@@ -128,9 +123,18 @@ private:
         step const* outer_;
     };
 
-    RESTBIND_COLD static void append(std::string& path, step const* at);
-    RESTBIND_COLD static void append_name(std::string& path, std::string_view name);
-    RESTBIND_COLD std::string path_to(std::string_view member) const;
+    RESTBIND_COLD static void append(std::string& path, step const& at)
+    {
+        if (at.outer)
+            append(path, *at.outer);
+        if (at.index != step::name)
+        {
+            auto const index = detail::number_text(static_cast<std::int64_t>(at.index));
+            return detail::append_parts(path, {"[", index, "]"});
+        }
+        bool const dotted = !path.empty() && !at.text.empty() && at.text.front() != '[';
+        detail::append_parts(path, {dotted ? "." : "", at.text});
+    }
 
     step const* where_ = nullptr;
     std::vector<validation_error> found_;
@@ -138,7 +142,3 @@ private:
 };
 
 } // namespace restbind
-
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/core/detail/violations.ipp>
-#endif
