@@ -5,17 +5,15 @@
 #include <restbind/core/result.hpp>
 #include <restbind/json/detail/containers.hpp>
 #include <restbind/json/detail/failure.hpp>
-#include <restbind/json/detail/files.hpp>
 #include <restbind/json/detail/optionals.hpp>
 #include <restbind/json/detail/raw.hpp>
 #include <restbind/json/detail/scalars.hpp>
-#include <restbind/json/detail/secrets.hpp>
 #include <restbind/json/detail/size_bound.hpp>
 #include <restbind/json/detail/structs.hpp>
 #include <restbind/json/detail/variants.hpp>
-#include <restbind/json/detail/wrappers.hpp>
 #include <restbind/json/detail/writer.hpp>
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
@@ -65,7 +63,18 @@ RESTBIND_ALWAYS_INLINE inline bool append_here(std::string& out, T const& value,
 }
 
 /** As encode_to(), for any type. */
-result<void> append(std::string& out, void const* value, write_plan const& plan);
+RESTBIND_NOINLINE inline result<void> append(
+    std::string& out, void const* value, write_plan const& plan)
+{
+    size_estimate likely;
+    plan.estimate(likely, value);
+    std::size_t const size = out.size();
+    writer to(out, likely.total());
+    if (plan.write(to, value)) [[likely]]
+        return {};
+    to.at = to.from(size);
+    return std::move(to.why).to_error();
+}
 
 } // namespace detail
 
@@ -95,7 +104,3 @@ result<std::string> encode(T const& value)
 }
 
 } // namespace restbind::json
-
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/json/detail/encode.ipp>
-#endif

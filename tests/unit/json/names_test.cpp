@@ -4,7 +4,6 @@
 
 #include <restbind/core/detail/member.hpp>
 #include <restbind/json/encode.hpp>
-#include <restbind/json/detail/name_literal.hpp>
 #include <restbind/json/detail/names.hpp>
 
 #include <boost/describe/class.hpp>

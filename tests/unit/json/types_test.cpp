@@ -4,7 +4,7 @@
 #include <restbind/core/timestamp.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
-#include <restbind/json/detail/secrets.hpp>
+#include <restbind/json/detail/scalars.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/core/result.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace restbind::json
 {
@@ -48,16 +50,28 @@ struct failure
     }
 
     /** The failure as an error. */
-    RESTBIND_COLD error to_error() &&;
+    RESTBIND_COLD RESTBIND_NOINLINE error to_error() &&
+    {
+        error result(kind, std::move(text));
+        result.with_json_location(std::move(path), offset);
+        return result;
+    }
 
     // The work of the functions above: out of line, while everybody sees that those return false.
-    RESTBIND_COLD void put_in_front(std::string_view name);
-    RESTBIND_COLD void put_key_in_front(std::string_view name);
-    RESTBIND_COLD void put_index_in_front(std::size_t index);
+    RESTBIND_COLD RESTBIND_NOINLINE void put_in_front(std::string_view name)
+    {
+        bool const dotted = !path.empty() && path.front() != '[';
+        path = restbind::detail::joined({name, dotted ? "." : "", path});
+    }
+    RESTBIND_COLD RESTBIND_NOINLINE void put_key_in_front(std::string_view name)
+    {
+        put_in_front(printable(name, 64));
+    }
+    RESTBIND_COLD RESTBIND_NOINLINE void put_index_in_front(std::size_t index)
+    {
+        auto const number = restbind::detail::number_text(static_cast<std::int64_t>(index));
+        put_in_front(restbind::detail::joined({"[", number, "]"}));
+    }
 };
 
 } // namespace restbind::json
-
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/json/detail/failure.ipp>
-#endif

@@ -213,24 +213,27 @@ constexpr bool is_needed(member const& one) noexcept
            one.access != access_mode::write_only;
 }
 
+/** True when bit `i` of a set in words is set. */
+constexpr bool has_bit(std::uint64_t const* words, std::size_t i) noexcept
+{
+    return (words[i / 64] >> (i % 64) & 1u) != 0;
+}
+/** Sets it. @returns false when it was. */
+constexpr bool set_bit(std::uint64_t* words, std::size_t i) noexcept
+{
+    bool const is_new = !has_bit(words, i);
+    words[i / 64] |= std::uint64_t{1} << (i % 64);
+    return is_new;
+}
+
 /** A set of members: which ones have been seen. */
 template <std::size_t Count>
 class member_set
 {
 public:
     /** @returns false when it was there already. */
-    constexpr bool insert(std::size_t i) noexcept
-    {
-        std::uint64_t const bit = std::uint64_t{1} << (i % 64);
-        std::uint64_t& word = words_[i / 64];
-        bool const is_new = (word & bit) == 0;
-        word |= bit;
-        return is_new;
-    }
-    constexpr bool contains(std::size_t i) const noexcept
-    {
-        return (words_[i / 64] >> (i % 64) & 1u) != 0;
-    }
+    constexpr bool insert(std::size_t i) noexcept { return set_bit(words_, i); }
+    constexpr bool contains(std::size_t i) const noexcept { return has_bit(words_, i); }
     /** The bits of the set, 64 a word. */
     constexpr std::uint64_t const* words() const noexcept { return words_; }
 

@@ -1,9 +1,10 @@
-// Values that may be null.
+// Values around another one: what may be null, and structures that stand for their only member.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/nullable_box.hpp>
 #include <restbind/core/detail/optional_box.hpp>
+#include <restbind/core/detail/wrapper.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/size_bound.hpp>
@@ -95,6 +96,26 @@ struct codec<nullable<T>> : detail::optional_codec<T, nullable<T>>
 template <class T>
 struct codec<nullable_box<T>> : detail::box_codec<T, nullable_box<T>>
 {
+};
+
+/** A structure that restbind_wrapper() marks. */
+template <class T>
+concept wrapped = requires(T const* none, T const& one) {
+    restbind_wrapper(none);
+    one.value;
+};
+
+/** Reads and writes the member `value`. */
+template <wrapped T>
+struct codec<T>
+{
+    using type = decltype(T::value);
+
+    static constexpr types accepts = codec<type>::accepts;
+
+    static bool read(cursor& in, T& out) { return detail::read_one_of_many(in, out.value); }
+    static bool write(writer& out, T const& value) { return codec<type>::write(out, value.value); }
+    static void estimate(size_estimate& to, T const& value) { detail::estimate(to, value.value); }
 };
 
 } // namespace restbind::json

@@ -7,6 +7,8 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/string_enum.hpp>
 #include <restbind/core/detail/utf8.hpp>
+#include <restbind/core/file.hpp>
+#include <restbind/core/secret.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/read_number.hpp>
 #include <restbind/json/detail/read_string.hpp>
@@ -301,6 +303,49 @@ struct codec<T>
     static void estimate(size_estimate& to, T const& value)
     {
         to.add(value.bytes.size() / 3 * 4 + 6);
+    }
+};
+
+/** A string that is read into a secret without leaving a copy behind, the text that it is read from
+    apart. Never written: there is no way for a secret into a JSON text by accident. */
+template <>
+struct codec<secret>
+{
+    static constexpr types accepts = types::string;
+    static bool read(cursor& in, secret& out)
+    {
+        // Room for all of it, so that resolving escapes never moves it and leaves the old place
+        // behind.
+        in.scratch.reserve(static_cast<std::size_t>(in.end - in.at));
+        std::string_view text;
+        bool const done = read_text(in, text, "a string");
+        if (done)
+            out = secret(text);
+        wipe(in.scratch);
+        return done;
+    }
+    static bool write(writer& out, secret const&)
+    {
+        return out.fail("a secret is not written to JSON");
+    }
+};
+
+/** A file is a string in JSON: its content, or the base64 text of content that is not UTF-8. Name
+    and media type are left away. */
+template <>
+struct codec<file>
+{
+    static constexpr types accepts = types::string;
+    static bool read(cursor& in, file& out) { return read_string(in, out.content); }
+    static bool write(writer& out, file const& value)
+    {
+        if (utf8_prefix(value.content) == value.content.size())
+            return out.put_string(value.content);
+        auto const* const first = reinterpret_cast<unsigned char const*>(value.content.data());
+        out.put('"');
+        out.put(restbind::detail::base64_text(first, value.content.size()));
+        out.put('"');
+        return true;
     }
 };
 

@@ -4,8 +4,6 @@
 #include <restbind/core/detail/src.ipp>
 #include <restbind/json/detail/cursor.ipp>
 #include <restbind/json/detail/decode.ipp>
-#include <restbind/json/detail/encode.ipp>
-#include <restbind/json/detail/failure.ipp>
 #include <restbind/json/detail/leniency.ipp>
 #include <restbind/json/detail/object_reader.ipp>
 #include <restbind/json/detail/problem.ipp>

@@ -6,7 +6,6 @@
 #include <restbind/json/detail/compare.hpp>
 #include <restbind/json/detail/containers.hpp>
 #include <restbind/json/detail/members.hpp>
-#include <restbind/json/detail/name_literal.hpp>
 #include <restbind/json/detail/names.hpp>
 #include <restbind/json/detail/object_reader.hpp>
 #include <restbind/json/detail/raw.hpp>
@@ -266,7 +265,7 @@ private:
         }
         else if constexpr (At != 0 && !is_needed(member_table<D>[At]))
         {
-            state.passed[At / 64] |= std::uint64_t{1} << (At % 64);
+            set_bit(state.passed, At);
             return true;
         }
         state.reached = At;

@@ -4,7 +4,6 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/digits.hpp>
 #include <restbind/core/detail/utf8.hpp>
-#include <restbind/json/detail/escape.hpp>
 #include <restbind/json/detail/failure.hpp>
 #include <restbind/json/detail/simd_block.hpp>
 
@@ -21,6 +20,36 @@
 
 namespace restbind::json
 {
+
+namespace detail
+{
+
+/** The letter behind the backslash where JSON has a short form for `c`, else NUL. */
+constexpr char short_escape(char c) noexcept
+{
+    constexpr std::string_view known = "\"\\\b\f\n\r\t";
+    std::size_t const index = known.find(c);
+    return index == known.npos ? '\0' : "\"\\bfnrt"[index];
+}
+
+/** Writes the escape of a quote, a backslash or a control character: 2 or 6 characters. @returns
+    One past the last. */
+constexpr char* put_escape(char* to, char c) noexcept
+{
+    constexpr std::string_view hex = "0123456789abcdef";
+    auto const code = static_cast<unsigned char>(c);
+    *to++ = '\\';
+    if (char const letter = short_escape(c); letter != '\0')
+    {
+        *to++ = letter;
+        return to;
+    }
+    for (char const digit : {'u', '0', '0', hex[code >> 4], hex[code & 15u]})
+        *to++ = digit;
+    return to;
+}
+
+} // namespace detail
 
 /** Appends JSON text to a string. The first value that cannot be written notes why and returns
     false, and all others return false at once.
