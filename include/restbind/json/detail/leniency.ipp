@@ -9,6 +9,7 @@
 #include <restbind/json/detail/skip.hpp>
 
 #include <cstdint>
+#include <initializer_list>
 #include <utility>
 
 namespace restbind::json::detail
@@ -69,24 +70,16 @@ public:
     void run()
     {
         if (in_.start())
-            while (!reach() && next_value())
-                ;
+            value();
         while (next_ != seen_.found.listed.size())
             name();
     }
 
 private:
-    struct level
+    // Names what is noted up to a place. @returns true when there is nothing more.
+    bool reach(std::size_t offset)
     {
-        std::size_t index;
-        std::uint32_t path_size;
-        bool is_object;
-    };
-
-    // Names what is noted up to here. @returns true when there is nothing more.
-    bool reach()
-    {
-        while (next_ != seen_.found.listed.size() && seen_.offsets[next_] <= in_.offset())
+        while (next_ != seen_.found.listed.size() && seen_.offsets[next_] <= offset)
             name();
         return next_ == seen_.found.listed.size();
     }
@@ -96,50 +89,35 @@ private:
         missing =
             restbind::detail::joined({path_, path_.empty() || missing.empty() ? "" : ".", missing});
     }
-    // Moves from a value to the next one, into it if it holds any.
-    bool next_value()
+    // Moves over a value, and names what is noted in it. @returns false where the walk ends.
+    bool value()
     {
+        if (reach(in_.offset()))
+            return false;
+        auto const member = [this](std::string_view name)
+        {
+            std::string_view const dot = path_.empty() ? "" : ".";
+            return within({dot, printable(name, 64)});
+        };
+        auto const element = [this](std::size_t index)
+        {
+            auto const number = static_cast<std::int64_t>(index);
+            return within({"[", restbind::detail::number_text(number), "]"});
+        };
         char const c = in_.peek();
-        if (c == '{' || c == '[')
-        {
-            if (depth_ == levels_.size())
-                return false;
-            ++in_.at;
-            levels_[depth_++] = {0, static_cast<std::uint32_t>(path_.size()), c == '{'};
-            in_.skip_space();
-            if (in_.peek() != (c == '{' ? '}' : ']'))
-                return begin_value();
-        }
-        else if (!skip_scalar(in_))
-            return false;
-        for (; depth_ != 0; --depth_)
-        {
-            level const& innermost = levels_[depth_ - 1];
-            path_.resize(innermost.path_size);
-            if (in_.next() == ',')
-            {
-                ++in_.at;
-                in_.skip_space();
-                return begin_value();
-            }
-            if (reach() || !in_.skip(innermost.is_object ? '}' : ']'))
-                return false;
-        }
-        return false;
+        bool const done = c == '{'   ? each_member(in_, member)
+                          : c == '[' ? each_in_brackets(in_, '[', element)
+                                     : skip_scalar(in_);
+        return done && !reach(in_.offset() - 1); // a bracket that follows belongs to others
     }
-    bool begin_value()
+    // The same for a value with a part of the path of its own.
+    bool within(std::initializer_list<std::string_view> part)
     {
-        level& innermost = levels_[depth_ - 1];
-        if (!innermost.is_object)
-        {
-            auto const index = static_cast<std::int64_t>(innermost.index++);
-            path_.append(1, '[').append(restbind::detail::number_text(index)).append(1, ']');
-            return true;
-        }
-        std::string_view name;
-        if (!read_name(in_, name))
+        std::size_t const size = path_.size();
+        restbind::detail::append_parts(path_, part);
+        if (!value())
             return false;
-        path_.append(path_.empty() ? "" : ".").append(printable(name, 64));
+        path_.resize(size);
         return true;
     }
 
@@ -147,8 +125,6 @@ private:
     leniency& seen_;
     std::size_t next_ = 0;
     std::string path_;
-    std::size_t depth_ = 0;
-    std::array<level, limits::deepest> levels_; // as far as depth_
 };
 
 RESTBIND_COLD RESTBIND_DECL void name_places(std::string_view text, leniency& seen)

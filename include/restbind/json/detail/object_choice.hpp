@@ -10,10 +10,9 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
-#include <tuple>
-#include <utility>
 #include <variant>
 
 namespace restbind::json::detail
@@ -24,6 +23,24 @@ concept has_discriminator = requires
 {
     restbind_discriminator(static_cast<Variant const*>(nullptr));
 };
+
+/** An alternative, without its type. */
+struct object_candidate
+{
+    bool takes_objects = false;
+    bool takes_any = false;          ///< any object
+    member const* members = nullptr; ///< those that have a name
+    std::size_t count = 0;           ///< of them
+};
+template <class T>
+constexpr object_candidate candidate_of() noexcept
+{
+    constexpr bool takes_objects = overlap(codec<T>::accepts, types::object);
+    if constexpr (described<T>)
+        return {takes_objects, false, member_table<T>.data(), named_count<T>};
+    else
+        return {takes_objects, takes_objects, nullptr, 0};
+}
 
 /** How well the members of an object fit a type. */
 struct object_fit
@@ -49,11 +66,12 @@ public:
         is_whole_ = each_member(in,
             [&](std::string_view name)
             {
-                [ this, name ]<std::size_t... I>(std::index_sequence<I...>)
-                {
-                    (this->template note_member<T, I>(name), ...);
-                }
-                (std::index_sequence_for<T...>());
+                for_each_member(
+                    [&](member const& one, std::size_t bit, object_fit& fit)
+                    {
+                        if (one.name == name && set_bit(seen_, bit))
+                            ++fit.known;
+                    });
                 return note_discriminator(in, name);
             });
         in.look_back(start);
@@ -74,23 +92,16 @@ public:
 
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
-    static constexpr std::array<bool, count> takes{overlap(codec<T>::accepts, types::object)...};
+    static constexpr std::array<object_candidate, count> candidates{candidate_of<T>()...};
 
-    template <class Of>
-    static constexpr std::size_t members_of()
+    /** Calls f(member, its place among all, the alternative's fit). */
+    template <class F>
+    void for_each_member(F f)
     {
-        if constexpr (described<Of>)
-            return named_count<Of>;
-        else
-            return 0;
-    }
-    template <class Of, std::size_t I>
-    void note_member(std::string_view name)
-    {
-        if constexpr (described<Of>)
-            for (std::size_t i = 0; i != named_count<Of>; ++i)
-                if (member_table<Of>[i].name == name && std::get<I>(seen_).insert(i))
-                    ++fits_[I].known;
+        std::size_t bit = 0;
+        for (std::size_t i = 0; i != count; ++i)
+            for (std::size_t j = 0; j != candidates[i].count; ++j)
+                f(candidates[i].members[j], bit++, fits_[i]);
     }
     bool note_discriminator(cursor& at, std::string_view name)
     {
@@ -115,31 +126,18 @@ private:
     /** The alternative that takes any object. */
     static constexpr std::size_t open()
     {
-        constexpr std::array<bool, count> is_open{
-            (overlap(codec<T>::accepts, types::object) && !described<T>)...};
         std::size_t found = none;
         for (std::size_t i = 0; i != count; ++i)
-            found = is_open[i] ? i : found;
+            found = candidates[i].takes_any ? i : found;
         return found;
-    }
-    template <class Of, std::size_t I>
-    void note_missing()
-    {
-        if constexpr (described<Of>)
-            for (std::size_t i = 0; i != named_count<Of>; ++i)
-                fits_[I].missing +=
-                    needed_members<Of>.contains(i) && !std::get<I>(seen_).contains(i);
     }
     void sort()
     {
-        [this]<std::size_t... I>(std::index_sequence<I...>)
-        {
-            (this->template note_missing<T, I>(), ...);
-        }
-        (std::index_sequence_for<T...>());
+        for_each_member([&](member const& one, std::size_t bit, object_fit& fit)
+            { fit.missing += is_needed(one) && !has_bit(seen_, bit); });
         for (std::size_t i = 0; i != count; ++i)
         {
-            if (!takes[i])
+            if (!candidates[i].takes_objects)
                 continue;
             std::size_t at = size_++;
             for (; at != 0 && is_better(i, order_[at - 1]); --at)
@@ -156,7 +154,7 @@ private:
     }
 
     std::array<object_fit, count> fits_{};
-    std::tuple<member_set<members_of<T>()>...> seen_{};
+    std::uint64_t seen_[((candidate_of<T>().count + ...) + 63) / 64 + 1]{};
     std::size_t named_ = none;
     std::array<std::size_t, count> order_{};
     std::size_t size_ = 0;

@@ -28,10 +28,6 @@ struct object_plan
     std::uint64_t const* needed = nullptr;
 };
 
-RESTBIND_COLD bool fail_duplicate(cursor& in, char const* name_at, std::string_view name);
-
-RESTBIND_COLD bool fail_missing(cursor& in, std::string_view name);
-
 /** Reads a member's name and the colon, and finds the member. Members mostly come in their own
     order, so the likely one is compared before the name is even looked at.
 

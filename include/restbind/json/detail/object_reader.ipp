@@ -13,7 +13,7 @@ namespace restbind::json
 namespace detail
 {
 
-RESTBIND_NOINLINE RESTBIND_DECL bool fail_duplicate(
+RESTBIND_COLD RESTBIND_NOINLINE inline bool fail_duplicate(
     cursor& in, char const* name_at, std::string_view name)
 {
     in.at = name_at;
@@ -26,7 +26,7 @@ inline std::string missing_text(std::string_view name)
     return restbind::detail::joined({"the required member \"", name, "\" is missing"});
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL bool fail_missing(cursor& in, std::string_view name)
+RESTBIND_COLD RESTBIND_NOINLINE inline bool fail_missing(cursor& in, std::string_view name)
 {
     in.fail(missing_text(name));
     return in.why.in_member(name);
@@ -62,10 +62,8 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_members(cursor& in, void* object, obje
             }
             else
             {
-                std::uint64_t const bit = std::uint64_t{1} << (index % 64);
-                if ((seen[index / 64] & bit) != 0) [[unlikely]]
+                if (!set_bit(seen, index)) [[unlikely]]
                     return fail_duplicate(in, name_at, plan.names.texts.name(index));
-                seen[index / 64] |= bit;
                 if (!plan.read_member(in, object, index)) [[unlikely]]
                     return in.why.in_member(plan.names.texts.name(index));
                 likely = index + 1;
@@ -120,9 +118,7 @@ RESTBIND_COLD RESTBIND_DECL bool read_object_leniently(
                 return plan.keep_unknown
                            ? plan.keep_unknown(in, object, name) || read_past(in, start, true)
                            : skip_value(in);
-            std::uint64_t const bit = std::uint64_t{1} << (index % 64);
-            bool const twice = (seen[index / 64] & bit) != 0;
-            seen[index / 64] |= bit;
+            bool const twice = !set_bit(seen, index);
             return (twice ? in.fail("the member appears twice")
                           : plan.read_member(in, object, index)) ||
                    read_past(in, start, twice);
@@ -130,7 +126,7 @@ RESTBIND_COLD RESTBIND_DECL bool read_object_leniently(
     if (!whole)
         return false;
     for (std::size_t i = 0; i != plan.count; ++i)
-        if ((plan.needed[i / 64] & ~seen[i / 64]) >> (i % 64) & 1u)
+        if (has_bit(plan.needed, i) && !has_bit(seen, i))
         {
             std::string_view const name = plan.names.texts.name(i);
             in.lenient->add(in.offset() - 1, name, missing_text(name), false);
@@ -166,8 +162,8 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_object(
                 return in.why.in_member(plan.names.texts.name(i));
             skipped = 0;
         }
-        else if ((plan.needed[i / 64] >> (i % 64) & 1u) == 0)
-            passed[i / 64] |= std::uint64_t{1} << (i % 64);
+        else if (!has_bit(plan.needed, i))
+            set_bit(passed, i);
         else
             break;
     }

@@ -90,29 +90,49 @@ struct codec<boost::json::object> : detail::members_codec<boost::json::object>
 {
 };
 
+/** Any JSON array. */
+template <>
+struct codec<boost::json::array>
+{
+    static constexpr types accepts = types::array;
+    static bool read(cursor& in, boost::json::array& out)
+    {
+        out.clear();
+        if (in.lenient) [[unlikely]]
+            return detail::read_list_leniently(in, &out, sizeof(boost::json::value),
+                [](cursor& at, void* list)
+                {
+                    auto& values = *static_cast<boost::json::array*>(list);
+                    bool const done = detail::read_open(at, values.emplace_back(nullptr));
+                    if (!done)
+                        values.pop_back();
+                    return done;
+                });
+        return detail::each_in_brackets(in, '[',
+            [&](std::size_t index)
+            {
+                return (in.charge(sizeof(boost::json::value)) &&
+                           detail::read_open(in, out.emplace_back(nullptr))) ||
+                       in.why.in_element(index);
+            });
+    }
+    static bool write(writer& out, boost::json::array const& value)
+    {
+        out.put('[');
+        for (std::size_t i = 0; i != value.size(); ++i)
+        {
+            if (i != 0)
+                out.put(',');
+            if (!detail::write_open(out, value[i]))
+                return out.why.in_element(i);
+        }
+        out.put(']');
+        return true;
+    }
+};
+
 namespace detail
 {
-
-inline bool read_open_array(cursor& in, boost::json::array& out)
-{
-    if (in.lenient) [[unlikely]]
-        return read_list_leniently(in, &out, sizeof(boost::json::value),
-            [](cursor& at, void* list)
-            {
-                auto& values = *static_cast<boost::json::array*>(list);
-                bool const done = read_open(at, values.emplace_back(nullptr));
-                if (!done)
-                    values.pop_back();
-                return done;
-            });
-    return each_in_brackets(in, '[',
-        [&](std::size_t index)
-        {
-            return (in.charge(sizeof(boost::json::value)) &&
-                       read_open(in, out.emplace_back(nullptr))) ||
-                   in.why.in_element(index);
-        });
-}
 
 /** True when `text` is the number that `value` is written as. */
 inline bool is_kept(std::string_view text, double value)
@@ -174,7 +194,7 @@ inline bool read_open(cursor& in, boost::json::value& out)
     case '{':
         return codec<boost::json::object>::read(in, out.emplace_object());
     case '[':
-        return read_open_array(in, out.emplace_array());
+        return codec<boost::json::array>::read(in, out.emplace_array());
     case '"':
     {
         std::string_view text;
@@ -194,20 +214,6 @@ inline bool read_open(cursor& in, boost::json::value& out)
     }
 }
 
-inline bool write_open_array(writer& out, boost::json::array const& value)
-{
-    out.put('[');
-    for (std::size_t i = 0; i != value.size(); ++i)
-    {
-        if (i != 0)
-            out.put(',');
-        if (!write_open(out, value[i]))
-            return out.why.in_element(i);
-    }
-    out.put(']');
-    return true;
-}
-
 inline bool write_open(writer& out, boost::json::value const& value)
 {
     need_boost_json();
@@ -216,7 +222,7 @@ inline bool write_open(writer& out, boost::json::value const& value)
     case boost::json::kind::object:
         return codec<boost::json::object>::write(out, value.get_object());
     case boost::json::kind::array:
-        return write_open_array(out, value.get_array());
+        return codec<boost::json::array>::write(out, value.get_array());
     case boost::json::kind::string:
         return out.put_string(value.get_string());
     case boost::json::kind::bool_:
@@ -255,22 +261,6 @@ struct codec<boost::json::value>
     static bool write(writer& out, boost::json::value const& value)
     {
         return detail::write_open(out, value);
-    }
-};
-
-/** Any JSON array. */
-template <>
-struct codec<boost::json::array>
-{
-    static constexpr types accepts = types::array;
-    static bool read(cursor& in, boost::json::array& out)
-    {
-        out.clear();
-        return detail::read_open_array(in, out);
-    }
-    static bool write(writer& out, boost::json::array const& value)
-    {
-        return detail::write_open_array(out, value);
     }
 };
 

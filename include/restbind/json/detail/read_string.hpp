@@ -68,26 +68,6 @@ RESTBIND_ALWAYS_INLINE inline bool skip_plain(cursor& in)
     }
 }
 
-/** Reads four hexadecimal digits at `at`. @returns -1 when there are not as many. */
-inline int hex_digits(char const* at, char const* end) noexcept
-{
-    if (end - at < 4)
-        return -1;
-    int value = 0;
-    for (int i = 0; i < 4; ++i)
-    {
-        char const c = at[i];
-        int const digit = c >= '0' && c <= '9'   ? c - '0'
-                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                 : -1;
-        if (digit < 0)
-            return -1;
-        value = value * 16 + digit;
-    }
-    return value;
-}
-
 /** Reads the escape at the backslash that is next. */
 bool read_escape(cursor& in, std::uint32_t& code);
 

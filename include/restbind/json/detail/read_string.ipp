@@ -4,11 +4,39 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/json/detail/read_string.hpp>
 
+#include <array>
+
 namespace restbind::json
 {
 
 namespace detail
 {
+
+/** What a letter behind a backslash stands for; NUL for one that is no escape by itself. */
+inline constexpr std::array<char, 256> escape_values = []
+{
+    std::array<char, 256> of{};
+    for (std::size_t i = 0; i != 8; ++i)
+        of[static_cast<unsigned char>("\"\\/bfnrt"[i])] = "\"\\/\b\f\n\r\t"[i];
+    return of;
+}();
+
+/** Reads four hexadecimal digits at `at`. @returns -1 when there are not as many. */
+inline int hex_digits(char const* at, char const* end) noexcept
+{
+    if (end - at < 4)
+        return -1;
+    unsigned value = 0;
+    for (int i = 0; i != 4; ++i)
+    {
+        auto const c = static_cast<unsigned char>(at[i]);
+        unsigned const digit = c <= '9' ? c - unsigned{'0'} : (c | 0x20u) - 'a' + 10u;
+        if (digit > (c <= '9' ? 9u : 15u) || (c > '9' && digit < 10))
+            return -1;
+        value = value * 16 + digit;
+    }
+    return static_cast<int>(value);
+}
 
 RESTBIND_NOINLINE RESTBIND_DECL bool read_escape(cursor& in, std::uint32_t& code)
 {
@@ -18,52 +46,29 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_escape(cursor& in, std::uint32_t& code
         return in.fail("the text ends inside a string");
     }
     char const kind = in.at[1];
-    switch (kind)
+    if (kind != 'u')
     {
-    case '"':
-    case '\\':
-    case '/':
-        code = static_cast<unsigned char>(kind);
-        break;
-    case 'b':
-        code = '\b';
-        break;
-    case 'f':
-        code = '\f';
-        break;
-    case 'n':
-        code = '\n';
-        break;
-    case 'r':
-        code = '\r';
-        break;
-    case 't':
-        code = '\t';
-        break;
-    case 'u':
-    {
-        int const first = hex_digits(in.at + 2, in.end);
-        if (first < 0)
-            return in.fail("\\u needs four hexadecimal digits");
-        code = static_cast<std::uint32_t>(first);
-        if (first < 0xD800 || first > 0xDFFF)
-        {
-            in.at += 6;
-            return true;
-        }
-        bool const pair =
-            first < 0xDC00 && in.end - in.at >= 12 && in.at[6] == '\\' && in.at[7] == 'u';
-        int const second = pair ? hex_digits(in.at + 8, in.end) : -1;
-        if (second < 0xDC00 || second > 0xDFFF)
-            return in.fail("an escaped surrogate has no partner");
-        code = 0x10000u + ((code - 0xD800u) << 10) + (static_cast<std::uint32_t>(second) - 0xDC00u);
-        in.at += 12;
+        code = static_cast<unsigned char>(escape_values[static_cast<unsigned char>(kind)]);
+        if (code == 0)
+            return in.fail("an unknown escape in a string");
+        in.at += 2;
         return true;
     }
-    default:
-        return in.fail("an unknown escape in a string");
+    int const first = hex_digits(in.at + 2, in.end);
+    if (first < 0)
+        return in.fail("\\u needs four hexadecimal digits");
+    code = static_cast<std::uint32_t>(first);
+    if (first < 0xD800 || first > 0xDFFF)
+    {
+        in.at += 6;
+        return true;
     }
-    in.at += 2;
+    bool const pair = first < 0xDC00 && in.end - in.at >= 12 && in.at[6] == '\\' && in.at[7] == 'u';
+    int const second = pair ? hex_digits(in.at + 8, in.end) : -1;
+    if (second < 0xDC00 || second > 0xDFFF)
+        return in.fail("an escaped surrogate has no partner");
+    code = 0x10000u + ((code - 0xD800u) << 10) + (static_cast<std::uint32_t>(second) - 0xDC00u);
+    in.at += 12;
     return true;
 }
 

@@ -39,23 +39,23 @@ inline bool has_type(boost::json::value const& value, std::string_view type) noe
 inline void append_number(std::string& out, boost::json::value const& value)
 {
     std::array<char, 64> text;
-    char* end = text.data();
-    char* const space = text.data() + text.size();
-    if (value.is_int64())
-        end = std::to_chars(text.data(), space, value.get_int64()).ptr;
-    else if (value.is_uint64())
-        end = std::to_chars(text.data(), space, value.get_uint64()).ptr;
-    else
+    auto const put = [&](auto number)
     {
-        double const number = value.get_double();
-        if (std::trunc(number) == number && number >= -0x1p63 && number < 0x1p63)
-            end = std::to_chars(text.data(), space, static_cast<std::int64_t>(number)).ptr;
-        else if (std::trunc(number) == number && number >= 0 && number < 0x1p64)
-            end = std::to_chars(text.data(), space, static_cast<std::uint64_t>(number)).ptr;
-        else
-            end = std::to_chars(text.data(), space, number).ptr;
-    }
-    out.append(text.data(), end);
+        auto const end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+        out.append(text.data(), end);
+    };
+    double const number = value.is_double() ? value.get_double() : 0;
+    bool const is_whole = value.is_double() && std::trunc(number) == number;
+    if (value.is_int64())
+        put(value.get_int64());
+    else if (value.is_uint64())
+        put(value.get_uint64());
+    else if (is_whole && number >= -0x1p63 && number < 0x1p63)
+        put(static_cast<std::int64_t>(number));
+    else if (is_whole && number >= 0 && number < 0x1p64)
+        put(static_cast<std::uint64_t>(number));
+    else
+        put(number);
 }
 
 /** Writes a value so that values are equal exactly if their texts are. It is no JSON. Beyond
