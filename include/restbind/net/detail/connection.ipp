@@ -127,6 +127,23 @@ RESTBIND_DECL void connection::stop_now(stop_reason reason)
         stop_.delivery->ended(0, {});
 }
 
+RESTBIND_DECL void connection_clock::timer_ended(std::uint64_t generation)
+{
+    if (generation != generation_)
+        return;
+    timer_end_ = (clock::time_point::max)();
+    if (!armed_.load() || owner_.stopped() != stop_reason::none)
+        return;
+    // The wait may have begun for an earlier request.
+    auto const now = clock::now();
+    if (now >= deadline_)
+        owner_.stop_now(stop_reason::timed_out);
+    else if (now >= phase_end_)
+        owner_.stop_now(stop_reason::limit_reached);
+    else
+        start_timer();
+}
+
 RESTBIND_COLD RESTBIND_DECL void connection::explain(error& failure) const
 {
     if (failure.code() != asio::error::operation_aborted)
@@ -285,5 +302,4 @@ RESTBIND_DECL void connection::wipe_buffers()
 
 } // namespace restbind::net::detail
 
-#include <restbind/net/detail/connection_clock.ipp>
 #include <restbind/net/detail/exchange.ipp>
