@@ -7,10 +7,10 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/detail/basic.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/encoding.hpp>
-#include <restbind/http/detail/parameter_location.hpp>
+#include <restbind/http/detail/secrets.hpp>
+#include <restbind/http/detail/style.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/token_request.hpp>
 
@@ -336,7 +336,7 @@ private:
                 wire.append(scheme.field).append(" ");
             if (scheme.kind == credential_kind::basic)
             {
-                ready.hidden[1] = detail::basic_text(one.username, text);
+                ready.hidden[1] = basic_text(one.username, text);
                 wire.append("Basic ").append(ready.hidden[1].reveal());
             }
             else

@@ -4,10 +4,9 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
-#include <restbind/http/detail/basic.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/encoding.hpp>
-#include <restbind/http/detail/form.hpp>
+#include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/url.hpp>
 
@@ -213,7 +212,7 @@ RESTBIND_COLD inline secret basic_client_authentication(client_credentials const
         return form;
     };
     std::string hidden = encoded(credentials.client_secret.reveal());
-    secret basic = detail::basic_text(encoded(credentials.client_id), hidden);
+    secret basic = basic_text(encoded(credentials.client_id), hidden);
     wipe(hidden);
     return basic;
 }

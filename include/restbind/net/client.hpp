@@ -4,7 +4,6 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/body_sink.hpp>
-#include <restbind/net/detail/awaited_token.hpp>
 #include <restbind/net/detail/call_streaming.hpp>
 #include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/operation_impl.hpp>

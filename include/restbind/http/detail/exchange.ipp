@@ -111,7 +111,7 @@ RESTBIND_COLD RESTBIND_DECL void exchange::end_sending()
 
 RESTBIND_DECL std::span<char> exchange::input()
 {
-    return channel_ ? channel_->input_capacity() : detail::prepare_span(buffer_, read_size_);
+    return channel_ ? channel_->input_capacity() : prepare_span(buffer_, read_size_);
 }
 
 RESTBIND_DECL void exchange::received(std::size_t count)
@@ -145,7 +145,7 @@ RESTBIND_DECL void exchange::take_input(std::size_t count)
 {
     response_bytes_ += count;
     buffer_.commit(count);
-    std::string_view rest = detail::view(buffer_);
+    std::string_view rest = view(buffer_);
     progress_ = parser_.take(rest);
     buffer_.consume(buffer_.size() - rest.size());
 }
@@ -156,7 +156,7 @@ RESTBIND_DECL secure_channel::status exchange::decrypt()
     using status = secure_channel::status;
     while (progress_ == response_parser::progress::need_more && (is_sending_ || !has_piece()))
     {
-        std::span<char> const space = detail::prepare_span(buffer_, read_size_);
+        std::span<char> const space = prepare_span(buffer_, read_size_);
         std::size_t count = 0;
         status const read = channel_->read(space.data(), space.size(), count);
         // Without a byte it would be taken for ever.

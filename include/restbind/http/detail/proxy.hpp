@@ -5,8 +5,8 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/detail/basic.hpp>
 #include <restbind/http/detail/concat.hpp>
+#include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/request_head.hpp>
 #include <restbind/http/url.hpp>
 
@@ -254,7 +254,7 @@ RESTBIND_COLD inline std::string tunnel_request(
     std::string line;
     if (!proxy.username.empty())
         line = joined({"Proxy-Authorization: Basic ",
-            detail::basic_text(proxy.username, proxy.password.reveal()).reveal(), "\r\n"});
+            basic_text(proxy.username, proxy.password.reveal()).reveal(), "\r\n"});
     std::string head;
     proxied.write(head, connect, line);
     wipe(line);

@@ -6,7 +6,6 @@
 #include <restbind/core/validation.hpp>
 #include <restbind/http/detail/encoding.hpp>
 #include <restbind/http/detail/operation_info.hpp>
-#include <restbind/http/detail/parameter_location.hpp>
 #include <restbind/http/detail/parameter_text.hpp>
 #include <restbind/http/detail/style.hpp>
 #include <restbind/http/request.hpp>

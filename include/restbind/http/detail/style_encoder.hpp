@@ -3,7 +3,6 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/parameter_location.hpp>
 #include <restbind/http/detail/style.hpp>
 #include <restbind/json/encode.hpp>
 

@@ -3,7 +3,6 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/encoding.hpp>
-#include <restbind/http/detail/form.hpp>
 #include <restbind/http/detail/style_encoder.hpp>
 #include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/cursor.hpp>

@@ -7,7 +7,7 @@
 #include <restbind/http/access_token.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/concat.hpp>
-#include <restbind/http/detail/status.hpp>
+#include <restbind/http/detail/read.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/brackets.hpp>

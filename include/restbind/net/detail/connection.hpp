@@ -7,12 +7,12 @@
 #include <restbind/http/handshake.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/secure_channel.hpp>
-#include <restbind/net/detail/attempt_times.hpp>
 #include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/connection_clock.hpp>
 #include <restbind/net/detail/connector.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/waiter.hpp>
+#include <restbind/net/observer.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>

@@ -297,7 +297,7 @@ RESTBIND_DECL void connection::wipe_buffers()
 {
     restbind::wipe(head);
     restbind::wipe(last_response.body);
-    http::detail::wipe_buffer(input_);
+    http::wipe_buffer(input_);
 }
 
 } // namespace restbind::net::detail

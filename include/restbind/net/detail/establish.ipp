@@ -2,8 +2,8 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/proxy.hpp>
+#include <restbind/http/detail/secrets.hpp>
 #include <restbind/net/detail/session_state.hpp>
-#include <restbind/net/detail/wipe_guard.hpp>
 
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -91,7 +91,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::open_tu
     connection& fresh, destination const& target, clock::time_point deadline)
 {
     std::string head = http::tunnel_request(target.to.address, options.proxy, options.user_agent);
-    wipe_guard const wiped(head);
+    http::wipe_guard const wiped(head);
     outgoing_request const request{.head = head, .response_has_no_content = true};
     http::parser_limits const limits{.header = options.limits.header};
     http::response response;

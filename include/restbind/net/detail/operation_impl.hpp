@@ -14,10 +14,13 @@
 #include <restbind/net/options.hpp>
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -35,6 +38,27 @@ struct client_core
 
 namespace detail
 {
+
+template <class Token>
+struct is_awaited : std::false_type
+{
+};
+
+template <class Executor>
+struct is_awaited<asio::use_awaitable_t<Executor>> : std::true_type
+{
+};
+
+template <>
+struct is_awaited<asio::deferred_t> : std::true_type
+{
+};
+
+// as_tuple, redirect_error, bind_executor and the like around one of these.
+template <template <class...> class Adapter, class Token, class... Others>
+struct is_awaited<Adapter<Token, Others...>> : is_awaited<Token>
+{
+};
 
 template <class Parameters>
 concept names_parameters = requires { Parameters::by_name(); };
@@ -157,6 +181,11 @@ protected:
 };
 
 } // namespace detail
+
+/** A completion token whose result is awaited: `use_awaitable`, `deferred`, or an adapter around
+    one of them. */
+template <class Token>
+concept awaited_token = detail::is_awaited<std::remove_cvref_t<Token>>::value;
 
 /** All code of one operation that no other operation shares: validating, encoding, reading the
     response, and the coroutines that hold them.

@@ -2,7 +2,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/http/call.hpp>
-#include <restbind/http/detail/redact.hpp>
+#include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/detail/trace_id.hpp>
 #include <restbind/http/detail/validation_mismatch.hpp>
 #include <restbind/http/security.hpp>

@@ -7,7 +7,6 @@
 #include <restbind/http/request_head.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/security.hpp>
-#include <restbind/net/detail/attempt_times.hpp>
 #include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/origin.hpp>
@@ -15,6 +14,7 @@
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/resolver.hpp>
 #include <restbind/net/detail/token_source.hpp>
+#include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>

@@ -2,11 +2,10 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/http/call.hpp>
-#include <restbind/http/detail/redact.hpp>
+#include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/detail/token_response.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/net/detail/session_state.hpp>
-#include <restbind/net/detail/wipe_guard.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -323,9 +322,9 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     token_settings const& what = from.source->settings;
     http::request asked =
         http::token_request(what.target, what.credentials, what.scope, what.authentication);
-    wipe_guard const wiped(asked.body);
+    http::wipe_guard const wiped(asked.body);
     std::string head;
-    wipe_guard const wiped_head(head);
+    http::wipe_guard const wiped_head(head);
     outgoing_request const request =
         http::request_head(from.server.to.authority, options.user_agent)
             .write(head, asked,
@@ -333,7 +332,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     http::response response;
     // In one piece from the start: growing would leave copies of the token behind.
     response.body.reserve(reserved_for_token);
-    wipe_guard const wiped_response(response.body);
+    http::wipe_guard const wiped_response(response.body);
 
     lease link;
     // Named, because of what g++ 12 does with aggregates inside a co_await expression.

@@ -96,7 +96,7 @@ private:
     {
         auto& self = *static_cast<cipher_buffers*>(BIO_get_data(bio));
         BIO_clear_retry_flags(bio);
-        std::string_view const there = http::detail::view(self.incoming_);
+        std::string_view const there = http::view(self.incoming_);
         if (there.empty())
         {
             if (self.input_ended_)
