@@ -238,13 +238,8 @@ private:
 
     void forget(std::string_view scheme)
     {
-        // Each scheme is there once at most.
-        for (auto at = given_.begin(); at != given_.end(); ++at)
-            if (at->scheme.name == scheme)
-                return void(given_.erase(at));
-        for (auto at = grants_.begin(); at != grants_.end(); ++at)
-            if (at->scheme == scheme)
-                return void(grants_.erase(at));
+        std::erase_if(given_, [scheme](given const& one) { return one.scheme.name == scheme; });
+        std::erase_if(grants_, [scheme](token_grant const& one) { return one.scheme == scheme; });
     }
 
     void put(security_scheme const& scheme, std::string username, secret text)
@@ -268,8 +263,7 @@ private:
 
     static result<void> check(given const& one)
     {
-        auto const wrong = [&one](std::string_view what)
-        {
+        auto const wrong = [&one](std::string_view what) {
             return invalid_argument({"security: what is given for ", one.scheme.name, " ", what});
         };
         std::string_view const text = one.text.reveal();

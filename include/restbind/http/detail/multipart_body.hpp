@@ -169,7 +169,8 @@ public:
             detail::add_boundaries(taken, one.content());
         }
         std::string const boundary = detail::free_boundary(std::move(taken), options.seed);
-        encoded_body body;
+        encoded_body body{.media_type = "multipart/form-data",
+            .content_type = "multipart/form-data; boundary=" + boundary};
         body.bytes.reserve(size);
         for (part const& one : parts_)
             for (std::string_view const text :
@@ -177,8 +178,6 @@ public:
                     std::string_view(one.head), one.content(), std::string_view("\r\n")})
                 body.bytes.append(text);
         body.bytes.append("--").append(boundary).append("--\r\n");
-        body.media_type = "multipart/form-data";
-        body.content_type = "multipart/form-data; boundary=" + boundary;
         return body;
     }
 
@@ -244,9 +243,7 @@ private:
 
     void fail_part(std::string_view name, std::string_view what)
     {
-        error found(error_kind::invalid_argument,
-            "the part " + printable(name, 100) + " " + std::string(what));
-        fail(std::move(found));
+        fail(invalid_argument({"the part ", printable(name, 100), " ", what}));
     }
 
     std::vector<part> parts_;

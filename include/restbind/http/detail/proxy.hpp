@@ -230,8 +230,7 @@ result<proxy_settings> proxy_from_environment(std::string_view scheme, Get const
         name = "HTTPS_PROXY";
     auto found = read_proxy_variable(value(name));
     if (!found)
-        return error(
-            error_kind::invalid_argument, std::string(name) + ": " + found.error().detail());
+        return invalid_argument({name, ": ", found.error().detail()});
     std::string_view exceptions = value("no_proxy");
     if (exceptions.empty())
         exceptions = value("NO_PROXY");
@@ -276,9 +275,9 @@ RESTBIND_COLD inline result<void> judge_tunnel(int status, bool surplus)
     std::string detail = granted ? "the proxy sent bytes into a tunnel in which nobody spoke yet"
                          : status == 407 ? "the proxy wants credentials, or other ones than it got"
                                          : "the proxy refused the tunnel";
-    error failure(error_kind::connect, std::move(detail));
-    failure.with_phase(phase::connect).with_status(status);
-    return failure;
+    return error(error_kind::connect, std::move(detail))
+        .with_phase(phase::connect)
+        .with_status(status);
 }
 
 } // namespace restbind::http

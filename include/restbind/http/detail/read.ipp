@@ -40,8 +40,7 @@ namespace detail
 
 RESTBIND_DECL error located(error failure, int status)
 {
-    failure.with_phase(phase::decode).with_status(status);
-    return failure;
+    return std::move(failure.with_phase(phase::decode).with_status(status));
 }
 
 RESTBIND_DECL error unreadable(response const& response, std::string detail)

@@ -55,9 +55,8 @@ RESTBIND_COLD inline result<std::string> expand_server_url(
             return error(error_kind::invalid_argument, std::move(detail));
         }
         if (!detail::is_path(found->value) || found->value.find('@') != std::string_view::npos)
-            return error(
-                error_kind::invalid_argument, "the server's variable " + std::string(name) +
-                                                  " holds a character that no address may hold");
+            return invalid_argument(
+                {"the server's variable ", name, " holds a character that no address may hold"});
         return found->value;
     };
     return detail::expand_braces(pattern, value_of, false);

@@ -46,13 +46,10 @@ public:
     /** Adds an environment or replaces the one of that name. */
     void set(std::string_view name, environment_addresses const& addresses)
     {
-        for (environment& known : known_)
-            if (known.name == name)
-            {
-                known.addresses = addresses;
-                return;
-            }
-        known_.push_back({std::string(name), addresses});
+        for (auto& [known, present] : known_)
+            if (known == name)
+                return void(present = addresses);
+        known_.emplace_back(name, addresses);
     }
 
     /** The addresses of an environment; `invalid_argument`, naming the known ones in the order in
@@ -61,11 +58,11 @@ public:
     {
         std::string detail("there is no environment \"");
         detail.append(name).append("\"; known are:");
-        for (environment const& known : known_)
+        for (auto const& [known, addresses] : known_)
         {
-            if (known.name == name)
-                return known.addresses;
-            detail.append(" ").append(known.name);
+            if (known == name)
+                return addresses;
+            detail.append(" ").append(known);
         }
         if (known_.empty())
             detail.append(" none");
@@ -73,13 +70,7 @@ public:
     }
 
 private:
-    struct environment
-    {
-        std::string name;
-        environment_addresses addresses;
-    };
-
-    std::vector<environment> known_;
+    std::vector<std::pair<std::string, environment_addresses>> known_;
 };
 
 } // namespace restbind::net
