@@ -37,7 +37,7 @@ public:
     io_thread(io_thread const&) = delete;
     io_thread& operator=(io_thread const&) = delete;
 
-    asio::any_io_executor executor();
+    asio::any_io_executor executor() { return context_.get_executor(); }
 
     void run(pending_call&& call, response_reader& reader) override;
 

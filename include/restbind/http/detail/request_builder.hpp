@@ -61,10 +61,6 @@ public:
     {
         begin(path_prefix);
     }
-    request_builder(request_builder const&) = default;
-    request_builder(request_builder&&) = default;
-    request_builder& operator=(request_builder const&) = default;
-    request_builder& operator=(request_builder&&) = default;
     RESTBIND_NOINLINE ~request_builder() {}
 
     /** Appends a piece of the path as it is. */

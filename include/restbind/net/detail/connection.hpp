@@ -115,10 +115,9 @@ public:
         connection is then of no further use.
 
         @param response Filled in; complete only if the report has no failure.
-        @param timed As with `begin`.
     */
-    asio::awaitable<exchange_report> exchange(outgoing_request request,
-        http::parser_limits const& limits, http::response& response, bool timed = false);
+    asio::awaitable<exchange_report> exchange(
+        outgoing_request request, http::parser_limits const& limits, http::response& response);
 
     /** @name An exchange step by step
         The same without a coroutine frame of its own, for the one place where that counts.
@@ -128,10 +127,12 @@ public:
 
         @param response Must live until the exchange has ended.
         @param cancellation Of the coroutine that carries the exchange out.
-        @param timed Whether the clock is read for `times`.
+        @param times Receives the duration of writing, of waiting for the first byte and of reading;
+            null: the clock is not read for it. Must live as long.
     */
     exchange_step begin(outgoing_request const& request, http::parser_limits const& limits,
-        http::response& response, asio::cancellation_state const& cancellation, bool timed = false);
+        http::response& response, asio::cancellation_state const& cancellation,
+        attempt_times* times = nullptr);
 
     /** Waits for bytes of the peer; an operation that a coroutine awaits without a frame of its
         own. */
@@ -160,10 +161,6 @@ public:
 
     /** What became of the exchange, once it has ended. */
     exchange_report& report() noexcept { return present_->machine.report(); }
-
-    /** Duration of writing, of waiting for the first byte and of reading; only if it was asked for.
-     */
-    attempt_times const& times() const noexcept { return present_->times; }
     /** @} */
 
     /** Whether the peer has neither closed the idle connection nor sent anything. */
@@ -236,18 +233,17 @@ private:
 
         exchange_state(outgoing_request const& request, http::parser_limits const& limits,
             http::response& target, http::input_buffer& buffer, http::secure_channel* channel,
-            bool is_timed)
+            attempt_times* measured_times)
             : machine(request, target, limits, buffer, channel)
-            , timed(is_timed)
+            , times(measured_times)
         {
         }
 
         http::exchange machine;
         exchange_step next = exchange_step::ended;
-        attempt_times times{};
+        attempt_times* times;
         clock::time_point mark{}; ///< begin of the part
         part measured = part::write;
-        bool timed;
         bool limited = false; ///< whether the phase has an end
         /// Bytes of the response at the begin of the phase; not set while none is waited for.
         std::optional<std::uint64_t> heard{};

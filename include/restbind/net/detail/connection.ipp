@@ -87,7 +87,8 @@ RESTBIND_DECL connection::~connection()
         return;
     // A close_notify that cannot be sent at once is none.
     encryption_.channel->close();
-    if (std::string_view const close_notify = encryption_.channel->outgoing(); !close_notify.empty())
+    if (std::string_view const close_notify = encryption_.channel->outgoing();
+        !close_notify.empty())
     {
         error_code ignored;
         socket_.write_some(asio::buffer(close_notify), ignored);
@@ -234,10 +235,8 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> connection::secure(
     encryption_.maker = std::move(maker);
     encryption_.channel = std::move(channel);
     if (!encryption_.channel)
-    {
-        error failure(error_kind::connect, "there is no encryption for the connection");
-        co_return failure.with_phase(phase::handshake);
-    }
+        co_return error(error_kind::connect, "there is no encryption for the connection")
+            .with_phase(phase::handshake);
     http::handshake shaking(*encryption_.channel);
     std::optional<clock::time_point> held_until;
     while (shaking.next() != step::done)
@@ -285,7 +284,8 @@ RESTBIND_DECL bool connection::is_alive()
         std::span<char> const space = encryption_.channel->input_capacity();
         if (space.empty())
             return false;
-        std::size_t const count = socket_.receive(asio::buffer(space.data(), space.size()), 0, code);
+        std::size_t const count =
+            socket_.receive(asio::buffer(space.data(), space.size()), 0, code);
         if (code)
             return code == asio::error::would_block;
         encryption_.channel->received(count);

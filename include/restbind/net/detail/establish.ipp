@@ -27,8 +27,7 @@ inline int refusal_of_proxy(error const& failure)
 RESTBIND_COLD inline error resolve_error(
     boost::system::error_code code, std::string const& authority)
 {
-    error failure(error_kind::resolve);
-    return failure.with_code(code).with_phase(phase::resolve).with_detail(authority);
+    return error(error_kind::resolve, authority).with_code(code).with_phase(phase::resolve);
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<intrusive_ptr<lookup>>> session_state::look_up(
@@ -118,7 +117,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::establi
     connection& fresh, destination& target, clock::time_point call_deadline, attempt_times* times)
 {
     auto begun = clock::now();
-    auto const lap = [times, &begun](std::chrono::microseconds attempt_times::* part)
+    auto const lap = [times, &begun](std::chrono::microseconds attempt_times::*part)
     {
         if (!times)
             return;

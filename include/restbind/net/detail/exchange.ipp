@@ -52,11 +52,10 @@ RESTBIND_COLD RESTBIND_DECL void connection::ended(std::uint64_t number, error_c
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<exchange_report> connection::exchange(
-    outgoing_request request, http::parser_limits const& limits, http::response& response,
-    bool timed)
+    outgoing_request request, http::parser_limits const& limits, http::response& response)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
-    exchange_step step = begin(request, limits, response, cancellation, timed);
+    exchange_step step = begin(request, limits, response, cancellation);
     while (step != exchange_step::ended)
     {
         if (step == exchange_step::receive)
@@ -76,15 +75,15 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<exchange_report> connection::exchang
 
 RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
     http::parser_limits const& limits, http::response& response,
-    asio::cancellation_state const& cancellation, bool timed)
+    asio::cancellation_state const& cancellation, attempt_times* times)
 {
     cancellation_ = cancellation;
     // What is to end the call may have come while no operation was pending that it could end. Then
     // encryption is handed nothing, so that its end is a clean one.
     bool const ends = is_over();
-    exchange_state& now =
-        present_.emplace(request, limits, response, input_, ends ? nullptr : encryption_.channel.get(), timed);
-    if (timed)
+    exchange_state& now = present_.emplace(
+        request, limits, response, input_, ends ? nullptr : encryption_.channel.get(), times);
+    if (times)
         now.mark = clock::now();
     // Nearly always all of the request fits, and there is nothing to wait for.
     if (ends)
@@ -207,7 +206,7 @@ RESTBIND_DECL exchange_step connection::advance()
 {
     using step = http::exchange::step;
     exchange_state& now = *present_;
-    if (now.timed)
+    if (now.times)
         measure();
     if (now.machine.next() == step::deliver)
         return exchange_step::deliver;
@@ -230,10 +229,10 @@ RESTBIND_COLD RESTBIND_DECL void connection::measure()
 {
     using part = exchange_state::part;
     exchange_state& now = *present_;
-    auto const end_part = [&now](std::chrono::microseconds attempt_times::* length, part then)
+    auto const end_part = [&now](std::chrono::microseconds attempt_times::*length, part then)
     {
         auto const begun = std::exchange(now.mark, clock::now());
-        now.times.*length = microseconds_between(begun, now.mark);
+        now.times->*length = microseconds_between(begun, now.mark);
         now.measured = then;
     };
     bool const has_begun = now.machine.has_begun();

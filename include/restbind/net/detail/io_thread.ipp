@@ -22,11 +22,6 @@ RESTBIND_DECL io_thread::~io_thread()
     thread_.join();
 }
 
-RESTBIND_DECL asio::any_io_executor io_thread::executor()
-{
-    return context_.get_executor();
-}
-
 /// Owns what the call needs but the reader, because the thread may drop a call when it ends.
 RESTBIND_DECL asio::awaitable<void> send_owned(pending_call call, response_reader& reader)
 {

@@ -114,16 +114,13 @@ RESTBIND_COLD result<void> change_parameters(Parameters& parameters,
     return {};
 }
 
-/** Puts the values that a call sends into `own`, if the call has values of its own.
-
-    @returns False if it must not; `call` is then the error.
-*/
+/** Puts the values that a call sends into `own`, if the call has values of its own. */
 template <class Parameters>
-bool take_parameters(std::optional<Parameters>& own, result<prepared_call>& call,
-    client_core<Parameters> const& core, call_options const& options)
+result<void> take_parameters(std::optional<Parameters>& own, client_core<Parameters> const& core,
+    call_options const& options)
 {
     if (core.defaults.parameters.empty() && options.parameters.empty())
-        return true;
+        return {};
     own.emplace(core.parameters);
     result<void> good;
     for (auto const* const given : {&core.defaults.parameters, &options.parameters})
@@ -131,9 +128,7 @@ bool take_parameters(std::optional<Parameters>& own, result<prepared_call>& call
             good = change_parameters(*own, *given, "call_options: parameters");
     if (good)
         good = check_parameters(*core.session, *own);
-    if (!good)
-        call = good.error();
-    return good.has_value();
+    return good;
 }
 
 /** What a local refusal leads to. */
@@ -147,9 +142,12 @@ inline validation_policy policy_of(
 using build_function = result<http::request>(void const* request, void const* parameters,
     validation_policy policy, std::string_view path_prefix, problem_details* local_problem);
 
-/** Prepares a call whose parameters are known. If it cannot be made it is then an error: of the
-    options, of the credentials, of the request, or of the headers. */
-void prepare(result<prepared_call>& call, http::operation_info const& operation,
+/** Prepares a call whose parameters are known.
+
+    @returns Why it cannot be made: an error of the options, of the credentials, of the request, or
+    of the headers.
+*/
+result<void> prepare(prepared_call& call, http::operation_info const& operation,
     build_function& build, void const* request, void const* parameters, call_options const& options,
     call_options const& defaults, session const& shared);
 
@@ -163,9 +161,12 @@ pending_call prepare(client_core<Parameters> const& core, http::operation_info c
     pending_call call;
     call.shared = shared.shared_state(operation);
     std::optional<Parameters> own;
-    if (take_parameters(own, call.prepared, core, options))
-        prepare(call.prepared, operation, build, request, own ? &*own : &core.parameters, options,
-            core.defaults, shared);
+    result<void> good = take_parameters(own, core, options);
+    if (good)
+        good = prepare(*call.prepared, operation, build, request, own ? &*own : &core.parameters,
+            options, core.defaults, shared);
+    if (!good)
+        call.prepared = good.error();
     return call;
 }
 

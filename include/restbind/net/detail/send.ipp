@@ -85,9 +85,9 @@ public:
     {
         if (!observer_)
             return;
-        measured_ = {.started = now_};
-        observer_->attempt_started(
-            {.operation = call_.request.operation, .attempt = machine.attempts()});
+        started_ = now_;
+        report_ = {.operation = call_.request.operation, .attempt = machine.attempts()};
+        observer_->attempt_started(report_);
     }
 
     /// Does all that needs no waiting. @returns What is to be awaited next.
@@ -130,8 +130,8 @@ public:
             token_came(
                 co_await shared_.get_token(call_.credentials.token_source, machine.deadline()));
         else if (next == step::get_connection)
-            connection_came(co_await shared_.get_connection(machine.wants_new_connection(),
-                machine.deadline(), observer_ ? &measured_.times : nullptr));
+            connection_came(co_await shared_.get_connection(
+                machine.wants_new_connection(), machine.deadline(), times()));
         else if (next == step::pause)
             end_pause(co_await shared_.pause(machine.pause()));
         else
@@ -158,6 +158,8 @@ public:
     lease link;
 
 private:
+    attempt_times* times() noexcept { return observer_ ? &report_.times : nullptr; }
+
     bool try_token()
     {
         if (!shared_.try_token(token, call_.credentials.token_source, now_))
@@ -170,7 +172,7 @@ private:
     {
         now_ = clock::now();
         if (observer_)
-            measured_.times.token = microseconds_between(measured_.started, now_);
+            report_.times.token = microseconds_between(started_, now_);
         if (!came)
             return machine.failed(came.error());
         token = std::move(*came);
@@ -209,8 +211,7 @@ private:
             .kept_headers = call_.request.response_headers,
             .streamed = call_.receiver ? call_.receiver->successes()
                                        : std::span<http::response_rule const>()};
-        return link->begin(
-            request, limits, link->last_response, cancellation, observer_ != nullptr);
+        return link->begin(request, limits, link->last_response, cancellation, times());
     }
 
     void end_exchange()
@@ -218,11 +219,8 @@ private:
         exchange_report& done = link->report();
         http::response& response = link->last_response;
         link->wipe_head();
-        measured_.times.write = link->times().write;
-        measured_.times.first_byte = link->times().first_byte;
-        measured_.times.read = link->times().read;
-        measured_.bytes_sent = done.bytes_sent;
-        measured_.bytes_received = done.bytes_received;
+        report_.bytes_sent = done.bytes_sent;
+        report_.bytes_received = done.bytes_received;
         if (response.status >= 300)
             redact(response.body);
 
@@ -343,20 +341,14 @@ private:
             call_.info->deviations = std::move(found);
     }
 
-    RESTBIND_COLD attempt_report report() const
+    RESTBIND_COLD attempt_report const& report()
     {
-        attempt_report report;
-        report.operation = call_.request.operation;
-        report.attempt = machine.attempts();
-        report.reused_connection = machine.outcome().reused;
-        report.status = machine.outcome().status;
-        report.failure = machine.is_good() ? nullptr : &machine.failure();
-        report.duration = microseconds_between(measured_.started, clock::now());
-        report.times = measured_.times;
-        report.bytes_sent = measured_.bytes_sent;
-        report.bytes_received = measured_.bytes_received;
-        report.trace_id = trace_id();
-        return report;
+        report_.reused_connection = machine.outcome().reused;
+        report_.status = machine.outcome().status;
+        report_.failure = machine.is_good() ? nullptr : &machine.failure();
+        report_.duration = microseconds_between(started_, clock::now());
+        report_.trace_id = trace_id();
+        return report_;
     }
 
     RESTBIND_COLD std::string_view trace_id() const noexcept
@@ -400,21 +392,13 @@ private:
         return kept;
     }
 
-    /// Of the present attempt, for the observer.
-    struct measurements
-    {
-        clock::time_point started{};
-        attempt_times times{};
-        std::uint64_t bytes_sent = 0;
-        std::uint64_t bytes_received = 0;
-    };
-
     session_state& shared_;
     prepared_call const& call_;
     response_reader& reader_;
     observer* const observer_;
-    clock::time_point now_; ///< as good as: since then the attempt has not waited
-    measurements measured_;
+    clock::time_point now_;     ///< as good as: since then the attempt has not waited
+    clock::time_point started_; ///< of the present attempt, for the observer, as is its report
+    attempt_report report_;
     std::optional<exchange_step> part_; ///< what the exchange waits for; none under way: empty
     http::header_list const* response_headers_ = nullptr; ///< those of the connection in use
 };

@@ -272,12 +272,8 @@ RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open
         new detail::client_settings(std::move(options)));
     settings->held = std::move(*held);
     detail::intrusive_ptr<detail::session_state> shared(
-        new detail::session_state(detail::session_state_parts{.executor = std::move(executor),
-            .settings = settings,
-            .service = std::move(*service),
-            .proxy = std::move(*proxy),
-            .tokens = std::move(*tokens),
-            .fixed_line = std::move(fixed_line)}));
+        new detail::session_state(std::move(executor), settings, std::move(*service),
+            std::move(*proxy), std::move(*tokens), std::move(fixed_line)));
     for (server& one : servers)
     {
         // Addresses of one host share its connections.

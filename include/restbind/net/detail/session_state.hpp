@@ -36,14 +36,14 @@ struct destination
 {
     origin to{};
     intrusive_ptr<lookup> looking_up{}; ///< guarded by the session state's mutex
-    bool via_proxy = false;     ///< whether it is reached through a tunnel
+    bool via_proxy = false;             ///< whether it is reached through a tunnel
 };
 
 /** A way to tokens. */
 struct token_service
 {
     intrusive_ptr<token_source> source{}; ///< null: there is none
-    destination server{};         ///< without a host for a function of the application
+    destination server{};                 ///< without a host for a function of the application
 };
 
 class session_state;
@@ -65,29 +65,6 @@ struct client_settings final : ref_counted<client_settings>
 
     /** Credentials other than the token. */
     std::vector<http::credential> held;
-};
-
-/** What a session state is made of. */
-struct session_state_parts
-{
-    /** Where connections and background work run. */
-    asio::any_io_executor executor{};
-
-    /** Never null. */
-    intrusive_ptr<client_settings const> settings{};
-
-    /** The service. */
-    origin service{};
-
-    /** The proxy; without a host if there is none. */
-    origin proxy{};
-
-    /** Where tokens come from: first those of the client's own credentials, then those of single
-        security schemes. Never empty. */
-    std::vector<token_service> tokens{};
-
-    /** The header line of a token that is never renewed; may be null. */
-    intrusive_ptr<header_line const> fixed_line{};
 };
 
 /** A connection in use. Goes back to where it came from when the lease ends, whichever way that
@@ -136,13 +113,23 @@ private:
 /** What all copies and views of a client share: connections, token, settings. Calls in
     flight keep it alive.
 
-    One mutex guards all that changes; it is never held across a suspension. More than a dozen members:
-    whatever is guarded by it, or given by the options, stands here and is named for itself.
+    One mutex guards all that changes; it is never held across a suspension. More than a dozen
+   members: whatever is guarded by it, or given by the options, stands here and is named for itself.
 */
 class session_state final : public ref_counted<session_state>
 {
 public:
-    RESTBIND_COLD explicit session_state(session_state_parts&& parts);
+    /** @param runs_on Where connections and background work run.
+        @param settings Never null.
+        @param to The service.
+        @param through The proxy; without a host if there is none.
+        @param tokens Where tokens come from: first those of the client's own credentials, then
+       those of single security schemes. Never empty.
+        @param fixed_line The header line of a token that is never renewed; may be null.
+    */
+    RESTBIND_COLD session_state(asio::any_io_executor runs_on,
+        intrusive_ptr<client_settings const> settings, origin to, origin through,
+        std::vector<token_service>&& tokens, intrusive_ptr<header_line const> fixed_line);
 
     /** A session state for another address of the same service: the same settings, token and
         credentials, connections of its own. */

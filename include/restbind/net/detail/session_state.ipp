@@ -50,20 +50,22 @@ RESTBIND_DECL void lease::end() noexcept
         from_->pool_.delist(*(dropped = std::move(held_)));
 }
 
-RESTBIND_DECL session_state::session_state(session_state_parts&& parts)
-    : executor(std::move(parts.executor))
-    , settings_(std::move(parts.settings))
+RESTBIND_DECL session_state::session_state(asio::any_io_executor runs_on,
+    intrusive_ptr<client_settings const> settings, origin to, origin through,
+    std::vector<token_service>&& tokens, intrusive_ptr<header_line const> fixed_line)
+    : executor(std::move(runs_on))
+    , settings_(std::move(settings))
     , options(settings_->options)
     , held(settings_->held)
     , budget(options.retry.budget)
-    , service{std::move(parts.service)}
-    , proxy{std::move(parts.proxy)}
+    , service{std::move(to)}
+    , proxy{std::move(through)}
     , phases{options.write_timeout, options.first_byte_timeout, options.idle_read_timeout}
     , request_head(service.to.authority, options.user_agent)
     , pool_(executor, {options.max_connections, options.max_idle_connections, options.idle_timeout},
           phases)
-    , tokens_(std::move(parts.tokens))
-    , fixed_line_(std::move(parts.fixed_line))
+    , tokens_(std::move(tokens))
+    , fixed_line_(std::move(fixed_line))
     // Machines that were switched on together must not be in step.
     , random_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
               reinterpret_cast<std::uintptr_t>(this))
@@ -73,17 +75,14 @@ RESTBIND_DECL session_state::session_state(session_state_parts&& parts)
         one.server.via_proxy = uses_proxy(one.server.to);
 }
 
-RESTBIND_COLD RESTBIND_DECL intrusive_ptr<session_state> session_state::for_origin(origin const& other) const
+RESTBIND_COLD RESTBIND_DECL intrusive_ptr<session_state> session_state::for_origin(
+    origin const& other) const
 {
     std::vector<token_service> tokens(tokens_.size());
     for (std::size_t i = 0; i != tokens.size(); ++i)
         tokens[i] = {tokens_[i].source, {tokens_[i].server.to}};
-    return intrusive_ptr<session_state>(new session_state(session_state_parts{.executor = executor,
-        .settings = settings_,
-        .service = other,
-        .proxy = proxy.to,
-        .tokens = std::move(tokens),
-        .fixed_line = fixed_line_}));
+    return intrusive_ptr<session_state>(
+        new session_state(executor, settings_, other, proxy.to, std::move(tokens), fixed_line_));
 }
 
 RESTBIND_DECL bool session_state::uses_proxy(origin const& to) const
@@ -182,7 +181,8 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<lease>> session_state::get_co
     co_return std::move(found);
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::pause(std::chrono::milliseconds length)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::pause(
+    std::chrono::milliseconds length)
 {
     waiter waiting(executor);
     {

@@ -128,7 +128,8 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> session_state
     }
 }
 
-RESTBIND_DECL bool session_state::reject_token(std::string_view operation, authorization const& rejected)
+RESTBIND_DECL bool session_state::reject_token(
+    std::string_view operation, authorization const& rejected)
 {
     return rejected.from && rejected.from->rejected(operation, rejected.generation);
 }
@@ -145,8 +146,8 @@ RESTBIND_COLD RESTBIND_DECL void session_state::start_renewal(token_service& fro
     if (from.server.to.authority.empty())
         return options.token_provider.start_(*this, std::move(due));
     // The coroutine itself reports how the request has ended, whatever it throws.
-    asio::co_spawn(
-        executor, renew(from, std::move(due)), [self = intrusive_ptr<session_state>(this)](std::exception_ptr) {});
+    asio::co_spawn(executor, renew(from, std::move(due)),
+        [self = intrusive_ptr<session_state>(this)](std::exception_ptr) {});
 }
 
 template <class State>
@@ -199,7 +200,8 @@ RESTBIND_COLD RESTBIND_DECL void session_state::stop_token_request()
             one.source->leave(this);
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(token_service& from, renewal due)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
+    token_service& from, renewal due)
 {
     auto const start = clock::now();
     result<http::access_token> fetched = wait_error(wait_end::client_closed, phase::token);
@@ -288,16 +290,6 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::connect_for_tok
         machine.failed(established.error(), refusal_of_proxy(established.error()));
 }
 
-/// Reads the response to a request for a token.
-RESTBIND_COLD inline result<http::access_token> take_token(
-    http::response& response, token_settings const& what)
-{
-    if (response.status == 200)
-        return http::read_token(response.body, what.assumed_life);
-    redact_credentials(response.body, what.credentials);
-    return http::read_token_error(response);
-}
-
 /// Reports the exchange of a request for a token, and what its response says.
 RESTBIND_COLD inline void report_token_exchange(http::call& machine, exchange_report&& report,
     http::response& response, result<http::access_token>& fetched, token_settings const& what)
@@ -310,7 +302,13 @@ RESTBIND_COLD inline void report_token_exchange(http::call& machine, exchange_re
             .retry_after = response.retry_delay(std::chrono::system_clock::now()),
             .lost = std::move(report.failure)}))
         return;
-    fetched = take_token(response, what);
+    if (response.status == 200)
+        fetched = http::read_token(response.body, what.assumed_life);
+    else
+    {
+        redact_credentials(response.body, what.credentials);
+        fetched = http::read_token_error(response);
+    }
     if (!fetched)
         machine.refused(fetched.error());
 }
@@ -336,9 +334,8 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
 
     lease link;
     // Named, because of what g++ 12 does with aggregates inside a co_await expression.
-    http::parser_limits const limits{.body = max_token_response,
-        .header = options.limits.header,
-        .keep_all_headers = false};
+    http::parser_limits const limits{
+        .body = max_token_response, .header = options.limits.header, .keep_all_headers = false};
 
     result<http::access_token> fetched;
     http::call machine(plan_of_token());

@@ -116,7 +116,7 @@ class renewal;
     client that runs it goes away, the next one takes over. Thread-safe; a lock is never held across
     a suspension.
 */
-class token_source final : public ref_counted<token_source>
+class token_source final : public ref_counted<token_source>, public list_node<token_source>
 {
 public:
     using clock = std::chrono::steady_clock;
@@ -132,10 +132,7 @@ public:
             return;
         registry& all = known();
         std::lock_guard const lock(all.mutex);
-        token_source** at = &all.first;
-        while (*at != this)
-            at = &(*at)->next_;
-        *at = next_;
+        all.sources.remove(*this);
     }
 
     /** The source that all clients of the process with these settings share. Thread-safe. */
@@ -145,13 +142,12 @@ public:
         std::lock_guard const lock(all.mutex);
         // One whose last share is gone is still there to be looked at until it has left the
         // registry.
-        for (token_source* one = all.first; one; one = one->next_)
+        for (token_source* one = all.sources.front(); one; one = one->next)
             if (one->settings == what && one->try_share())
                 return intrusive_ptr<token_source>(one, false);
         intrusive_ptr<token_source> created(new token_source(std::move(what)));
         created->is_known_ = true;
-        created->next_ = all.first;
-        all.first = created.get();
+        all.sources.push_back(*created);
         return created;
     }
 
@@ -178,10 +174,10 @@ public:
         waiter& waiting, clock::time_point deadline, void const* client)
     {
         std::lock_guard const lock(mutex_);
-        http::token_step const next = machine_.step(clock::now());
-        if (next == http::token_step::fail)
+        http::token_step const todo = machine_.step(clock::now());
+        if (todo == http::token_step::fail)
             return machine_.failure();
-        if (next == http::token_step::wait)
+        if (todo == http::token_step::wait)
             waiting.join(waiting_, mutex_, (std::min)(deadline, machine_.overdue_at()), client);
         return machine_.generation();
     }
@@ -237,7 +233,7 @@ private:
     struct registry
     {
         std::mutex mutex;
-        token_source* first = nullptr;
+        linked_list<token_source> sources;
     };
 
     RESTBIND_COLD static registry& known()
@@ -261,7 +257,6 @@ private:
     wait_queue waiting_;
     std::atomic<bool> has_rejections_ = false; ///< written under the lock
     bool is_known_ = false;
-    token_source* next_ = nullptr; ///< in the registry
 };
 
 /** A token request that somebody has to carry out. If that never happens, others are told. */
@@ -308,13 +303,13 @@ inline bool token_source::use(authorization& found, renewal& due, clock::time_po
 {
     using step = http::token_step;
     std::lock_guard const lock(mutex_);
-    step const next = machine_.ask(now, client, longest);
-    if (next == step::use_and_request || next == step::request)
+    step const todo = machine_.ask(now, client, longest);
+    if (todo == step::use_and_request || todo == step::request)
     {
         due.source_.reset(this);
         due.request_ = machine_.request();
     }
-    if (next != step::use && next != step::use_and_request)
+    if (todo != step::use && todo != step::use_and_request)
         return false;
     found.generation = machine_.generation();
     found.line = machine_.token();

@@ -37,14 +37,12 @@ enum class wait_end : unsigned char
 /** An error for a wait that did not end with what was waited for. */
 RESTBIND_COLD inline error wait_error(wait_end end, phase at)
 {
-    error failure(end == wait_end::timed_out   ? error_kind::timed_out
-                  : end == wait_end::cancelled ? error_kind::cancelled
-                                               : error_kind::client_closed);
-    if (end == wait_end::timed_out)
-        failure.with_code(asio::error::timed_out);
-    else
-        failure.with_code(asio::error::operation_aborted);
-    return failure.with_phase(at);
+    bool const is_late = end == wait_end::timed_out;
+    return error(is_late                      ? error_kind::timed_out
+                 : end == wait_end::cancelled ? error_kind::cancelled
+                                              : error_kind::client_closed)
+        .with_code(is_late ? asio::error::timed_out : asio::error::operation_aborted)
+        .with_phase(at);
 }
 
 /** Base of what can be in a `linked_list`: its neighbours there. */
