@@ -78,16 +78,33 @@ public:
         asio::any_io_executor const& executor, phase_limits const& limits = {});
 
     /** Starts the clock: at `deadline` whatever the connection is doing is stopped. */
-    void arm(clock::time_point deadline);
+    void arm(clock::time_point deadline)
+    {
+        std::lock_guard const lock(clock_.mutex());
+        // A time that ran out just as the work it was meant for ended is none of what begins now.
+        if (stopped() == stop_reason::timed_out || stopped() == stop_reason::limit_reached)
+            stop_.reason.store(stop_reason::none, std::memory_order_release);
+        clock_.arm(deadline);
+    }
 
     /** Stops the clock. Nothing is then pending on an idle connection, or not for long. */
     void disarm() { clock_.disarm(); }
 
     /** Sets the end of the present phase, `max` for none. The clock must run. */
-    void limit_phase(clock::time_point until);
+    void limit_phase(clock::time_point until)
+    {
+        std::lock_guard const lock(clock_.mutex());
+        clock_.limit_phase(until);
+    }
 
     /** Stops whatever the connection is doing, for good. */
-    void stop(stop_reason reason);
+    void stop(stop_reason reason)
+    {
+        std::lock_guard const lock(clock_.mutex());
+        stop_now(reason);
+        if (stop_.connecting)
+            stop_.connecting->shut_down();
+    }
 
     /** Why operations fail with `operation_aborted`; `none`: because of a cancellation. */
     stop_reason stopped() const noexcept { return stop_.reason.load(std::memory_order_acquire); }
@@ -151,13 +168,36 @@ public:
 
         @param stop Told, under a lock, if the connection is stopped meanwhile.
     */
-    void begin_delivery(intrusive_ptr<completion_target> stop);
+    void begin_delivery(intrusive_ptr<completion_target> stop)
+    {
+        if (present_->limited)
+            limit_phase((clock::time_point::max)());
+        std::lock_guard const lock(clock_.mutex());
+        stop_.delivery = std::move(stop);
+        // What is to end the call may have come a moment before.
+        if (stopped() != stop_reason::none)
+            stop_.delivery->ended(0, {});
+    }
 
     /** `stop` is not told any more. */
-    void end_delivery();
+    void end_delivery()
+    {
+        std::lock_guard const lock(clock_.mutex());
+        stop_.delivery = nullptr;
+    }
 
     /** The body so far was taken out, or that went wrong. */
-    void delivered(result<void> taken);
+    void delivered(result<void> taken)
+    {
+        http::exchange& machine = present_->machine;
+        if ((!taken || !machine.is_complete()) && is_over())
+            machine.failed(asio::error::operation_aborted);
+        else if (!taken)
+            machine.delivery_failed(taken.error());
+        else
+            machine.delivered();
+        present_->next = advance();
+    }
 
     /** What became of the exchange, once it has ended. */
     exchange_report& report() noexcept { return present_->machine.report(); }
@@ -170,7 +210,12 @@ public:
     void begin_tunnel() noexcept { used = false; }
 
     /** Overwrites all buffers that may hold parts of a token or a secret. */
-    void wipe_buffers();
+    void wipe_buffers()
+    {
+        restbind::wipe(head);
+        restbind::wipe(last_response.body);
+        http::wipe_buffer(input_);
+    }
 
     /** Memory for the next head; kept from request to request. Wiped after each exchange: see
         `wipe_head`. */
@@ -218,7 +263,15 @@ private:
     /// Reads. Its result is `last_`.
     auto receive(std::span<char> space);
 
-    void stop_now(stop_reason reason);
+    void stop_now(stop_reason reason)
+    {
+        clock_.cancel();
+        stop_.reason.store(reason, std::memory_order_release);
+        error_code ignored;
+        socket_.cancel(ignored);
+        if (stop_.delivery)
+            stop_.delivery->ended(0, {});
+    }
 
     /// The exchange under way, or the last one.
     struct exchange_state
@@ -251,8 +304,30 @@ private:
 
     exchange_step advance();
     void measure();
-    void begin_wait();
-    void end_exchange();
+    /// A phase of waiting begins with each byte of the response.
+    void begin_wait()
+    {
+        exchange_state& now = *present_;
+        if (now.heard == now.machine.response_bytes())
+            return;
+        now.heard = now.machine.response_bytes();
+        auto const limit = now.machine.has_begun() ? limits_.idle_read : limits_.first_byte;
+        if (limit.count() > 0 || now.limited)
+            limit_phase(limit.count() > 0 ? clock::now() + limit : (clock::time_point::max)());
+        now.limited = limit.count() > 0;
+    }
+
+    void end_exchange()
+    {
+        error& failure = report().failure;
+        if (failure.kind() == error_kind::none)
+            used = true;
+        else if (failure.code() == boost::beast::http::error::end_of_stream)
+            failure.with_code(asio::error::eof);
+        else
+            explain(failure);
+    }
+
     /// Writes what the socket takes at once.
     error_code write_now();
     /// Reads what is there while a part of the request is still to be sent.
@@ -262,8 +337,19 @@ private:
     /// `until`.
     asio::awaitable<void> wait_ready(
         readiness wanted, clock::time_point until = (clock::time_point::max)());
-    void ended(std::uint64_t number, error_code code) override;
-    void restart_write_limit();
+    RESTBIND_COLD void ended(std::uint64_t number, error_code code) override
+    {
+        std::lock_guard const lock(clock_.mutex());
+        if (number == ready_.number && ready_.waiting.grant_one())
+            last_.code = code;
+    }
+
+    RESTBIND_COLD void restart_write_limit()
+    {
+        if (limits_.write.count() > 0)
+            limit_phase(clock::now() + limits_.write);
+    }
+
     /// Does what a handshake asks for, or waits until that is possible. Its result is `last_`, the
     /// code `timed_out` after `held_until`.
     asio::awaitable<void> perform(http::handshake& shaking, clock::time_point held_until);

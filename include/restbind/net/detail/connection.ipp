@@ -95,39 +95,6 @@ RESTBIND_DECL connection::~connection()
     }
 }
 
-RESTBIND_DECL void connection::arm(clock::time_point deadline)
-{
-    std::lock_guard const lock(clock_.mutex());
-    // A time that ran out just as the work it was meant for ended is none of what begins now.
-    if (stopped() == stop_reason::timed_out || stopped() == stop_reason::limit_reached)
-        stop_.reason.store(stop_reason::none, std::memory_order_release);
-    clock_.arm(deadline);
-}
-
-RESTBIND_DECL void connection::limit_phase(clock::time_point until)
-{
-    std::lock_guard const lock(clock_.mutex());
-    clock_.limit_phase(until);
-}
-
-RESTBIND_DECL void connection::stop(stop_reason reason)
-{
-    std::lock_guard const lock(clock_.mutex());
-    stop_now(reason);
-    if (stop_.connecting)
-        stop_.connecting->shut_down();
-}
-
-RESTBIND_DECL void connection::stop_now(stop_reason reason)
-{
-    clock_.cancel();
-    stop_.reason.store(reason, std::memory_order_release);
-    error_code ignored;
-    socket_.cancel(ignored);
-    if (stop_.delivery)
-        stop_.delivery->ended(0, {});
-}
-
 RESTBIND_DECL void connection_clock::timer_ended(std::uint64_t generation)
 {
     if (generation != generation_)
@@ -291,13 +258,6 @@ RESTBIND_DECL bool connection::is_alive()
         encryption_.channel->received(count);
     }
     return false;
-}
-
-RESTBIND_DECL void connection::wipe_buffers()
-{
-    restbind::wipe(head);
-    restbind::wipe(last_response.body);
-    http::wipe_buffer(input_);
 }
 
 } // namespace restbind::net::detail

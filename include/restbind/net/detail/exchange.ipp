@@ -44,13 +44,6 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::wait_ready(
         last_.code = asio::error::operation_aborted;
 }
 
-RESTBIND_COLD RESTBIND_DECL void connection::ended(std::uint64_t number, error_code code)
-{
-    std::lock_guard const lock(clock_.mutex());
-    if (number == ready_.number && ready_.waiting.grant_one())
-        last_.code = code;
-}
-
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<exchange_report> connection::exchange(
     outgoing_request request, http::parser_limits const& limits, http::response& response)
 {
@@ -195,12 +188,6 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::unblock()
     now.next = advance();
 }
 
-RESTBIND_COLD RESTBIND_DECL void connection::restart_write_limit()
-{
-    if (limits_.write.count() > 0)
-        limit_phase(clock::now() + limits_.write);
-}
-
 /// What the machine asks for, as an operation of the socket.
 RESTBIND_DECL exchange_step connection::advance()
 {
@@ -244,19 +231,6 @@ RESTBIND_COLD RESTBIND_DECL void connection::measure()
         end_part(&attempt_times::read, part::read);
 }
 
-/// A phase of waiting begins with each byte of the response.
-RESTBIND_DECL void connection::begin_wait()
-{
-    exchange_state& now = *present_;
-    if (now.heard == now.machine.response_bytes())
-        return;
-    now.heard = now.machine.response_bytes();
-    auto const limit = now.machine.has_begun() ? limits_.idle_read : limits_.first_byte;
-    if (limit.count() > 0 || now.limited)
-        limit_phase(limit.count() > 0 ? clock::now() + limit : (clock::time_point::max)());
-    now.limited = limit.count() > 0;
-}
-
 RESTBIND_DECL exchange_step connection::received()
 {
     http::exchange& machine = present_->machine;
@@ -273,46 +247,6 @@ RESTBIND_DECL exchange_step connection::received()
         if (error_code const code = write_now())
             machine.failed(code);
     return advance();
-}
-
-RESTBIND_DECL void connection::end_exchange()
-{
-    error& failure = report().failure;
-    if (failure.kind() == error_kind::none)
-        used = true;
-    else if (failure.code() == boost::beast::http::error::end_of_stream)
-        failure.with_code(asio::error::eof);
-    else
-        explain(failure);
-}
-
-RESTBIND_DECL void connection::begin_delivery(intrusive_ptr<completion_target> stop)
-{
-    if (present_->limited)
-        limit_phase((clock::time_point::max)());
-    std::lock_guard const lock(clock_.mutex());
-    stop_.delivery = std::move(stop);
-    // What is to end the call may have come a moment before.
-    if (stopped() != stop_reason::none)
-        stop_.delivery->ended(0, {});
-}
-
-RESTBIND_DECL void connection::end_delivery()
-{
-    std::lock_guard const lock(clock_.mutex());
-    stop_.delivery = nullptr;
-}
-
-RESTBIND_DECL void connection::delivered(result<void> taken)
-{
-    http::exchange& machine = present_->machine;
-    if ((!taken || !machine.is_complete()) && is_over())
-        machine.failed(asio::error::operation_aborted);
-    else if (!taken)
-        machine.delivery_failed(taken.error());
-    else
-        machine.delivered();
-    present_->next = advance();
 }
 
 } // namespace restbind::net::detail

@@ -142,7 +142,11 @@ public:
         @{
     */
     /** A connection from the pool; none if there is nothing that could be used at once. */
-    void try_connection(lease& found, clock::time_point now);
+    void try_connection(lease& found, clock::time_point now)
+    {
+        std::lock_guard const lock(mutex);
+        found.take(*this, pool_.take_idle(now));
+    }
 
     /** A connection to the service: an idle one, unless `fresh`, or a new one.
 
@@ -181,7 +185,10 @@ public:
 
     /** The service has rejected this token of a call of the operation. @returns Whether a retry
         with another one makes sense. */
-    bool reject_token(std::string_view operation, authorization const& rejected);
+    bool reject_token(std::string_view operation, authorization const& rejected)
+    {
+        return rejected.from && rejected.from->rejected(operation, rejected.generation);
+    }
 
     /** A call of the operation has succeeded with this token. */
     void accept_token(std::string_view operation, authorization const& accepted)
@@ -191,14 +198,27 @@ public:
     }
 
     /** Forgets the tokens and refusals for good, for all clients that share them. */
-    void reset_token();
+    void reset_token()
+    {
+        for (token_service const& one : tokens_)
+            if (one.source)
+                one.source->reset();
+    }
+
     /** @} */
 
     /** Waits until the time has passed. */
     asio::awaitable<result<void>> pause(std::chrono::milliseconds length);
 
     /** Random number from 0 to 1. */
-    double jitter();
+    double jitter()
+    {
+        std::lock_guard const lock(mutex);
+        // Knuth's generator of 64 bits, whose upper bits are the better ones. One number for a
+        // pause is not worth all of <random> in every file that makes a call.
+        random_ = random_ * 6364136223846793005U + 1442695040888963407U;
+        return static_cast<double>(random_ >> 11) / static_cast<double>(std::uint64_t{1} << 53);
+    }
 
     /** Where connections and background work run. */
     asio::any_io_executor const executor;
@@ -239,14 +259,24 @@ private:
     template <class State>
     friend void start_own_request(State& client, renewal due);
 
-    bool is_closed();
+    bool is_closed()
+    {
+        std::lock_guard const lock(mutex);
+        return closed;
+    }
+
     void stop_token_request();
     void start_renewal(token_service& from, renewal due);
     asio::awaitable<void> renew(token_service& from, renewal due);
     asio::awaitable<void> connect_for_token(token_service& from, lease& link, http::call& machine);
     http::call_plan plan_of_token() const;
     asio::awaitable<result<http::access_token>> fetch_token(token_service& from);
-    bool uses_proxy(origin const& to) const;
+    bool uses_proxy(origin const& to) const
+    {
+        return !proxy.to.address.host.empty() && !to.address.host.empty() &&
+               !http::bypasses_proxy(options.proxy.no_proxy, to.address.host, to.address.port);
+    }
+
     asio::awaitable<result<void>> open_tunnel(
         connection& fresh, destination const& target, clock::time_point deadline);
     asio::awaitable<result<intrusive_ptr<lookup>>> look_up(

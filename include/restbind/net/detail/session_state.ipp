@@ -85,12 +85,6 @@ RESTBIND_COLD RESTBIND_DECL intrusive_ptr<session_state> session_state::for_orig
         new session_state(executor, settings_, other, proxy.to, std::move(tokens), fixed_line_));
 }
 
-RESTBIND_DECL bool session_state::uses_proxy(origin const& to) const
-{
-    return !proxy.to.address.host.empty() && !to.address.host.empty() &&
-           !http::bypasses_proxy(options.proxy.no_proxy, to.address.host, to.address.port);
-}
-
 RESTBIND_COLD RESTBIND_DECL void session_state::shut_down()
 {
     std::vector<intrusive_ptr<lookup>> lookups(2 + tokens_.size());
@@ -112,12 +106,6 @@ RESTBIND_COLD RESTBIND_DECL void session_state::shut_down()
         std::lock_guard const lock(running->mutex);
         running->waiting.shut_down();
     }
-}
-
-RESTBIND_DECL void session_state::try_connection(lease& found, clock::time_point now)
-{
-    std::lock_guard const lock(mutex);
-    found.take(*this, pool_.take_idle(now));
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<lease>> session_state::get_connection(
@@ -195,15 +183,6 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::pause(
     if (end == wait_end::timed_out)
         co_return result<void>();
     co_return wait_error(end, phase::backoff);
-}
-
-RESTBIND_DECL double session_state::jitter()
-{
-    std::lock_guard const lock(mutex);
-    // Knuth's generator of 64 bits, whose upper bits are the better ones. One number for a pause is
-    // not worth all of <random> in every file that makes a call.
-    random_ = random_ * 6364136223846793005U + 1442695040888963407U;
-    return static_cast<double>(random_ >> 11) / static_cast<double>(std::uint64_t{1} << 53);
 }
 
 } // namespace restbind::net::detail

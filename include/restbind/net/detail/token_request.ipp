@@ -57,12 +57,6 @@ RESTBIND_COLD RESTBIND_DECL http::call_plan session_state::plan_of_token() const
     return plan;
 }
 
-RESTBIND_DECL bool session_state::is_closed()
-{
-    std::lock_guard const lock(mutex);
-    return closed;
-}
-
 /// A failed request for a token, with its server's name.
 RESTBIND_COLD inline error with_server(token_service const& from, error failure)
 {
@@ -126,19 +120,6 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> session_state
         if (end == wait_end::cancelled || end == wait_end::client_closed)
             co_return wait_error(end, phase::token);
     }
-}
-
-RESTBIND_DECL bool session_state::reject_token(
-    std::string_view operation, authorization const& rejected)
-{
-    return rejected.from && rejected.from->rejected(operation, rejected.generation);
-}
-
-RESTBIND_DECL void session_state::reset_token()
-{
-    for (token_service const& one : tokens_)
-        if (one.source)
-            one.source->reset();
 }
 
 RESTBIND_COLD RESTBIND_DECL void session_state::start_renewal(token_service& from, renewal due)
