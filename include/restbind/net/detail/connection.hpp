@@ -16,9 +16,13 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/http/error.hpp>
 #include <boost/system/error_code.hpp>
 
 #include <algorithm>
@@ -27,12 +31,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 
 namespace restbind::net::detail
 {
+
+/// Reads, and pieces decrypted, before others have their turn.
+inline constexpr int max_reads_at_once = 256;
+
+/// A difference as observers see it.
+inline std::chrono::microseconds microseconds_between(clock::time_point from, clock::time_point to)
+{
+    return std::chrono::duration_cast<std::chrono::microseconds>(to - from);
+}
 
 /** Why a connection's operations were stopped from outside. */
 enum class stop_reason : unsigned char
@@ -75,7 +89,12 @@ class connection final : public completion_target, public list_node<connection>
 {
 public:
     RESTBIND_COLD explicit connection(
-        asio::any_io_executor const& executor, phase_limits const& limits = {});
+        asio::any_io_executor const& executor, phase_limits const& limits = {})
+        : socket_(executor)
+        , clock_(*this, executor)
+        , limits_(limits)
+    {
+    }
 
     /** Starts the clock: at `deadline` whatever the connection is doing is stopped. */
     void arm(clock::time_point deadline)
@@ -115,8 +134,32 @@ public:
         @param loopback_only Whether addresses of other machines are left out.
         @returns As `connector::run`.
     */
-    asio::awaitable<result<void>> connect(
-        address_list const& addresses, bool loopback_only, clock::time_point until);
+    RESTBIND_COLD asio::awaitable<result<void>> connect(
+        address_list const& addresses, bool loopback_only, clock::time_point until)
+    {
+        intrusive_ptr<connector> const attempts(
+            new connector(socket_.get_executor(), addresses, loopback_only));
+        {
+            std::lock_guard const lock(clock_.mutex());
+            if (stopped() != stop_reason::none)
+                co_return wait_error(wait_end::client_closed, phase::connect);
+            stop_.connecting = attempts;
+        }
+        result<void> connected = co_await attempts->run(until);
+        std::lock_guard const lock(clock_.mutex());
+        stop_.connecting.reset();
+        if (stopped() != stop_reason::none)
+            co_return wait_error(wait_end::client_closed, phase::connect);
+        if (!connected)
+            co_return connected;
+        socket_ = attempts->take();
+        error_code code;
+        socket_.set_option(asio::ip::tcp::no_delay(true), code);
+        socket_.non_blocking(true, code);
+        if (code)
+            co_return connect_error(code);
+        co_return connected;
+    }
 
     /** Puts encryption on top and does the handshake.
 
@@ -204,7 +247,35 @@ public:
     /** @} */
 
     /** Whether the peer has neither closed the idle connection nor sent anything. */
-    bool is_alive();
+    bool is_alive()
+    {
+        // To ask whether there is anything to read, be it an end or an error, takes less time than
+        // reading in vain. The socket does not block, so this wait does not either.
+        error_code code;
+        socket_.wait(asio::socket_base::wait_read, code);
+        if (code == asio::error::would_block)
+            return !encryption_.channel || encryption_.channel->is_quiet();
+        if (!encryption_.channel)
+        {
+            char surplus = 0;
+            socket_.receive(asio::buffer(&surplus, 1), asio::socket_base::message_peek, code);
+            return code == asio::error::would_block;
+        }
+        // Session tickets may arrive between two requests, and the connection's end behind them;
+        // anything else that can be read is a foreign response.
+        for (int reads = 0; reads != max_reads_at_once && encryption_.channel->is_quiet(); ++reads)
+        {
+            std::span<char> const space = encryption_.channel->input_capacity();
+            if (space.empty())
+                return false;
+            std::size_t const count =
+                socket_.receive(asio::buffer(space.data(), space.size()), 0, code);
+            if (code)
+                return code == asio::error::would_block;
+            encryption_.channel->received(count);
+        }
+        return false;
+    }
 
     /** The next request is the first again: the connection led to a proxy so far. */
     void begin_tunnel() noexcept { used = false; }
@@ -245,7 +316,25 @@ public:
 private:
     // Private: only the release of the last share ends a connection. A std::shared_ptr, which would
     // be a second owner, does not compile.
-    RESTBIND_COLD ~connection() override;
+    RESTBIND_COLD ~connection() override
+    {
+        {
+            std::lock_guard const lock(clock_.mutex());
+            clock_.leave_owner();
+        }
+        wipe_buffers();
+        // What is left of a request that was given up must not go out after all.
+        if (!encryption_.channel || !encryption_.channel->outgoing().empty())
+            return;
+        // A close_notify that cannot be sent at once is none.
+        encryption_.channel->close();
+        if (std::string_view const close_notify = encryption_.channel->outgoing();
+            !close_notify.empty())
+        {
+            error_code ignored;
+            socket_.write_some(asio::buffer(close_notify), ignored);
+        }
+    }
 
     using error_code = boost::system::error_code;
 
@@ -360,7 +449,26 @@ private:
     /// Whether nothing may be waited for any more.
     bool is_over() const noexcept { return is_cancelled() || stopped() != stop_reason::none; }
     /// Says why an operation was aborted.
-    void explain(error& failure) const;
+    RESTBIND_COLD void explain(error& failure) const
+    {
+        if (failure.code() != asio::error::operation_aborted)
+            return;
+        switch (stopped())
+        {
+        case stop_reason::timed_out:
+            failure.with_kind(error_kind::timed_out).with_code(asio::error::timed_out);
+            break;
+        case stop_reason::limit_reached:
+            failure.with_code(asio::error::timed_out);
+            break;
+        case stop_reason::shut_down:
+            failure.with_kind(error_kind::client_closed);
+            break;
+        case stop_reason::none:
+            failure.with_kind(error_kind::cancelled);
+            break;
+        }
+    }
 
     /// What `stop` reaches.
     struct stop_state
@@ -404,6 +512,4 @@ private:
 
 } // namespace restbind::net::detail
 
-#ifndef RESTBIND_SEPARATE_COMPILATION
 #include <restbind/net/detail/connection.ipp>
-#endif

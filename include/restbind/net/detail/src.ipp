@@ -16,8 +16,7 @@
 #pragma GCC diagnostic ignored "-Wsubobject-linkage"
 #endif
 
-#include <restbind/net/detail/connection.ipp>
-#include <restbind/net/detail/session_state.ipp>
+#include <restbind/net/detail/session_state.hpp>
 #include <restbind/net/detail/io_thread.ipp>
 #include <restbind/net/detail/operation_impl.ipp>
 #include <restbind/net/detail/send.ipp>
