@@ -318,9 +318,7 @@ private:
             ready.hidden[1] = secret(std::string_view(wire).substr(begin));
         }
         else if (scheme.place == parameter_location::cookie)
-        {
             wire.append(scheme.field).append("=").append(text);
-        }
         else
         {
             wire.append(ready.field).append(": ");

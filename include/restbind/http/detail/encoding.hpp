@@ -87,6 +87,16 @@ constexpr std::size_t form_encoded_size(std::string_view text) noexcept
     return size;
 }
 
+/** The text as `form_encode` appends it, in one piece from the start: growing would leave copies of
+    a secret behind. */
+inline std::string form_encoded(std::string_view text)
+{
+    std::string encoded;
+    encoded.reserve(form_encoded_size(text));
+    form_encode(encoded, text);
+    return encoded;
+}
+
 /** Appends `name=value` to a form, with `&` in front unless the form is empty. */
 inline void append_field(std::string& form, std::string_view name, std::string_view value)
 {

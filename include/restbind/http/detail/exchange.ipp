@@ -1,7 +1,6 @@
 // Bodies of <restbind/http/exchange.hpp>.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/channel_step.hpp>
 #include <restbind/http/exchange.hpp>
 
@@ -43,9 +42,7 @@ RESTBIND_DECL exchange::exchange(outgoing_request const& request, response& targ
         go_on_sending();
     }
     else
-    {
         unsent_ = {request.head, request.body};
-    }
 }
 
 RESTBIND_DECL void exchange::sent(std::size_t count)
@@ -224,9 +221,7 @@ RESTBIND_DECL void exchange::closed()
         go_on_receiving();
     }
     else
-    {
         fail_channel(status::closed);
-    }
 }
 
 RESTBIND_DECL void exchange::delivered()

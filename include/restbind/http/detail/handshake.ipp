@@ -1,7 +1,6 @@
 // Bodies of <restbind/http/handshake.hpp>.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/channel_step.hpp>
 #include <restbind/http/handshake.hpp>
 

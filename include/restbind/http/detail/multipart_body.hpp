@@ -18,6 +18,7 @@
 #include <restbind/json/encode.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -68,16 +69,11 @@ inline void add_boundaries(std::vector<std::uint64_t>& found, std::string_view t
     for (; at != std::string_view::npos; at = text.find(boundary_head, at))
     {
         at += boundary_head.size();
+        std::string_view const digits = text.substr(at, boundary_digits);
+        char const* const end = digits.data() + digits.size();
         std::uint64_t number = 0;
-        std::size_t digits = 0;
-        for (; digits != boundary_digits && at + digits != text.size(); ++digits)
-        {
-            int const digit = hex_value(text[at + digits]);
-            if (digit < 0)
-                break;
-            number = number << 4 | static_cast<std::uint64_t>(digit);
-        }
-        if (digits == boundary_digits)
+        if (digits.size() == boundary_digits &&
+            std::from_chars(digits.data(), end, number, 16).ptr == end)
             found.push_back(number);
     }
 }

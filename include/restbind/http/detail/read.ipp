@@ -1,7 +1,6 @@
 // Bodies of <restbind/http/detail/read.hpp>.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/read.hpp>
 
 namespace restbind::http

@@ -1,11 +1,9 @@
 // Bodies of <restbind/http/detail/request_builder.hpp>.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/concat.hpp>
-#include <restbind/http/detail/encoding.hpp>
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/style_encoder.hpp>
 

@@ -38,12 +38,8 @@ RESTBIND_COLD inline std::string spell_statuses(std::span<response_rule const> r
     {
         int const status = rules[i].status;
         text += i == 0 ? "" : i + 1 == rules.size() ? " or " : ", ";
-        if (status == default_status)
-            text += "2XX";
-        else if (status < 100)
-            text += std::to_string(status) + "XX";
-        else
-            text += std::to_string(status);
+        text += status == default_status ? "2" : std::to_string(status);
+        text += status == default_status || status < 100 ? "XX" : "";
     }
     return text;
 }
@@ -107,26 +103,16 @@ result<T> read_body(response const& response, json::limits const& limits, json::
         return decoded;
     }
     else if constexpr (Kind == body_kind::text)
-    {
         return response.body;
-    }
     else if constexpr (Kind == body_kind::bytes)
-    {
         return binary_body{response.content_type, {response.body.begin(), response.body.end()}};
-    }
     else if constexpr (Kind == body_kind::redirect)
-    {
         return redirect{
             response.status, std::string(response.headers.find("location").value_or(""))};
-    }
     else if constexpr (std::is_void_v<T>)
-    {
         return {};
-    }
     else
-    {
         return T{};
-    }
 }
 
 /// What a type of an error holds is the type itself.
@@ -149,9 +135,7 @@ result<Result> read_alternative(response const& response, json::limits const& li
 {
     constexpr response_rule rule = Rules[Place];
     if constexpr (rule.alternative == sole_type)
-    {
         return read_body<rule.body, Result>(response, limits, policy, found);
-    }
     else
     {
         using alternative = std::variant_alternative_t<rule.alternative, Result>;

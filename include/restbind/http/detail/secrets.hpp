@@ -48,13 +48,12 @@ private:
 RESTBIND_COLD inline secret basic_text(std::string_view name, std::string_view password)
 {
     std::string pair;
+    wipe_guard const wiped(pair);
     // In one piece from the start: growing would leave copies behind.
     pair.reserve(name.size() + 1 + password.size());
     pair.append(name).append(":").append(password);
     auto const* const bytes = reinterpret_cast<unsigned char const*>(pair.data());
-    secret coded(base64_encode(std::span(bytes, pair.size())));
-    wipe(pair);
-    return coded;
+    return secret(base64_encode(std::span(bytes, pair.size())));
 }
 
 } // namespace restbind::http

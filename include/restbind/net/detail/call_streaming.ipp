@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
-#include <span>
 #include <utility>
 
 // As in token_request.ipp.

@@ -277,9 +277,6 @@ public:
         return false;
     }
 
-    /** The next request is the first again: the connection led to a proxy so far. */
-    void begin_tunnel() noexcept { used = false; }
-
     /** Overwrites all buffers that may hold parts of a token or a secret. */
     void wipe_buffers()
     {
@@ -453,21 +450,13 @@ private:
     {
         if (failure.code() != asio::error::operation_aborted)
             return;
-        switch (stopped())
-        {
-        case stop_reason::timed_out:
-            failure.with_kind(error_kind::timed_out).with_code(asio::error::timed_out);
-            break;
-        case stop_reason::limit_reached:
+        stop_reason const why = stopped();
+        if (why == stop_reason::timed_out || why == stop_reason::limit_reached)
             failure.with_code(asio::error::timed_out);
-            break;
-        case stop_reason::shut_down:
-            failure.with_kind(error_kind::client_closed);
-            break;
-        case stop_reason::none:
-            failure.with_kind(error_kind::cancelled);
-            break;
-        }
+        if (why != stop_reason::limit_reached)
+            failure.with_kind(why == stop_reason::timed_out   ? error_kind::timed_out
+                              : why == stop_reason::shut_down ? error_kind::client_closed
+                                                              : error_kind::cancelled);
     }
 
     /// What `stop` reaches.

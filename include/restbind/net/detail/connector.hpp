@@ -163,9 +163,7 @@ private:
             plan_.fail();
         }
         else
-        {
             winner_ = &attempts_[number];
-        }
         waiting_.grant_one();
     }
 

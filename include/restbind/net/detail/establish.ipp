@@ -1,6 +1,5 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/proxy.hpp>
 #include <restbind/http/detail/secrets.hpp>
 #include <restbind/net/detail/session_state.hpp>
@@ -8,8 +7,6 @@
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
-#include <algorithm>
-#include <chrono>
 #include <system_error>
 
 namespace restbind::net::detail
@@ -97,19 +94,15 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::open_tu
     fresh.arm(deadline);
     exchange_report report = co_await fresh.exchange(request, limits, response);
     error failure = std::move(report.failure);
-    switch (failure.kind())
+    if (failure == error_kind::none)
     {
-    case error_kind::none:
-        fresh.begin_tunnel();
+        fresh.used = false; // the next request is the first: this one was the proxy's
         co_return http::judge_tunnel(response.status, report.surplus);
-    case error_kind::timed_out:
-    case error_kind::cancelled:
-    case error_kind::client_closed:
-        break;
-    default:
+    }
+    if (failure != error_kind::timed_out && failure != error_kind::cancelled &&
+        failure != error_kind::client_closed)
         failure.with_kind(error_kind::connect)
             .with_detail("the proxy " + proxy.to.authority + " gave no proper response");
-    }
     co_return failure.with_phase(phase::connect);
 }
 

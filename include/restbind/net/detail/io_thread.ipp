@@ -5,8 +5,6 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
 
-#include <utility>
-
 namespace restbind::net::detail
 {
 

@@ -40,34 +40,20 @@ namespace detail
 {
 
 template <class Token>
-struct is_awaited : std::false_type
-{
-};
-
+inline constexpr bool is_awaited = false;
 template <class Executor>
-struct is_awaited<asio::use_awaitable_t<Executor>> : std::true_type
-{
-};
-
+inline constexpr bool is_awaited<asio::use_awaitable_t<Executor>> = true;
 template <>
-struct is_awaited<asio::deferred_t> : std::true_type
-{
-};
-
+inline constexpr bool is_awaited<asio::deferred_t> = true;
 // as_tuple, redirect_error, bind_executor and the like around one of these.
 template <template <class...> class Adapter, class Token, class... Others>
-struct is_awaited<Adapter<Token, Others...>> : is_awaited<Token>
-{
-};
-
-template <class Parameters>
-concept names_parameters = requires { Parameters::by_name(); };
+inline constexpr bool is_awaited<Adapter<Token, Others...>> = is_awaited<Token>;
 
 /** The member that holds the parameter of a name; null if there is none. */
 template <class Parameters>
 std::string Parameters::* find_parameter([[maybe_unused]] std::string_view name) noexcept
 {
-    if constexpr (names_parameters<Parameters>)
+    if constexpr (requires { Parameters::by_name(); })
         for (auto const& one : Parameters::by_name())
             if (one.name == name)
                 return one.value;
@@ -186,7 +172,7 @@ protected:
 /** A completion token whose result is awaited: `use_awaitable`, `deferred`, or an adapter around
     one of them. */
 template <class Token>
-concept awaited_token = detail::is_awaited<std::remove_cvref_t<Token>>::value;
+concept awaited_token = detail::is_awaited<std::remove_cvref_t<Token>>;
 
 /** All code of one operation that no other operation shares: validating, encoding, reading the
     response, and the coroutines that hold them.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/net/detail/operation_impl.hpp>
 

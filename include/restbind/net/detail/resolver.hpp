@@ -74,22 +74,13 @@ RESTBIND_COLD inline boost::system::error_code lookup_failure(int status)
 RESTBIND_COLD inline boost::system::error_code ask_system(
     address_list& found, std::string const& host, std::uint16_t port)
 {
-    struct freed_at_end
-    {
-        ::addrinfo* first = nullptr;
-        ~freed_at_end()
-        {
-            if (first)
-                ::freeaddrinfo(first);
-        }
-    };
-    freed_at_end owner;
+    ::addrinfo* first = nullptr;
     ::addrinfo hints{};
     hints.ai_family = AF_UNSPEC;
     hints.ai_socktype = SOCK_STREAM;
-    if (int const status = ::getaddrinfo(host.c_str(), nullptr, &hints, &owner.first))
+    if (int const status = ::getaddrinfo(host.c_str(), nullptr, &hints, &first))
         return lookup_failure(status);
-    for (::addrinfo const* one = owner.first; one; one = one->ai_next)
+    for (::addrinfo const* one = first; one; one = one->ai_next)
     {
         asio::ip::tcp::endpoint endpoint;
         if (one->ai_addrlen > endpoint.capacity())
@@ -98,6 +89,7 @@ RESTBIND_COLD inline boost::system::error_code ask_system(
         endpoint.port(port);
         found.add(endpoint);
     }
+    ::freeaddrinfo(first);
     return {};
 }
 

@@ -1,25 +1,18 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/call.hpp>
 #include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/detail/trace_id.hpp>
 #include <restbind/http/detail/validation_mismatch.hpp>
-#include <restbind/http/security.hpp>
 #include <restbind/json/detail/reading.hpp>
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/session_state.hpp>
 
-#include <boost/asio/this_coro.hpp>
-
-#include <chrono>
 #include <cstdint>
-#include <exception>
 #include <new>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace restbind::net::detail
 {
@@ -102,9 +95,7 @@ public:
             if (next == step::pause)
                 return awaited::other;
             if (next == step::decide)
-            {
                 decide();
-            }
             else if (next == step::exchange)
             {
                 if (!part_)

@@ -1,22 +1,17 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/lines.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/server_address.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/url.hpp>
-#include <restbind/net/detail/session_state.hpp>
 #include <restbind/net/detail/session.hpp>
+#include <restbind/net/detail/session_state.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <iterator>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace restbind::net
 {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
-#include <restbind/http/call.hpp>
 #include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/detail/token_response.hpp>
 #include <restbind/http/token_request.hpp>
@@ -14,15 +12,8 @@
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
-#include <algorithm>
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
 #include <exception>
-#include <mutex>
 #include <string>
-#include <string_view>
-#include <utility>
 
 // Qt's macro of this name would hide a member of Asio's signals.
 #pragma push_macro("emit")
@@ -238,13 +229,10 @@ RESTBIND_COLD inline void redact_credentials(
     std::string& body, http::client_credentials const& credentials)
 {
     std::string_view const hidden = credentials.client_secret.reveal();
-    std::string encoded;
-    // In one piece from the start: growing would leave copies of the secret behind.
-    encoded.reserve(http::form_encoded_size(hidden));
-    http::form_encode(encoded, hidden);
+    std::string encoded = http::form_encoded(hidden);
+    http::wipe_guard const wiped(encoded);
     http::redact(body, hidden);
     http::redact(body, encoded);
-    restbind::wipe(encoded);
     http::redact(body, http::basic_client_authentication(credentials).reveal());
 }
 
@@ -323,9 +311,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     for (step next = machine.next(); next != step::done; next = machine.next())
     {
         if (next == step::get_connection)
-        {
             co_await connect_for_token(from, link, machine);
-        }
         else if (next == step::exchange)
         {
             link->arm(machine.deadline());
@@ -334,9 +320,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
             report_token_exchange(machine, std::move(report), response, fetched, what);
         }
         else if (next == step::decide)
-        {
             machine.decide(clock::now(), jitter(), true);
-        }
         else
         {
             auto const paused = co_await pause(machine.pause());

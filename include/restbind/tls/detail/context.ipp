@@ -14,7 +14,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
