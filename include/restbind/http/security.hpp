@@ -1,7 +1,6 @@
 // What an operation wants to be shown before it is carried out, and what a client has to show.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>

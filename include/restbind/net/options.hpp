@@ -14,7 +14,6 @@
 #include <restbind/http/security.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/json/detail/reading.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/resolve_function.hpp>
 #include <restbind/net/observer.hpp>
 

@@ -14,20 +14,6 @@
 namespace restbind::http
 {
 
-namespace detail
-{
-
-/** The code that goes with what is wrong with a response. */
-RESTBIND_COLD inline boost::system::error_code code_of(error_kind misread)
-{
-    if (misread == error_kind::read)
-        return boost::beast::http::error::end_of_stream;
-    return make_error_code(misread == error_kind::too_large ? boost::system::errc::message_size
-                                                            : boost::system::errc::bad_message);
-}
-
-} // namespace detail
-
 RESTBIND_DECL exchange::exchange(outgoing_request const& request, response& target,
     parser_limits const& limits, input_buffer& buffer, secure_channel* channel)
     : parser_(target, limits, request.response_has_no_content)
@@ -284,7 +270,11 @@ RESTBIND_DECL void exchange::finish()
         return;
     }
     error_kind const misread = parser_.failure_kind();
-    fail(misread, detail::code_of(misread), has_begun() ? phase::read : phase::first_byte);
+    error_code code = boost::beast::http::error::end_of_stream;
+    if (misread != error_kind::read)
+        code = make_error_code(misread == error_kind::too_large ? boost::system::errc::message_size
+                                                                : boost::system::errc::bad_message);
+    fail(misread, code, has_begun() ? phase::read : phase::first_byte);
     if (!parser_.failure_detail().empty())
         report_.failure.with_detail(std::string(parser_.failure_detail()));
 }

@@ -7,9 +7,9 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/concat.hpp>
-#include <restbind/http/detail/media_type.hpp>
 #include <restbind/http/detail/parameter_text.hpp>
 #include <restbind/http/detail/request_builder.hpp>
+#include <restbind/http/detail/response_rule.hpp>
 
 #include <cstddef>
 #include <string>

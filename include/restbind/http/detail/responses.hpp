@@ -1,6 +1,5 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/is_variant.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/response.hpp>
@@ -51,42 +50,6 @@ RESTBIND_COLD inline error wrong_type(response_rule const& rule, response const&
     return unreadable(response, "the response's Content-Type " + printable(response.content_type) +
                                     " is not one that is described: " + std::string(rule.media));
 }
-
-} // namespace detail
-
-/** Finds what the description says about a response that should be a success. Pure; the body is not
-    looked at.
-
-    @param rules Exact statuses first, then statuses described together.
-    @param is_streamed Whether the body goes to a sink.
-    @returns The place of the rule; the refusal if there is none for the status; `invalid_response`
-   if the Content-Type is not described (a missing one passes, any JSON stands for JSON, and any
-        type at all for bytes of no known kind).
-*/
-inline result<std::size_t> choose_response(operation_info const& info,
-    std::span<response_rule const> rules, response const& response, error_code_lookup find_code,
-    bool is_streamed = false)
-{
-    std::size_t const place = find_success(rules, response.status);
-    if (place == rules.size())
-    {
-        error failure = read_error_response(info, response, find_code);
-        if (failure == error_kind::unexpected_status)
-            failure.with_detail(std::string(info.operation_id) + " promises status " +
-                                detail::spell_statuses(rules) + ", not " +
-                                std::to_string(response.status));
-        return failure;
-    }
-    // JSON and what may come instead of it stand one after the other.
-    for (std::size_t next = place;
-         next != rules.size() && rules[next].status == rules[place].status; ++next)
-        if (takes(rules[next], response.content_type, is_streamed))
-            return next;
-    return detail::wrong_type(rules[place], response);
-}
-
-namespace detail
-{
 
 /// The body as what the rule says it is. Kind and type are fixed together by the generator.
 template <body_kind Kind, class T>
@@ -164,6 +127,37 @@ result<Result> read_at(std::size_t place, response const& response, json::limits
 }
 
 } // namespace detail
+
+/** Finds what the description says about a response that should be a success. Pure; the body is not
+    looked at.
+
+    @param rules Exact statuses first, then statuses described together.
+    @param is_streamed Whether the body goes to a sink.
+    @returns The place of the rule; the refusal if there is none for the status; `invalid_response`
+   if the Content-Type is not described (a missing one passes, any JSON stands for JSON, and any
+        type at all for bytes of no known kind).
+*/
+inline result<std::size_t> choose_response(operation_info const& info,
+    std::span<response_rule const> rules, response const& response, error_code_lookup find_code,
+    bool is_streamed = false)
+{
+    std::size_t const place = find_success(rules, response.status);
+    if (place == rules.size())
+    {
+        error failure = read_error_response(info, response, find_code);
+        if (failure == error_kind::unexpected_status)
+            failure.with_detail(std::string(info.operation_id) + " promises status " +
+                                detail::spell_statuses(rules) + ", not " +
+                                std::to_string(response.status));
+        return failure;
+    }
+    // JSON and what may come instead of it stand one after the other.
+    for (std::size_t next = place;
+         next != rules.size() && rules[next].status == rules[place].status; ++next)
+        if (takes(rules[next], response.content_type, is_streamed))
+            return next;
+    return detail::wrong_type(rules[place], response);
+}
 
 /** Reads any response of an operation whose successes `Rules` describes.
 

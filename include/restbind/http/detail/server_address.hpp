@@ -1,7 +1,6 @@
 // Addresses of servers as an API description gives them: with variables, and relative ones.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/concat.hpp>

@@ -7,7 +7,6 @@
 #include <restbind/http/handshake.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/secure_channel.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/connection_clock.hpp>
 #include <restbind/net/detail/connector.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
@@ -25,7 +24,6 @@
 #include <boost/beast/http/error.hpp>
 #include <boost/system/error_code.hpp>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>

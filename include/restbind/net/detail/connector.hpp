@@ -3,7 +3,6 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/address_plan.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/resolver.hpp>
 #include <restbind/net/detail/waiter.hpp>

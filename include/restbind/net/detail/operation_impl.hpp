@@ -9,7 +9,6 @@
 #include <restbind/http/response.hpp>
 #include <restbind/json/detail/limits.hpp>
 #include <restbind/net/detail/call.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/session.hpp>
 #include <restbind/net/options.hpp>
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/resolve_function.hpp>
 #include <restbind/net/detail/waiter.hpp>

@@ -8,7 +8,6 @@
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/session_state.hpp>
 
-#include <cstdint>
 #include <new>
 #include <optional>
 #include <string>

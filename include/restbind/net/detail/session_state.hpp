@@ -7,7 +7,6 @@
 #include <restbind/http/request_head.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/security.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/pool.hpp>

@@ -1,8 +1,6 @@
 // What <restbind/src.hpp> compiles of this layer when RESTBIND_SEPARATE_COMPILATION is defined.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
-
 #ifdef RESTBIND_COMPILES_ASIO
 #include <boost/asio/impl/src.hpp>
 #endif

@@ -6,7 +6,6 @@
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/token_machine.hpp>
 #include <restbind/http/token_request.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/waiter.hpp>

@@ -1,12 +1,10 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/tls/detail/cipher_buffers.hpp>
 #include <restbind/tls/detail/context.hpp>
-#include <restbind/tls/detail/failure.hpp>
-#include <restbind/tls/detail/openssl_ptr.hpp>
+#include <restbind/tls/detail/openssl.hpp>
 #include <restbind/tls/error.hpp>
 
 #include <openssl/crypto.h>

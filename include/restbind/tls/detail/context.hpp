@@ -2,7 +2,7 @@
 
 #include <restbind/core/result.hpp>
 #include <restbind/http/secure_channel.hpp>
-#include <restbind/tls/detail/openssl_ptr.hpp>
+#include <restbind/tls/detail/openssl.hpp>
 #include <restbind/tls/detail/session_cache.hpp>
 #include <restbind/tls/options.hpp>
 

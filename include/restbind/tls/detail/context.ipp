@@ -1,10 +1,9 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/tls.hpp>
 #include <restbind/tls/detail/channel.hpp>
 #include <restbind/tls/detail/context.hpp>
-#include <restbind/tls/detail/failure.hpp>
+#include <restbind/tls/detail/openssl.hpp>
 
 #include <openssl/err.h>
 #include <openssl/pem.h>

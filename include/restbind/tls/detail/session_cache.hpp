@@ -1,7 +1,6 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
-#include <restbind/tls/detail/openssl_ptr.hpp>
+#include <restbind/tls/detail/openssl.hpp>
 
 #include <algorithm>
 #include <cstddef>
