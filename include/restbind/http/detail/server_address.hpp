@@ -39,9 +39,8 @@ RESTBIND_COLD inline result<std::string> expand_server_url(
 {
     auto const value_of = [variables](std::string_view name) -> result<std::string_view>
     {
-        server_variable const* found = variables.begin();
-        while (found != variables.end() && found->name != name)
-            ++found;
+        auto const found = std::find_if(variables.begin(), variables.end(),
+            [name](server_variable const& one) { return one.name == name; });
         if (found == variables.end())
             return invalid_argument({"the server's address has no variable ", name});
         auto const& allowed = found->allowed;

@@ -499,4 +499,6 @@ private:
 
 } // namespace restbind::net::detail
 
+#ifndef RESTBIND_SEPARATE_COMPILATION
 #include <restbind/net/detail/connection.ipp>
+#endif

@@ -12,6 +12,21 @@
 namespace restbind::net::detail
 {
 
+RESTBIND_DECL void intrusive_ptr_add_ref(session_state const* one) noexcept
+{
+    intrusive_ptr_add_ref(static_cast<ref_counted<session_state> const*>(one));
+}
+
+RESTBIND_DECL void intrusive_ptr_release(session_state const* one) noexcept
+{
+    intrusive_ptr_release(static_cast<ref_counted<session_state> const*>(one));
+}
+
+RESTBIND_DECL void add_address(address_list& to, asio::ip::address const& one, std::uint16_t port)
+{
+    to.add({one, port});
+}
+
 /// The status with which a proxy refused a tunnel for good, as http::decide wants it; otherwise 0.
 /// A proxy that asks for other credentials must not be asked again with the same ones.
 inline int refusal_of_proxy(error const& failure)

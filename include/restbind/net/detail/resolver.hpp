@@ -92,11 +92,6 @@ RESTBIND_COLD inline boost::system::error_code ask_system(
     return {};
 }
 
-RESTBIND_DECL void add_address(address_list& to, asio::ip::address const& one, std::uint16_t port)
-{
-    to.add({one, port});
-}
-
 /** One name lookup, in a thread of its own: the system's lookup, or the application's, can neither
     be timed out nor interrupted.
 

@@ -417,16 +417,6 @@ private:
     std::uint64_t random_;
 };
 
-RESTBIND_DECL void intrusive_ptr_add_ref(session_state const* one) noexcept
-{
-    intrusive_ptr_add_ref(static_cast<ref_counted<session_state> const*>(one));
-}
-
-RESTBIND_DECL void intrusive_ptr_release(session_state const* one) noexcept
-{
-    intrusive_ptr_release(static_cast<ref_counted<session_state> const*>(one));
-}
-
 inline void lease::end() noexcept
 {
     if (!held_)
@@ -445,5 +435,7 @@ inline void lease::end() noexcept
 
 } // namespace restbind::net::detail
 
+#ifndef RESTBIND_SEPARATE_COMPILATION
 #include <restbind/net/detail/establish.ipp>
 #include <restbind/net/detail/token_request.ipp>
+#endif

@@ -1,6 +1,8 @@
 // What <restbind/src.hpp> compiles of this layer when RESTBIND_SEPARATE_COMPILATION is defined.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #ifdef RESTBIND_COMPILES_ASIO
 #include <boost/asio/impl/src.hpp>
 #endif
@@ -14,7 +16,9 @@
 #pragma GCC diagnostic ignored "-Wsubobject-linkage"
 #endif
 
-#include <restbind/net/detail/session_state.hpp>
+#include <restbind/net/detail/connection.ipp>
+#include <restbind/net/detail/establish.ipp>
+#include <restbind/net/detail/token_request.ipp>
 #include <restbind/net/detail/io_thread.ipp>
 #include <restbind/net/detail/operation_impl.ipp>
 #include <restbind/net/detail/send.ipp>
