@@ -173,9 +173,11 @@ public:
         connection is then of no further use.
 
         @param response Filled in; complete only if the report has no failure.
+        @param times As with `begin`.
     */
-    asio::awaitable<exchange_report> exchange(
-        outgoing_request request, http::parser_limits const& limits, http::response& response);
+    asio::awaitable<exchange_report> exchange(outgoing_request request,
+        http::parser_limits const& limits, http::response& response,
+        attempt_times* times = nullptr);
 
     /** @name An exchange step by step
         The same without a coroutine frame of its own, for the one place where that counts.

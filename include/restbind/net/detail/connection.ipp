@@ -169,10 +169,11 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::wait_ready(
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<exchange_report> connection::exchange(
-    outgoing_request request, http::parser_limits const& limits, http::response& response)
+    outgoing_request request, http::parser_limits const& limits, http::response& response,
+    attempt_times* times)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
-    exchange_step step = begin(request, limits, response, cancellation);
+    exchange_step step = begin(request, limits, response, cancellation, times);
     while (step != exchange_step::ended)
     {
         if (step == exchange_step::receive)
