@@ -2,6 +2,28 @@
 // libssl and libcrypto, version 3.0 or newer.
 #pragma once
 
-#include <restbind/tls/detail/factory.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/secure_channel.hpp>
 #include <restbind/tls/error.hpp>
 #include <restbind/tls/options.hpp>
+
+#include <memory>
+
+namespace restbind::tls
+{
+
+/** Prepares encryption for a client: `client_options::tls = tls::make_factory().value()`.
+
+    Reads all files once. One factory may serve several clients with the same trust; the
+    authorization server is reached with the same settings as the service. Thread-safe.
+
+    @returns `invalid_argument`, naming option and file, if a file cannot be read, holds no
+    certificate or no key, or if the key does not belong to the certificate.
+*/
+result<std::shared_ptr<http::secure_channel_factory>> make_factory(options settings = {});
+
+} // namespace restbind::tls
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/tls/detail/context.ipp>
+#endif

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/http/secure_channel.hpp>
 
@@ -82,7 +81,6 @@ public:
 private:
     void go_on();
     void after_output();
-    void judge_refusal();
     void fail();
 
     secure_channel& channel_;

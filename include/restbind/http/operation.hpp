@@ -5,10 +5,7 @@
 #include <restbind/http/detail/read.hpp>
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/responses.hpp>
-#include <restbind/http/detail/style.hpp>
-#include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
-#include <restbind/http/security.hpp>
 #include <restbind/json/detail/limits.hpp>
 #include <restbind/json/detail/reading.hpp>
 

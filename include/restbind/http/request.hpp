@@ -1,15 +1,21 @@
 #pragma once
 
-#include <restbind/http/detail/verb.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/idempotency.hpp>
 
+// Beast 1.81 declares operators of std::ostream without including it.
+#include <boost/beast/http/verb.hpp>
+
 #include <optional>
+#include <ostream>
 #include <string>
 #include <string_view>
 
 namespace restbind::http
 {
+
+/** Methods of HTTP. `to_string` makes the word of the request line of one, for example `POST`. */
+using boost::beast::http::verb;
 
 /** A request that is ready to be sent.
 

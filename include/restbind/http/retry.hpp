@@ -1,6 +1,5 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/http/idempotency.hpp>
 

@@ -1,16 +1,15 @@
 // What an operation wants to be shown before it is carried out, and what a client has to show.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/detail/basic.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/encoding.hpp>
-#include <restbind/http/detail/parameter_location.hpp>
+#include <restbind/http/detail/secrets.hpp>
+#include <restbind/http/detail/style.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/token_request.hpp>
 
@@ -238,13 +237,8 @@ private:
 
     void forget(std::string_view scheme)
     {
-        // Each scheme is there once at most.
-        for (auto at = given_.begin(); at != given_.end(); ++at)
-            if (at->scheme.name == scheme)
-                return void(given_.erase(at));
-        for (auto at = grants_.begin(); at != grants_.end(); ++at)
-            if (at->scheme == scheme)
-                return void(grants_.erase(at));
+        std::erase_if(given_, [scheme](given const& one) { return one.scheme.name == scheme; });
+        std::erase_if(grants_, [scheme](token_grant const& one) { return one.scheme == scheme; });
     }
 
     void put(security_scheme const& scheme, std::string username, secret text)
@@ -268,8 +262,7 @@ private:
 
     static result<void> check(given const& one)
     {
-        auto const wrong = [&one](std::string_view what)
-        {
+        auto const wrong = [&one](std::string_view what) {
             return invalid_argument({"security: what is given for ", one.scheme.name, " ", what});
         };
         std::string_view const text = one.text.reveal();
@@ -324,9 +317,7 @@ private:
             ready.hidden[1] = secret(std::string_view(wire).substr(begin));
         }
         else if (scheme.place == parameter_location::cookie)
-        {
             wire.append(scheme.field).append("=").append(text);
-        }
         else
         {
             wire.append(ready.field).append(": ");
@@ -336,7 +327,7 @@ private:
                 wire.append(scheme.field).append(" ");
             if (scheme.kind == credential_kind::basic)
             {
-                ready.hidden[1] = detail::basic_text(one.username, text);
+                ready.hidden[1] = basic_text(one.username, text);
                 wire.append("Basic ").append(ready.hidden[1].reveal());
             }
             else

@@ -1,13 +1,11 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
-#include <restbind/http/detail/basic.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/encoding.hpp>
-#include <restbind/http/detail/form.hpp>
+#include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/url.hpp>
 
@@ -205,17 +203,9 @@ RESTBIND_COLD inline std::string token_form(client_credentials const& credential
     identifier and secret, each in the encoding of a form, with a colon between them, in base64. */
 RESTBIND_COLD inline secret basic_client_authentication(client_credentials const& credentials)
 {
-    auto const encoded = [](std::string_view text)
-    {
-        std::string form;
-        form.reserve(form_encoded_size(text)); // growing would leave copies behind
-        form_encode(form, text);
-        return form;
-    };
-    std::string hidden = encoded(credentials.client_secret.reveal());
-    secret basic = detail::basic_text(encoded(credentials.client_id), hidden);
-    wipe(hidden);
-    return basic;
+    std::string hidden = form_encoded(credentials.client_secret.reveal());
+    wipe_guard const wiped(hidden);
+    return basic_text(form_encoded(credentials.client_id), hidden);
 }
 
 /** The request for a token; its header `token_authorization` is not in it. The body may hold the

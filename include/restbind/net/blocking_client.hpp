@@ -5,7 +5,6 @@
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/client.hpp>
 #include <restbind/net/detail/call_streaming.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/operation_impl.hpp>
 #include <restbind/net/options.hpp>
 
@@ -37,7 +36,7 @@ public:
     io_thread(io_thread const&) = delete;
     io_thread& operator=(io_thread const&) = delete;
 
-    asio::any_io_executor executor();
+    asio::any_io_executor executor() { return context_.get_executor(); }
 
     void run(pending_call&& call, response_reader& reader) override;
 

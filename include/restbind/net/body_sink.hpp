@@ -130,9 +130,7 @@ public:
             co_return co_await std::move(work);
         }
         else
-        {
             co_return function_(piece);
-        }
     }
 
 private:

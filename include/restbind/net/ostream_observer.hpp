@@ -11,6 +11,7 @@
 #include <functional>
 #include <initializer_list>
 #include <mutex>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -126,21 +127,18 @@ private:
         field(std::string_view name, std::string_view value) noexcept
             : key(name)
             , text(value)
-            , is_text(true)
         {
         }
         field(std::string_view name, error const* value) noexcept
             : key(name)
             , failure(value)
-            , is_text(true)
         {
         }
 
         std::string_view key;
-        long long number = 0;
+        std::optional<long long> number{};
         std::string_view text{};
         error const* failure = nullptr;
-        bool is_text = false;
         bool is_shown = true;
     };
 
@@ -161,8 +159,7 @@ private:
         auto const part = std::chrono::floor<std::chrono::milliseconds>(at - second).count();
         to = format_utc_instant(second);
         to.back() = '.'; // in place of the Z, so that all timestamps have the same length
-        std::string const digits = std::to_string(part);
-        to.append(3 - digits.size(), '0').append(digits).append("Z ");
+        to.append(std::to_string(1000 + part), 1).append("Z ");
     }
 
     static void append_text(std::string& to, std::string_view value)
@@ -196,8 +193,8 @@ private:
                 if (!one.is_shown)
                     continue;
                 line.append(1, ' ').append(one.key).append(1, '=');
-                if (!one.is_text)
-                    line.append(std::to_string(one.number));
+                if (one.number)
+                    line.append(std::to_string(*one.number));
                 else
                     append_text(line, one.failure ? one.failure->message() : std::string(one.text));
             }

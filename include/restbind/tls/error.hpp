@@ -42,34 +42,27 @@ enum class errc : int
     broken_stream               ///< what came after the handshake cannot be decrypted
 };
 
-namespace detail
-{
-
-// No reason has the number 0.
-inline constexpr std::string_view reasons =
-    "\nthe server's certificate has expired\nthe server's certificate is not yet valid\n"
-    "the server's certificate leads to no trusted authority\n"
-    "the server's certificate is signed by itself\n"
-    "the server's certificate is signed by one that may not sign\n"
-    "the server's authority may not sign for this name\n"
-    "the server's certificate is not one for servers\n"
-    "a key or signature of the server's certificates is too weak\n"
-    "the server's certificate was revoked\nthe server's certificate is for another host\n"
-    "the server's certificate cannot be used\n"
-    "the server offers no TLS version that is safe enough\nthe server does not speak TLS\n"
-    "the server does not accept the client's certificate, or wants one\n"
-    "the server has ended the connection with an alert\nthe encrypted connection was cut off\n"
-    "the TLS handshake failed\nthe encrypted data are damaged\n";
-static_assert(
-    restbind::detail::count_lines(reasons) == static_cast<std::size_t>(errc::broken_stream) + 1);
-
-} // namespace detail
-
 /** A reason in words. Lives as long as the program. */
 constexpr std::string_view to_string(errc reason) noexcept
 {
-    auto const text =
-        restbind::detail::line_at(detail::reasons, static_cast<std::size_t>(reason));
+    // No reason has the number 0.
+    constexpr std::string_view reasons =
+        "\nthe server's certificate has expired\nthe server's certificate is not yet valid\n"
+        "the server's certificate leads to no trusted authority\n"
+        "the server's certificate is signed by itself\n"
+        "the server's certificate is signed by one that may not sign\n"
+        "the server's authority may not sign for this name\n"
+        "the server's certificate is not one for servers\n"
+        "a key or signature of the server's certificates is too weak\n"
+        "the server's certificate was revoked\nthe server's certificate is for another host\n"
+        "the server's certificate cannot be used\n"
+        "the server offers no TLS version that is safe enough\nthe server does not speak TLS\n"
+        "the server does not accept the client's certificate, or wants one\n"
+        "the server has ended the connection with an alert\nthe encrypted connection was cut off\n"
+        "the TLS handshake failed\nthe encrypted data are damaged\n";
+    static_assert(restbind::detail::count_lines(reasons) ==
+                  static_cast<std::size_t>(errc::broken_stream) + 1);
+    auto const text = restbind::detail::line_at(reasons, static_cast<std::size_t>(reason));
     return text.empty() ? "unknown TLS error" : text;
 }
 

@@ -5,5 +5,5 @@
 #include <restbind/core/detail/config.hpp>
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/tls/detail/src.ipp>
+#include <restbind/tls/detail/context.ipp>
 #endif

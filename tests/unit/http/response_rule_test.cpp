@@ -1,6 +1,5 @@
 #include <restbind/http/detail/response_rule.hpp>
 #include <restbind/http/headers.hpp>
-#include <restbind/http/detail/media_type.hpp>
 
 #include <boost/test/unit_test.hpp>
 

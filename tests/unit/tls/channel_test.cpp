@@ -1,7 +1,7 @@
 // The glue between OpenSSL and a connection, without a socket.
 #include "in_memory.hpp"
 
-#include <restbind/tls/detail/failure.hpp>
+#include <restbind/tls/detail/openssl.hpp>
 
 #include <openssl/err.h>
 

@@ -1,6 +1,6 @@
 // The buffers between OpenSSL and a socket, with OpenSSL's calls and without encryption.
 #include <restbind/tls/detail/cipher_buffers.hpp>
-#include <restbind/tls/detail/openssl_ptr.hpp>
+#include <restbind/tls/detail/openssl.hpp>
 
 #include <boost/test/unit_test.hpp>
 

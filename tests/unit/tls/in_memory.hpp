@@ -5,7 +5,6 @@
 
 #include <restbind/tls.hpp>
 #include <restbind/tls/detail/channel.hpp>
-#include <restbind/tls/detail/context.hpp>
 
 #include <boost/test/unit_test.hpp>
 

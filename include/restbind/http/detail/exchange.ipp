@@ -1,7 +1,6 @@
 // Bodies of <restbind/http/exchange.hpp>.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/channel_step.hpp>
 #include <restbind/http/exchange.hpp>
 
@@ -14,20 +13,6 @@
 
 namespace restbind::http
 {
-
-namespace detail
-{
-
-/** The code that goes with what is wrong with a response. */
-RESTBIND_COLD inline boost::system::error_code code_of(error_kind misread)
-{
-    if (misread == error_kind::read)
-        return boost::beast::http::error::end_of_stream;
-    return make_error_code(misread == error_kind::too_large ? boost::system::errc::message_size
-                                                            : boost::system::errc::bad_message);
-}
-
-} // namespace detail
 
 RESTBIND_DECL exchange::exchange(outgoing_request const& request, response& target,
     parser_limits const& limits, input_buffer& buffer, secure_channel* channel)
@@ -43,9 +28,7 @@ RESTBIND_DECL exchange::exchange(outgoing_request const& request, response& targ
         go_on_sending();
     }
     else
-    {
         unsent_ = {request.head, request.body};
-    }
 }
 
 RESTBIND_DECL void exchange::sent(std::size_t count)
@@ -111,7 +94,7 @@ RESTBIND_COLD RESTBIND_DECL void exchange::end_sending()
 
 RESTBIND_DECL std::span<char> exchange::input()
 {
-    return channel_ ? channel_->input_capacity() : detail::prepare_span(buffer_, read_size_);
+    return channel_ ? channel_->input_capacity() : prepare_span(buffer_, read_size_);
 }
 
 RESTBIND_DECL void exchange::received(std::size_t count)
@@ -145,7 +128,7 @@ RESTBIND_DECL void exchange::take_input(std::size_t count)
 {
     response_bytes_ += count;
     buffer_.commit(count);
-    std::string_view rest = detail::view(buffer_);
+    std::string_view rest = view(buffer_);
     progress_ = parser_.take(rest);
     buffer_.consume(buffer_.size() - rest.size());
 }
@@ -156,7 +139,7 @@ RESTBIND_DECL secure_channel::status exchange::decrypt()
     using status = secure_channel::status;
     while (progress_ == response_parser::progress::need_more && (is_sending_ || !has_piece()))
     {
-        std::span<char> const space = detail::prepare_span(buffer_, read_size_);
+        std::span<char> const space = prepare_span(buffer_, read_size_);
         std::size_t count = 0;
         status const read = channel_->read(space.data(), space.size(), count);
         // Without a byte it would be taken for ever.
@@ -224,9 +207,7 @@ RESTBIND_DECL void exchange::closed()
         go_on_receiving();
     }
     else
-    {
         fail_channel(status::closed);
-    }
 }
 
 RESTBIND_DECL void exchange::delivered()
@@ -289,7 +270,11 @@ RESTBIND_DECL void exchange::finish()
         return;
     }
     error_kind const misread = parser_.failure_kind();
-    fail(misread, detail::code_of(misread), has_begun() ? phase::read : phase::first_byte);
+    error_code code = boost::beast::http::error::end_of_stream;
+    if (misread != error_kind::read)
+        code = make_error_code(misread == error_kind::too_large ? boost::system::errc::message_size
+                                                                : boost::system::errc::bad_message);
+    fail(misread, code, has_begun() ? phase::read : phase::first_byte);
     if (!parser_.failure_detail().empty())
         report_.failure.with_detail(std::string(parser_.failure_detail()));
 }

@@ -49,10 +49,8 @@ void form_body(
     auto form = encode_form(value, std::span(fields.begin(), fields.size()));
     if (!form)
         return builder.body(form.error());
-    encoded_body body;
-    body.bytes = std::move(*form);
-    body.media_type = "application/x-www-form-urlencoded";
-    builder.body(std::move(body));
+    builder.body(
+        encoded_body{.bytes = std::move(*form), .media_type = "application/x-www-form-urlencoded"});
 }
 
 } // namespace restbind::http

@@ -1,7 +1,6 @@
 // Bodies of <restbind/http/handshake.hpp>.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/channel_step.hpp>
 #include <restbind/http/handshake.hpp>
 
@@ -47,16 +46,10 @@ RESTBIND_COLD RESTBIND_DECL void handshake::sent(std::size_t count)
 RESTBIND_COLD RESTBIND_DECL void handshake::received(std::size_t count)
 {
     channel_.received(count);
-    if (is_held_back_)
-        judge_refusal();
-    else
+    // Held back, it looks whether the peer has refused the handshake, or shown that it stands.
+    if (!is_held_back_)
         go_on();
-}
-
-/// Looks whether the peer has refused the handshake, or shown that it stands.
-RESTBIND_COLD RESTBIND_DECL void handshake::judge_refusal()
-{
-    if (!channel_.is_quiet())
+    else if (!channel_.is_quiet())
         fail();
     else if (!channel_.may_be_refused())
         next_ = step::done;

@@ -13,9 +13,6 @@
 namespace restbind::http
 {
 
-namespace detail
-{
-
 /** Memory that is overwritten before it is given back. */
 template <class T>
 struct wiping_allocator
@@ -40,14 +37,9 @@ struct wiping_allocator
     friend bool operator==(wiping_allocator const&, wiping_allocator const&) = default;
 };
 
-} // namespace detail
-
 /** Bytes received and not yet understood, in one piece: secrets may be among them, so its memory is
     overwritten before it is given back. */
-using input_buffer = boost::beast::basic_flat_buffer<detail::wiping_allocator<char>>;
-
-namespace detail
-{
+using input_buffer = boost::beast::basic_flat_buffer<wiping_allocator<char>>;
 
 /** What is there. */
 inline std::string_view view(input_buffer const& buffer) noexcept
@@ -69,7 +61,5 @@ inline void wipe_buffer(input_buffer& buffer) noexcept
     auto const all = buffer.prepare(buffer.capacity()); // never allocates
     restbind::wipe(all.data(), all.size());
 }
-
-} // namespace detail
 
 } // namespace restbind::http

@@ -1,32 +1,250 @@
-// Models as forms of several parts.
+// The format multipart/form-data, and models as forms of several parts.
 #pragma once
 
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/detail/is_variant.hpp>
 #include <restbind/core/detail/optional_box.hpp>
+#include <restbind/core/detail/utf8.hpp>
+#include <restbind/core/error.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/multipart.hpp>
+#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/style_encoder.hpp>
+#include <restbind/http/headers.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/encode.hpp>
 
+#include <algorithm>
+#include <charconv>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace restbind::http
 {
+
+/** How a form of several parts is put together. */
+struct multipart_options
+{
+    /** Chooses among the boundaries that are possible: the same seed and the same parts give the
+        same bytes. */
+    std::uint64_t seed = 0;
+
+    /** The longest body, in bytes; a longer one is refused before memory is taken for it. */
+    std::size_t max_bytes = std::size_t{1} << 31;
+};
+
+namespace detail
+{
+
+/** One step of a sequence that gives each 64-bit number once. */
+constexpr std::uint64_t mixed(std::uint64_t value) noexcept
+{
+    value += 0x9E3779B97F4A7C15U;
+    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9U;
+    value = (value ^ (value >> 27)) * 0x94D049BB133111EBU;
+    return value ^ (value >> 31);
+}
+
+inline constexpr std::string_view boundary_head = "restbind-";
+inline constexpr std::size_t boundary_digits = 16;
+
+/** Adds the numbers of all boundaries of ours that occur in a text. */
+inline void add_boundaries(std::vector<std::uint64_t>& found, std::string_view text)
+{
+    std::size_t at = text.find(boundary_head);
+    for (; at != std::string_view::npos; at = text.find(boundary_head, at))
+    {
+        at += boundary_head.size();
+        std::string_view const digits = text.substr(at, boundary_digits);
+        char const* const end = digits.data() + digits.size();
+        std::uint64_t number = 0;
+        if (digits.size() == boundary_digits &&
+            std::from_chars(digits.data(), end, number, 16).ptr == end)
+            found.push_back(number);
+    }
+}
+
+/** The first boundary of the seed's sequence whose number is not among `taken`. */
+inline std::string free_boundary(std::vector<std::uint64_t> taken, std::uint64_t seed)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::sort(taken.begin(), taken.end());
+    // The sequence repeats no number, so this ends after as many steps as numbers are taken.
+    std::uint64_t number = mixed(seed);
+    while (std::binary_search(taken.begin(), taken.end(), number))
+        number = mixed(++seed);
+    std::string boundary(boundary_head);
+    for (int shift = 60; shift >= 0; shift -= 4)
+        boundary.push_back(digits[number >> shift & 15U]);
+    return boundary;
+}
+
+} // namespace detail
+
+/** Collects the parts of a form, then writes them: `multipart/form-data` of RFC 7578.
+
+    Names and file names are UTF-8; in them a quote becomes `%22`, CR `%0D` and LF `%0A`, as
+    browsers do it, and other control characters are refused: no part can end another's head. The
+    boundary is one that occurs nowhere in the parts. No step fails: the first error is kept and
+    `finish` returns it.
+*/
+class multipart_writer final : public detail::piece_sink
+{
+public:
+    /** Adds a value. @param content_type Empty: none is sent, which means text. */
+    void text(std::string_view name, std::string content, std::string_view content_type,
+        std::string_view headers)
+    {
+        part& added = add(name, nullptr);
+        added.own = std::move(content);
+        end_head(added, name, content_type, headers, {});
+    }
+
+    /** Adds a file. What it says itself goes before what is stated.
+        @param content Must live until finish() has returned. */
+    void file(form_field const& stated, restbind::file const& content)
+    {
+        std::string_view const shown =
+            content.name.empty() ? stated.name : std::string_view(content.name);
+        part& added = add(stated.name, &shown);
+        added.bytes = &content.content;
+        std::string_view const type =
+            content.content_type.empty() ? stated.type_or(octets) : content.content_type;
+        end_head(added, stated.name, type, stated.headers, content.headers);
+    }
+
+    /** Adds a piece of a value as a part of its own. */
+    void piece(std::string_view name, std::string_view content, bool, bool is_json) override
+    {
+        text(name, std::string(content),
+            is_json ? field->type_or("application/json") : field->content_type, field->headers);
+    }
+
+    /** Media type of bytes about which nothing is stated. */
+    static constexpr std::string_view octets = "application/octet-stream";
+
+    /** Notes an error; the first one counts. */
+    void fail(error found)
+    {
+        if (!error_)
+            error_ = std::move(found);
+    }
+
+    /** The body with all parts, in order, and its media type; the first error; or
+        `invalid_argument` for a body that is too long. */
+    result<encoded_body> finish(multipart_options const& options = {}) &&
+    {
+        if (error_)
+            return *std::move(error_);
+        // `--`, the boundary and CR LF before each part, and CR LF behind it.
+        constexpr std::size_t around = detail::boundary_head.size() + detail::boundary_digits + 6;
+        std::size_t size = around;
+        std::vector<std::uint64_t> taken;
+        for (part const& one : parts_)
+        {
+            std::size_t const more = one.head.size() + one.content().size() + around;
+            if (more > options.max_bytes || size > options.max_bytes - more)
+                return error(error_kind::invalid_argument,
+                    "the body is longer than " + std::to_string(options.max_bytes) + " bytes");
+            size += more;
+            detail::add_boundaries(taken, one.head);
+            detail::add_boundaries(taken, one.content());
+        }
+        std::string const boundary = detail::free_boundary(std::move(taken), options.seed);
+        encoded_body body{.media_type = "multipart/form-data",
+            .content_type = "multipart/form-data; boundary=" + boundary};
+        body.bytes.reserve(size);
+        for (part const& one : parts_)
+            for (std::string_view const text :
+                {std::string_view("--"), std::string_view(boundary), std::string_view("\r\n"),
+                    std::string_view(one.head), one.content(), std::string_view("\r\n")})
+                body.bytes.append(text);
+        body.bytes.append("--").append(boundary).append("--\r\n");
+        return body;
+    }
+
+private:
+    struct part
+    {
+        std::string head;
+        std::string own;
+        std::string const* bytes = nullptr; // of a file, which is not copied
+
+        std::string_view content() const noexcept { return bytes ? *bytes : own; }
+    };
+
+    part& add(std::string_view name, std::string_view const* file_name)
+    {
+        part& added = parts_.emplace_back();
+        added.head = "Content-Disposition: form-data; name=\"";
+        quote(added.head, name, name);
+        if (file_name)
+        {
+            added.head.append("; filename=\"");
+            quote(added.head, *file_name, name);
+        }
+        added.head.append("\r\n");
+        return added;
+    }
+
+    void quote(std::string& out, std::string_view text, std::string_view owner)
+    {
+        if (utf8_prefix(text) != text.size())
+            fail_part(owner, "has a name that is not UTF-8");
+        for (char const c : text)
+            if (c == '"')
+                out.append("%22");
+            else if (c == '\r')
+                out.append("%0D");
+            else if (c == '\n')
+                out.append("%0A");
+            else if (static_cast<unsigned char>(c) < ' ' || c == '\x7F')
+                return fail_part(owner, "has a name with a control character");
+            else
+                out.push_back(c);
+        out.push_back('"');
+    }
+
+    void end_head(part& to, std::string_view name, std::string_view type, std::string_view lines,
+        std::vector<std::pair<std::string, std::string>> const& further)
+    {
+        if (!is_header_value(type))
+            return fail_part(name, "has a content type with a control or non-ASCII character");
+        if (!type.empty())
+            concat_to(to.head, "Content-Type: ", type, "\r\n");
+        to.head.append(lines);
+        for (auto const& [key, value] : further)
+        {
+            if (!is_header_name(key) || !is_header_value(value) ||
+                iequals(key, "Content-Disposition") || iequals(key, "Content-Type"))
+                return fail_part(name, "has a header that cannot be sent");
+            concat_to(to.head, key, ": ", value, "\r\n");
+        }
+        to.head.append("\r\n");
+    }
+
+    void fail_part(std::string_view name, std::string_view what)
+    {
+        fail(invalid_argument({"the part ", printable(name, 100), " ", what}));
+    }
+
+    std::vector<part> parts_;
+    std::optional<error> error_;
+};
 
 namespace detail
 {

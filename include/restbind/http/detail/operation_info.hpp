@@ -2,8 +2,8 @@
 
 #include <restbind/core/problem.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/http/detail/verb.hpp>
 #include <restbind/http/idempotency.hpp>
+#include <restbind/http/request.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/json/detail/reading.hpp>
 

@@ -7,9 +7,9 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/concat.hpp>
-#include <restbind/http/detail/media_type.hpp>
 #include <restbind/http/detail/parameter_text.hpp>
 #include <restbind/http/detail/request_builder.hpp>
+#include <restbind/http/detail/response_rule.hpp>
 
 #include <cstddef>
 #include <string>
@@ -52,11 +52,9 @@ void text_body(request_builder& builder, T const& value, std::string_view conten
         return builder.body(invalid_argument({"the body has no form as text"}));
     if (is_utf8_type(content_type) && utf8_prefix(*text) != text->size())
         return builder.body(invalid_argument({"the body is not UTF-8"}));
-    encoded_body body;
-    body.bytes = std::move(*text);
-    body.media_type = media_type(content_type);
-    body.content_type = content_type;
-    builder.body(std::move(body));
+    builder.body(encoded_body{.bytes = std::move(*text),
+        .media_type = media_type(content_type),
+        .content_type = std::string(content_type)});
 }
 
 /** Sends bytes as they are.
@@ -77,11 +75,10 @@ inline void file_body(request_builder& builder, file const& value, std::string_v
     if (is_open && trim(value.content_type).empty())
         return builder.body(invalid_argument(
             {"the body needs a content_type: the operation describes only ", content_type}));
-    encoded_body body;
-    body.bytes = value.content;
-    body.media_type = media_type(content_type);
-    body.content_type = value.content_type.empty() ? content_type : value.content_type;
-    builder.body(std::move(body));
+    std::string_view const type = value.content_type.empty() ? content_type : value.content_type;
+    builder.body(encoded_body{.bytes = value.content,
+        .media_type = media_type(content_type),
+        .content_type = std::string(type)});
 }
 
 } // namespace restbind::http

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/detail/basic.hpp>
 #include <restbind/http/detail/concat.hpp>
+#include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/request_head.hpp>
 #include <restbind/http/url.hpp>
 
@@ -230,8 +229,7 @@ result<proxy_settings> proxy_from_environment(std::string_view scheme, Get const
         name = "HTTPS_PROXY";
     auto found = read_proxy_variable(value(name));
     if (!found)
-        return error(
-            error_kind::invalid_argument, std::string(name) + ": " + found.error().detail());
+        return invalid_argument({name, ": ", found.error().detail()});
     std::string_view exceptions = value("no_proxy");
     if (exceptions.empty())
         exceptions = value("NO_PROXY");
@@ -254,7 +252,7 @@ RESTBIND_COLD inline std::string tunnel_request(
     std::string line;
     if (!proxy.username.empty())
         line = joined({"Proxy-Authorization: Basic ",
-            detail::basic_text(proxy.username, proxy.password.reveal()).reveal(), "\r\n"});
+            basic_text(proxy.username, proxy.password.reveal()).reveal(), "\r\n"});
     std::string head;
     proxied.write(head, connect, line);
     wipe(line);
@@ -276,9 +274,9 @@ RESTBIND_COLD inline result<void> judge_tunnel(int status, bool surplus)
     std::string detail = granted ? "the proxy sent bytes into a tunnel in which nobody spoke yet"
                          : status == 407 ? "the proxy wants credentials, or other ones than it got"
                                          : "the proxy refused the tunnel";
-    error failure(error_kind::connect, std::move(detail));
-    failure.with_phase(phase::connect).with_status(status);
-    return failure;
+    return error(error_kind::connect, std::move(detail))
+        .with_phase(phase::connect)
+        .with_status(status);
 }
 
 } // namespace restbind::http

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/media_type.hpp>
 #include <restbind/http/detail/operation_info.hpp>
-#include <restbind/http/detail/status.hpp>
+#include <restbind/http/detail/response_rule.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/problem.hpp>
@@ -16,6 +14,35 @@
 
 namespace restbind::http
 {
+
+/** What a response with this status means when it is not the status that the operation promises.
+
+    400, 422 and other 4xx without a kind of their own are `refused`, 5xx without one are
+    `server_error`, everything else is `unexpected_status`.
+*/
+constexpr error_kind kind_of_status(int status) noexcept
+{
+    switch (status)
+    {
+    case 401:
+        return error_kind::unauthorized;
+    case 403:
+        return error_kind::forbidden;
+    case 404:
+        return error_kind::not_found;
+    case 409:
+        return error_kind::conflict;
+    case 503:
+        return error_kind::unavailable;
+    default:
+        break;
+    }
+    if (status >= 400 && status <= 499)
+        return error_kind::client_error;
+    if (status >= 500 && status <= 599)
+        return error_kind::server_error;
+    return error_kind::unexpected_status;
+}
 
 /** Most bytes of a refusal's body that `error::body()` keeps; the rest is cut off. */
 inline constexpr std::size_t max_kept_body = 64U << 10;

@@ -1,7 +1,6 @@
 // Bodies of <restbind/http/detail/read.hpp>.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/read.hpp>
 
 namespace restbind::http
@@ -40,8 +39,7 @@ namespace detail
 
 RESTBIND_DECL error located(error failure, int status)
 {
-    failure.with_phase(phase::decode).with_status(status);
-    return failure;
+    return std::move(failure.with_phase(phase::decode).with_status(status));
 }
 
 RESTBIND_DECL error unreadable(response const& response, std::string detail)

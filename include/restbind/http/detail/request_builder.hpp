@@ -1,12 +1,10 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/detail/encoding.hpp>
 #include <restbind/http/detail/operation_info.hpp>
-#include <restbind/http/detail/parameter_location.hpp>
 #include <restbind/http/detail/parameter_text.hpp>
 #include <restbind/http/detail/style.hpp>
 #include <restbind/http/request.hpp>
@@ -62,10 +60,6 @@ public:
     {
         begin(path_prefix);
     }
-    request_builder(request_builder const&) = default;
-    request_builder(request_builder&&) = default;
-    request_builder& operator=(request_builder const&) = default;
-    request_builder& operator=(request_builder&&) = default;
     RESTBIND_NOINLINE ~request_builder() {}
 
     /** Appends a piece of the path as it is. */

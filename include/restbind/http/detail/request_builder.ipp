@@ -1,11 +1,9 @@
 // Bodies of <restbind/http/detail/request_builder.hpp>.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/concat.hpp>
-#include <restbind/http/detail/encoding.hpp>
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/style_encoder.hpp>
 
@@ -147,10 +145,8 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_styled(parameter_locat
 
 RESTBIND_COLD RESTBIND_DECL void request_builder::refuse(std::string_view name, error const& found)
 {
-    error named(
-        error_kind::invalid_argument, joined({"the parameter ", name, ": ", found.detail()}));
-    named.with_json_location(found.json_path(), 0);
-    keep(std::move(named));
+    keep(invalid_argument({"the parameter ", name, ": ", found.detail()})
+             .with_json_location(found.json_path(), 0));
 }
 
 RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_unset(std::string_view name)
@@ -173,11 +169,10 @@ RESTBIND_COLD RESTBIND_DECL void request_builder::judge(
             *local_problem = std::move(problem);
         return;
     }
-    error failure(error_kind::validation_failed, problem.detail);
-    failure.with_phase(phase::validate)
+    error_.emplace(error_kind::validation_failed, problem.detail)
+        .with_phase(phase::validate)
         .with_status(problem.status)
         .with_problem(std::move(problem));
-    error_ = std::move(failure);
 }
 
 RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_json(

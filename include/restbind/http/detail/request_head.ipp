@@ -1,7 +1,6 @@
 // Bodies of <restbind/http/request_head.hpp>.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/request_head.hpp>
 

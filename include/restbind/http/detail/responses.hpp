@@ -1,6 +1,5 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/is_variant.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/response.hpp>
@@ -38,12 +37,8 @@ RESTBIND_COLD inline std::string spell_statuses(std::span<response_rule const> r
     {
         int const status = rules[i].status;
         text += i == 0 ? "" : i + 1 == rules.size() ? " or " : ", ";
-        if (status == default_status)
-            text += "2XX";
-        else if (status < 100)
-            text += std::to_string(status) + "XX";
-        else
-            text += std::to_string(status);
+        text += status == default_status ? "2" : std::to_string(status);
+        text += status == default_status || status < 100 ? "XX" : "";
     }
     return text;
 }
@@ -54,6 +49,81 @@ RESTBIND_COLD inline error wrong_type(response_rule const& rule, response const&
         return unreadable(response, "the response's Content-Type is not JSON");
     return unreadable(response, "the response's Content-Type " + printable(response.content_type) +
                                     " is not one that is described: " + std::string(rule.media));
+}
+
+/// The body as what the rule says it is. Kind and type are fixed together by the generator.
+template <body_kind Kind, class T>
+result<T> read_body(response const& response, json::limits const& limits, json::reading policy,
+    json::deviations* found)
+{
+    if constexpr (Kind == body_kind::json)
+    {
+        result<T> decoded(std::in_place);
+        auto const done = json::detail::decode_into(response.body, limits, policy, found,
+            json::detail::read_into<T>, std::addressof(*decoded));
+        if (!done)
+            decoded = located(done.error(), response.status);
+        return decoded;
+    }
+    else if constexpr (Kind == body_kind::text)
+        return response.body;
+    else if constexpr (Kind == body_kind::bytes)
+        return binary_body{response.content_type, {response.body.begin(), response.body.end()}};
+    else if constexpr (Kind == body_kind::redirect)
+        return redirect{
+            response.status, std::string(response.headers.find("location").value_or(""))};
+    else if constexpr (std::is_void_v<T>)
+        return {};
+    else
+        return T{};
+}
+
+/// What a type of an error holds is the type itself.
+template <class T>
+struct response_parts
+{
+    using body = T;
+};
+template <int Status, class Body>
+struct response_parts<restbind::response<Status, Body>>
+{
+    using body = Body;
+    static constexpr bool is_range = Status < 100;
+};
+
+/// The body as one alternative of the result.
+template <class Result, auto const& Rules, std::size_t Place>
+result<Result> read_alternative(response const& response, json::limits const& limits,
+    json::reading policy, json::deviations* found)
+{
+    constexpr response_rule rule = Rules[Place];
+    if constexpr (rule.alternative == sole_type)
+        return read_body<rule.body, Result>(response, limits, policy, found);
+    else
+    {
+        using alternative = std::variant_alternative_t<rule.alternative, Result>;
+        using parts = response_parts<alternative>;
+        auto body = read_body<rule.body, typename parts::body>(response, limits, policy, found);
+        if (!body)
+            return body.error();
+        if constexpr (std::is_same_v<alternative, typename parts::body>)
+            return Result(std::in_place_index<rule.alternative>, std::move(*body));
+        else if constexpr (parts::is_range)
+            return Result(std::in_place_index<rule.alternative>,
+                alternative{std::move(*body), response.status});
+        else
+            return Result(std::in_place_index<rule.alternative>, alternative{std::move(*body)});
+    }
+}
+
+template <class Result, auto const& Rules, std::size_t Place = 0>
+result<Result> read_at(std::size_t place, response const& response, json::limits const& limits,
+    json::reading policy = json::reading::strict, json::deviations* found = nullptr)
+{
+    if constexpr (Place + 1 < std::size(Rules))
+        if (place != Place)
+            return read_at<Result, Rules, Place + 1>(place, response, limits, policy, found);
+    return read_alternative<Result, Rules, Place>(response, limits, policy, found);
 }
 
 } // namespace detail
@@ -88,98 +158,6 @@ inline result<std::size_t> choose_response(operation_info const& info,
             return next;
     return detail::wrong_type(rules[place], response);
 }
-
-namespace detail
-{
-
-/// The body as what the rule says it is. Kind and type are fixed together by the generator.
-template <body_kind Kind, class T>
-result<T> read_body(response const& response, json::limits const& limits, json::reading policy,
-    json::deviations* found)
-{
-    if constexpr (Kind == body_kind::json)
-    {
-        result<T> decoded(std::in_place);
-        auto const done = json::detail::decode_into(response.body, limits, policy, found,
-            json::detail::read_into<T>, std::addressof(*decoded));
-        if (!done)
-            decoded = located(done.error(), response.status);
-        return decoded;
-    }
-    else if constexpr (Kind == body_kind::text)
-    {
-        return response.body;
-    }
-    else if constexpr (Kind == body_kind::bytes)
-    {
-        return binary_body{response.content_type, {response.body.begin(), response.body.end()}};
-    }
-    else if constexpr (Kind == body_kind::redirect)
-    {
-        return redirect{
-            response.status, std::string(response.headers.find("location").value_or(""))};
-    }
-    else if constexpr (std::is_void_v<T>)
-    {
-        return {};
-    }
-    else
-    {
-        return T{};
-    }
-}
-
-/// What a type of an error holds is the type itself.
-template <class T>
-struct response_parts
-{
-    using body = T;
-};
-template <int Status, class Body>
-struct response_parts<restbind::response<Status, Body>>
-{
-    using body = Body;
-    static constexpr bool is_range = Status < 100;
-};
-
-/// The body as one alternative of the result.
-template <class Result, auto const& Rules, std::size_t Place>
-result<Result> read_alternative(response const& response, json::limits const& limits,
-    json::reading policy, json::deviations* found)
-{
-    constexpr response_rule rule = Rules[Place];
-    if constexpr (rule.alternative == sole_type)
-    {
-        return read_body<rule.body, Result>(response, limits, policy, found);
-    }
-    else
-    {
-        using alternative = std::variant_alternative_t<rule.alternative, Result>;
-        using parts = response_parts<alternative>;
-        auto body = read_body<rule.body, typename parts::body>(response, limits, policy, found);
-        if (!body)
-            return body.error();
-        if constexpr (std::is_same_v<alternative, typename parts::body>)
-            return Result(std::in_place_index<rule.alternative>, std::move(*body));
-        else if constexpr (parts::is_range)
-            return Result(std::in_place_index<rule.alternative>,
-                alternative{std::move(*body), response.status});
-        else
-            return Result(std::in_place_index<rule.alternative>, alternative{std::move(*body)});
-    }
-}
-
-template <class Result, auto const& Rules, std::size_t Place = 0>
-result<Result> read_at(std::size_t place, response const& response, json::limits const& limits,
-    json::reading policy = json::reading::strict, json::deviations* found = nullptr)
-{
-    if constexpr (Place + 1 < std::size(Rules))
-        if (place != Place)
-            return read_at<Result, Rules, Place + 1>(place, response, limits, policy, found);
-    return read_alternative<Result, Rules, Place>(response, limits, policy, found);
-}
-
-} // namespace detail
 
 /** Reads any response of an operation whose successes `Rules` describes.
 

@@ -1,7 +1,6 @@
 // Addresses of servers as an API description gives them: with variables, and relative ones.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/concat.hpp>
@@ -40,9 +39,8 @@ RESTBIND_COLD inline result<std::string> expand_server_url(
 {
     auto const value_of = [variables](std::string_view name) -> result<std::string_view>
     {
-        server_variable const* found = variables.begin();
-        while (found != variables.end() && found->name != name)
-            ++found;
+        auto const found = std::find_if(variables.begin(), variables.end(),
+            [name](server_variable const& one) { return one.name == name; });
         if (found == variables.end())
             return invalid_argument({"the server's address has no variable ", name});
         auto const& allowed = found->allowed;
@@ -55,9 +53,8 @@ RESTBIND_COLD inline result<std::string> expand_server_url(
             return error(error_kind::invalid_argument, std::move(detail));
         }
         if (!detail::is_path(found->value) || found->value.find('@') != std::string_view::npos)
-            return error(
-                error_kind::invalid_argument, "the server's variable " + std::string(name) +
-                                                  " holds a character that no address may hold");
+            return invalid_argument(
+                {"the server's variable ", name, " holds a character that no address may hold"});
         return found->value;
     };
     return detail::expand_braces(pattern, value_of, false);

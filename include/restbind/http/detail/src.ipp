@@ -6,6 +6,5 @@
 #include <restbind/http/detail/read.ipp>
 #include <restbind/http/detail/request_builder.ipp>
 #include <restbind/http/detail/request_head.ipp>
-#include <restbind/http/detail/response_parser.ipp>
 #include <restbind/http/detail/style_encoder.ipp>
 #include <restbind/json/detail/src.ipp>

@@ -1,9 +1,7 @@
 // Values as OpenAPI's styles write them: parameters, fields of forms, parts of forms.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/parameter_location.hpp>
 #include <restbind/http/detail/style.hpp>
 #include <restbind/json/encode.hpp>
 

@@ -1,9 +1,7 @@
 // Bodies of <restbind/http/detail/style_encoder.hpp>.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/encoding.hpp>
-#include <restbind/http/detail/form.hpp>
 #include <restbind/http/detail/style_encoder.hpp>
 #include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/cursor.hpp>

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/http/access_token.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/concat.hpp>
-#include <restbind/http/detail/status.hpp>
+#include <restbind/http/detail/read.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/brackets.hpp>
@@ -33,12 +32,7 @@ namespace detail
 struct identity_members
 {
     std::optional<secret> access_token{};
-    struct other
-    {
-        std::string name;
-        std::string_view value{};
-    };
-    std::vector<other> others{};
+    std::vector<std::pair<std::string, std::string_view>> others{};
 
     /// The value of a member; empty if it is not there.
     std::string_view find(std::string_view name) const noexcept
@@ -70,8 +64,7 @@ RESTBIND_COLD inline bool read_identity_member(
         return json::codec<secret>::read(in, members.access_token.emplace());
     if (!is_known && members.others.size() >= most)
         return json::skip_value(in);
-    members.others.push_back({std::string(name)});
-    return json::read_slice(in, members.others.back().value);
+    return json::read_slice(in, members.others.emplace_back(name, std::string_view()).second);
 }
 
 /** Reads the members of a response. One function for one object that each program reads: a
@@ -113,9 +106,9 @@ RESTBIND_COLD inline std::string text_of(std::string_view text)
 
 RESTBIND_COLD inline error unusable_token(std::string_view why)
 {
-    error failure(
-        error_kind::invalid_response, "the token response cannot be used: " + std::string(why));
-    return failure.with_status(200).with_phase(phase::decode);
+    return error(error_kind::invalid_response, joined({"the token response cannot be used: ", why}))
+        .with_status(200)
+        .with_phase(phase::decode);
 }
 
 /// Whether the text can stand in an Authorization header: visible ASCII.
@@ -157,9 +150,9 @@ RESTBIND_COLD inline std::optional<std::chrono::seconds> token_life(
 
     @param body The response's body.
     @param assumed_life Lifetime of a token whose response does not name one.
-    @returns The token, or an error of kind `invalid_response` if the response cannot be used: no JSON
-    object; an access_token that is missing, empty, not a string, longer than 16 KiB or not made of
-    visible ASCII; a token_type other than Bearer (compared without case) or none; an expires_in
+    @returns The token, or an error of kind `invalid_response` if the response cannot be used: no
+   JSON object; an access_token that is missing, empty, not a string, longer than 16 KiB or not made
+   of visible ASCII; a token_type other than Bearer (compared without case) or none; an expires_in
     that is not a number of at least 1 (a number in a string passes, more than 24 hours counts as 24
     hours). The error never repeats a part of the response.
 */

@@ -10,7 +10,6 @@
 #include <restbind/http/security.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/net/detail/adapted_handler.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/session.hpp>
 #include <restbind/net/options.hpp>

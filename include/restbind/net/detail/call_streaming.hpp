@@ -8,7 +8,6 @@
 #include <restbind/json/decode.hpp>
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/detail/call.hpp>
-#include <restbind/net/detail/config.hpp>
 
 #include <boost/asio/awaitable.hpp>
 

@@ -7,34 +7,44 @@
 #include <restbind/http/handshake.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/secure_channel.hpp>
-#include <restbind/net/detail/address_list.hpp>
-#include <restbind/net/detail/attempt_times.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/connection_clock.hpp>
 #include <restbind/net/detail/connector.hpp>
-#include <restbind/net/detail/linked_list.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/waiter.hpp>
+#include <restbind/net/observer.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/http/error.hpp>
 #include <boost/system/error_code.hpp>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 
 namespace restbind::net::detail
 {
+
+/// Reads, and pieces decrypted, before others have their turn.
+inline constexpr int max_reads_at_once = 256;
+
+/// A difference as observers see it.
+inline std::chrono::microseconds microseconds_between(clock::time_point from, clock::time_point to)
+{
+    return std::chrono::duration_cast<std::chrono::microseconds>(to - from);
+}
 
 /** Why a connection's operations were stopped from outside. */
 enum class stop_reason : unsigned char
@@ -77,19 +87,41 @@ class connection final : public completion_target, public list_node<connection>
 {
 public:
     RESTBIND_COLD explicit connection(
-        asio::any_io_executor const& executor, phase_limits const& limits = {});
+        asio::any_io_executor const& executor, phase_limits const& limits = {})
+        : socket_(executor)
+        , clock_(*this, executor)
+        , limits_(limits)
+    {
+    }
 
     /** Starts the clock: at `deadline` whatever the connection is doing is stopped. */
-    void arm(clock::time_point deadline);
+    void arm(clock::time_point deadline)
+    {
+        std::lock_guard const lock(clock_.mutex());
+        // A time that ran out just as the work it was meant for ended is none of what begins now.
+        if (stopped() == stop_reason::timed_out || stopped() == stop_reason::limit_reached)
+            stop_.reason.store(stop_reason::none, std::memory_order_release);
+        clock_.arm(deadline);
+    }
 
     /** Stops the clock. Nothing is then pending on an idle connection, or not for long. */
     void disarm() { clock_.disarm(); }
 
     /** Sets the end of the present phase, `max` for none. The clock must run. */
-    void limit_phase(clock::time_point until);
+    void limit_phase(clock::time_point until)
+    {
+        std::lock_guard const lock(clock_.mutex());
+        clock_.limit_phase(until);
+    }
 
     /** Stops whatever the connection is doing, for good. */
-    void stop(stop_reason reason);
+    void stop(stop_reason reason)
+    {
+        std::lock_guard const lock(clock_.mutex());
+        stop_now(reason);
+        if (stop_.connecting)
+            stop_.connecting->shut_down();
+    }
 
     /** Why operations fail with `operation_aborted`; `none`: because of a cancellation. */
     stop_reason stopped() const noexcept { return stop_.reason.load(std::memory_order_acquire); }
@@ -100,8 +132,32 @@ public:
         @param loopback_only Whether addresses of other machines are left out.
         @returns As `connector::run`.
     */
-    asio::awaitable<result<void>> connect(
-        address_list const& addresses, bool loopback_only, clock::time_point until);
+    RESTBIND_COLD asio::awaitable<result<void>> connect(
+        address_list const& addresses, bool loopback_only, clock::time_point until)
+    {
+        intrusive_ptr<connector> const attempts(
+            new connector(socket_.get_executor(), addresses, loopback_only));
+        {
+            std::lock_guard const lock(clock_.mutex());
+            if (stopped() != stop_reason::none)
+                co_return wait_error(wait_end::client_closed, phase::connect);
+            stop_.connecting = attempts;
+        }
+        result<void> connected = co_await attempts->run(until);
+        std::lock_guard const lock(clock_.mutex());
+        stop_.connecting.reset();
+        if (stopped() != stop_reason::none)
+            co_return wait_error(wait_end::client_closed, phase::connect);
+        if (!connected)
+            co_return connected;
+        socket_ = attempts->take();
+        error_code code;
+        socket_.set_option(asio::ip::tcp::no_delay(true), code);
+        socket_.non_blocking(true, code);
+        if (code)
+            co_return connect_error(code);
+        co_return connected;
+    }
 
     /** Puts encryption on top and does the handshake.
 
@@ -117,10 +173,11 @@ public:
         connection is then of no further use.
 
         @param response Filled in; complete only if the report has no failure.
-        @param timed As with `begin`.
+        @param times As with `begin`.
     */
     asio::awaitable<exchange_report> exchange(outgoing_request request,
-        http::parser_limits const& limits, http::response& response, bool timed = false);
+        http::parser_limits const& limits, http::response& response,
+        attempt_times* times = nullptr);
 
     /** @name An exchange step by step
         The same without a coroutine frame of its own, for the one place where that counts.
@@ -130,10 +187,12 @@ public:
 
         @param response Must live until the exchange has ended.
         @param cancellation Of the coroutine that carries the exchange out.
-        @param timed Whether the clock is read for `times`.
+        @param times Receives the duration of writing, of waiting for the first byte and of reading;
+            null: the clock is not read for it. Must live as long.
     */
     exchange_step begin(outgoing_request const& request, http::parser_limits const& limits,
-        http::response& response, asio::cancellation_state const& cancellation, bool timed = false);
+        http::response& response, asio::cancellation_state const& cancellation,
+        attempt_times* times = nullptr);
 
     /** Waits for bytes of the peer; an operation that a coroutine awaits without a frame of its
         own. */
@@ -152,30 +211,79 @@ public:
 
         @param stop Told, under a lock, if the connection is stopped meanwhile.
     */
-    void begin_delivery(intrusive_ptr<completion_target> stop);
+    void begin_delivery(intrusive_ptr<completion_target> stop)
+    {
+        if (present_->limited)
+            limit_phase((clock::time_point::max)());
+        std::lock_guard const lock(clock_.mutex());
+        stop_.delivery = std::move(stop);
+        // What is to end the call may have come a moment before.
+        if (stopped() != stop_reason::none)
+            stop_.delivery->ended(0, {});
+    }
 
     /** `stop` is not told any more. */
-    void end_delivery();
+    void end_delivery()
+    {
+        std::lock_guard const lock(clock_.mutex());
+        stop_.delivery = nullptr;
+    }
 
     /** The body so far was taken out, or that went wrong. */
-    void delivered(result<void> taken);
+    void delivered(result<void> taken)
+    {
+        http::exchange& machine = present_->machine;
+        if ((!taken || !machine.is_complete()) && is_over())
+            machine.failed(asio::error::operation_aborted);
+        else if (!taken)
+            machine.delivery_failed(taken.error());
+        else
+            machine.delivered();
+        present_->next = advance();
+    }
 
     /** What became of the exchange, once it has ended. */
     exchange_report& report() noexcept { return present_->machine.report(); }
-
-    /** Duration of writing, of waiting for the first byte and of reading; only if it was asked for.
-     */
-    attempt_times const& times() const noexcept { return present_->times; }
     /** @} */
 
     /** Whether the peer has neither closed the idle connection nor sent anything. */
-    bool is_alive();
-
-    /** The next request is the first again: the connection led to a proxy so far. */
-    void begin_tunnel() noexcept { used = false; }
+    bool is_alive()
+    {
+        // To ask whether there is anything to read, be it an end or an error, takes less time than
+        // reading in vain. The socket does not block, so this wait does not either.
+        error_code code;
+        socket_.wait(asio::socket_base::wait_read, code);
+        if (code == asio::error::would_block)
+            return !encryption_.channel || encryption_.channel->is_quiet();
+        if (!encryption_.channel)
+        {
+            char surplus = 0;
+            socket_.receive(asio::buffer(&surplus, 1), asio::socket_base::message_peek, code);
+            return code == asio::error::would_block;
+        }
+        // Session tickets may arrive between two requests, and the connection's end behind them;
+        // anything else that can be read is a foreign response.
+        for (int reads = 0; reads != max_reads_at_once && encryption_.channel->is_quiet(); ++reads)
+        {
+            std::span<char> const space = encryption_.channel->input_capacity();
+            if (space.empty())
+                return false;
+            std::size_t const count =
+                socket_.receive(asio::buffer(space.data(), space.size()), 0, code);
+            if (code)
+                return code == asio::error::would_block;
+            encryption_.channel->received(count);
+        }
+        return false;
+    }
 
     /** Overwrites all buffers that may hold parts of a token or a secret. */
-    void wipe_buffers();
+    void wipe_buffers()
+    {
+        restbind::wipe(head);
+        restbind::wipe(last_response.body);
+        http::wipe_buffer(input_);
+    }
 
     /** Memory for the next head; kept from request to request. Wiped after each exchange: see
         `wipe_head`. */
@@ -205,7 +313,25 @@ public:
 private:
     // Private: only the release of the last share ends a connection. A std::shared_ptr, which would
     // be a second owner, does not compile.
-    RESTBIND_COLD ~connection() override;
+    RESTBIND_COLD ~connection() override
+    {
+        {
+            std::lock_guard const lock(clock_.mutex());
+            clock_.leave_owner();
+        }
+        wipe_buffers();
+        // What is left of a request that was given up must not go out after all.
+        if (!encryption_.channel || !encryption_.channel->outgoing().empty())
+            return;
+        // A close_notify that cannot be sent at once is none.
+        encryption_.channel->close();
+        if (std::string_view const close_notify = encryption_.channel->outgoing();
+            !close_notify.empty())
+        {
+            error_code ignored;
+            socket_.write_some(asio::buffer(close_notify), ignored);
+        }
+    }
 
     using error_code = boost::system::error_code;
 
@@ -223,7 +349,15 @@ private:
     /// Reads. Its result is `last_`.
     auto receive(std::span<char> space);
 
-    void stop_now(stop_reason reason);
+    void stop_now(stop_reason reason)
+    {
+        clock_.cancel();
+        stop_.reason.store(reason, std::memory_order_release);
+        error_code ignored;
+        socket_.cancel(ignored);
+        if (stop_.delivery)
+            stop_.delivery->ended(0, {});
+    }
 
     /// The exchange under way, or the last one.
     struct exchange_state
@@ -238,18 +372,17 @@ private:
 
         exchange_state(outgoing_request const& request, http::parser_limits const& limits,
             http::response& target, http::input_buffer& buffer, http::secure_channel* channel,
-            bool is_timed)
+            attempt_times* measured_times)
             : machine(request, target, limits, buffer, channel)
-            , timed(is_timed)
+            , times(measured_times)
         {
         }
 
         http::exchange machine;
         exchange_step next = exchange_step::ended;
-        attempt_times times{};
+        attempt_times* times;
         clock::time_point mark{}; ///< begin of the part
         part measured = part::write;
-        bool timed;
         bool limited = false; ///< whether the phase has an end
         /// Bytes of the response at the begin of the phase; not set while none is waited for.
         std::optional<std::uint64_t> heard{};
@@ -257,8 +390,30 @@ private:
 
     exchange_step advance();
     void measure();
-    void begin_wait();
-    void end_exchange();
+    /// A phase of waiting begins with each byte of the response.
+    void begin_wait()
+    {
+        exchange_state& now = *present_;
+        if (now.heard == now.machine.response_bytes())
+            return;
+        now.heard = now.machine.response_bytes();
+        auto const limit = now.machine.has_begun() ? limits_.idle_read : limits_.first_byte;
+        if (limit.count() > 0 || now.limited)
+            limit_phase(limit.count() > 0 ? clock::now() + limit : (clock::time_point::max)());
+        now.limited = limit.count() > 0;
+    }
+
+    void end_exchange()
+    {
+        error& failure = report().failure;
+        if (failure.kind() == error_kind::none)
+            used = true;
+        else if (failure.code() == boost::beast::http::error::end_of_stream)
+            failure.with_code(asio::error::eof);
+        else
+            explain(failure);
+    }
+
     /// Writes what the socket takes at once.
     error_code write_now();
     /// Reads what is there while a part of the request is still to be sent.
@@ -268,8 +423,19 @@ private:
     /// `until`.
     asio::awaitable<void> wait_ready(
         readiness wanted, clock::time_point until = (clock::time_point::max)());
-    void ended(std::uint64_t number, error_code code) override;
-    void restart_write_limit();
+    RESTBIND_COLD void ended(std::uint64_t number, error_code code) override
+    {
+        std::lock_guard const lock(clock_.mutex());
+        if (number == ready_.number && ready_.waiting.grant_one())
+            last_.code = code;
+    }
+
+    RESTBIND_COLD void restart_write_limit()
+    {
+        if (limits_.write.count() > 0)
+            limit_phase(clock::now() + limits_.write);
+    }
+
     /// Does what a handshake asks for, or waits until that is possible. Its result is `last_`, the
     /// code `timed_out` after `held_until`.
     asio::awaitable<void> perform(http::handshake& shaking, clock::time_point held_until);
@@ -280,7 +446,18 @@ private:
     /// Whether nothing may be waited for any more.
     bool is_over() const noexcept { return is_cancelled() || stopped() != stop_reason::none; }
     /// Says why an operation was aborted.
-    void explain(error& failure) const;
+    RESTBIND_COLD void explain(error& failure) const
+    {
+        if (failure.code() != asio::error::operation_aborted)
+            return;
+        stop_reason const why = stopped();
+        if (why == stop_reason::timed_out || why == stop_reason::limit_reached)
+            failure.with_code(asio::error::timed_out);
+        if (why != stop_reason::limit_reached)
+            failure.with_kind(why == stop_reason::timed_out   ? error_kind::timed_out
+                              : why == stop_reason::shut_down ? error_kind::client_closed
+                                                              : error_kind::cancelled);
+    }
 
     /// What `stop` reaches.
     struct stop_state

@@ -1,29 +1,16 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/net/detail/adapted_handler.hpp>
 #include <restbind/net/detail/connection.hpp>
 
 #include <boost/asio/async_result.hpp>
-#include <boost/asio/buffer.hpp>
 #include <boost/asio/deferred.hpp>
-#include <boost/asio/error.hpp>
-#include <boost/asio/this_coro.hpp>
 
-#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace restbind::net::detail
 {
-
-/// Reads, and pieces decrypted, before others have their turn.
-inline constexpr int max_reads_at_once = 256;
-
-/// A difference as observers see it.
-inline std::chrono::microseconds microseconds_between(clock::time_point from, clock::time_point to)
-{
-    return std::chrono::duration_cast<std::chrono::microseconds>(to - from);
-}
 
 /// Keeps the result of reading. Behind the handler the connection's timer is looked at.
 struct connection::keep_result
@@ -67,112 +54,21 @@ inline auto connection::receive()
     return receive(present_->machine.input());
 }
 
-RESTBIND_DECL connection::connection(
-    asio::any_io_executor const& executor, phase_limits const& limits)
-    : socket_(executor)
-    , clock_(*this, executor)
-    , limits_(limits)
+RESTBIND_DECL void connection_clock::timer_ended(std::uint64_t generation)
 {
-}
-
-RESTBIND_DECL connection::~connection()
-{
-    {
-        std::lock_guard const lock(clock_.mutex());
-        clock_.leave_owner();
-    }
-    wipe_buffers();
-    // What is left of a request that was given up must not go out after all.
-    if (!encryption_.channel || !encryption_.channel->outgoing().empty())
+    if (generation != generation_)
         return;
-    // A close_notify that cannot be sent at once is none.
-    encryption_.channel->close();
-    if (std::string_view const close_notify = encryption_.channel->outgoing(); !close_notify.empty())
-    {
-        error_code ignored;
-        socket_.write_some(asio::buffer(close_notify), ignored);
-    }
-}
-
-RESTBIND_DECL void connection::arm(clock::time_point deadline)
-{
-    std::lock_guard const lock(clock_.mutex());
-    // A time that ran out just as the work it was meant for ended is none of what begins now.
-    if (stopped() == stop_reason::timed_out || stopped() == stop_reason::limit_reached)
-        stop_.reason.store(stop_reason::none, std::memory_order_release);
-    clock_.arm(deadline);
-}
-
-RESTBIND_DECL void connection::limit_phase(clock::time_point until)
-{
-    std::lock_guard const lock(clock_.mutex());
-    clock_.limit_phase(until);
-}
-
-RESTBIND_DECL void connection::stop(stop_reason reason)
-{
-    std::lock_guard const lock(clock_.mutex());
-    stop_now(reason);
-    if (stop_.connecting)
-        stop_.connecting->shut_down();
-}
-
-RESTBIND_DECL void connection::stop_now(stop_reason reason)
-{
-    clock_.cancel();
-    stop_.reason.store(reason, std::memory_order_release);
-    error_code ignored;
-    socket_.cancel(ignored);
-    if (stop_.delivery)
-        stop_.delivery->ended(0, {});
-}
-
-RESTBIND_COLD RESTBIND_DECL void connection::explain(error& failure) const
-{
-    if (failure.code() != asio::error::operation_aborted)
+    timer_end_ = (clock::time_point::max)();
+    if (!armed_.load() || owner_.stopped() != stop_reason::none)
         return;
-    switch (stopped())
-    {
-    case stop_reason::timed_out:
-        failure.with_kind(error_kind::timed_out).with_code(asio::error::timed_out);
-        break;
-    case stop_reason::limit_reached:
-        failure.with_code(asio::error::timed_out);
-        break;
-    case stop_reason::shut_down:
-        failure.with_kind(error_kind::client_closed);
-        break;
-    case stop_reason::none:
-        failure.with_kind(error_kind::cancelled);
-        break;
-    }
-}
-
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> connection::connect(
-    address_list const& addresses, bool loopback_only, clock::time_point until)
-{
-    intrusive_ptr<connector> const attempts(
-        new connector(socket_.get_executor(), addresses, loopback_only));
-    {
-        std::lock_guard const lock(clock_.mutex());
-        if (stopped() != stop_reason::none)
-            co_return wait_error(wait_end::client_closed, phase::connect);
-        stop_.connecting = attempts;
-    }
-    result<void> connected = co_await attempts->run(until);
-    std::lock_guard const lock(clock_.mutex());
-    stop_.connecting.reset();
-    if (stopped() != stop_reason::none)
-        co_return wait_error(wait_end::client_closed, phase::connect);
-    if (!connected)
-        co_return connected;
-    socket_ = attempts->take();
-    error_code code;
-    socket_.set_option(asio::ip::tcp::no_delay(true), code);
-    socket_.non_blocking(true, code);
-    if (code)
-        co_return connect_error(code);
-    co_return connected;
+    // The wait may have begun for an earlier request.
+    auto const now = clock::now();
+    if (now >= deadline_)
+        owner_.stop_now(stop_reason::timed_out);
+    else if (now >= phase_end_)
+        owner_.stop_now(stop_reason::limit_reached);
+    else
+        start_timer();
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
@@ -217,10 +113,8 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> connection::secure(
     encryption_.maker = std::move(maker);
     encryption_.channel = std::move(channel);
     if (!encryption_.channel)
-    {
-        error failure(error_kind::connect, "there is no encryption for the connection");
-        co_return failure.with_phase(phase::handshake);
-    }
+        co_return error(error_kind::connect, "there is no encryption for the connection")
+            .with_phase(phase::handshake);
     http::handshake shaking(*encryption_.channel);
     std::optional<clock::time_point> held_until;
     while (shaking.next() != step::done)
@@ -247,43 +141,237 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> connection::secure(
     co_return failure;
 }
 
-RESTBIND_DECL bool connection::is_alive()
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::wait_ready(
+    readiness wanted, clock::time_point until)
 {
-    // To ask whether there is anything to read, be it an end or an error, takes less time than
-    // reading in vain. The socket does not block, so this wait does not either.
-    error_code code;
-    socket_.wait(asio::socket_base::wait_read, code);
-    if (code == asio::error::would_block)
-        return !encryption_.channel || encryption_.channel->is_quiet();
-    if (!encryption_.channel)
+    last_.code = asio::error::operation_aborted;
+    waiter waiting(socket_.get_executor());
     {
-        char surplus = 0;
-        socket_.receive(asio::buffer(&surplus, 1), asio::socket_base::message_peek, code);
-        return code == asio::error::would_block;
+        std::lock_guard const lock(clock_.mutex());
+        if (stopped() != stop_reason::none)
+            co_return;
+        waiting.join(ready_.waiting, clock_.mutex(), until);
+        completion_handler const done{intrusive_ptr<completion_target>(this), ++ready_.number};
+        if (wanted != readiness::to_read)
+            socket_.async_wait(asio::socket_base::wait_write, done);
+        if (wanted != readiness::to_write)
+            socket_.async_wait(asio::socket_base::wait_read, done);
     }
-    // Session tickets may arrive between two requests, and the connection's end behind them;
-    // anything else that can be read is a foreign response.
-    for (int reads = 0; reads != max_reads_at_once && encryption_.channel->is_quiet(); ++reads)
-    {
-        std::span<char> const space = encryption_.channel->input_capacity();
-        if (space.empty())
-            return false;
-        std::size_t const count = socket_.receive(asio::buffer(space.data(), space.size()), 0, code);
-        if (code)
-            return code == asio::error::would_block;
-        encryption_.channel->received(count);
-    }
-    return false;
+    wait_end const end = co_await waiting.wait();
+    std::lock_guard const lock(clock_.mutex());
+    ++ready_.number;
+    error_code ignored;
+    socket_.cancel(ignored);
+    if (end == wait_end::timed_out)
+        last_.code = asio::error::timed_out;
+    else if (end != wait_end::granted)
+        last_.code = asio::error::operation_aborted;
 }
 
-RESTBIND_DECL void connection::wipe_buffers()
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<exchange_report> connection::exchange(
+    outgoing_request request, http::parser_limits const& limits, http::response& response,
+    attempt_times* times)
 {
-    restbind::wipe(head);
-    restbind::wipe(last_response.body);
-    http::detail::wipe_buffer(input_);
+    auto const cancellation = co_await asio::this_coro::cancellation_state;
+    exchange_step step = begin(request, limits, response, cancellation, times);
+    while (step != exchange_step::ended)
+    {
+        if (step == exchange_step::receive)
+        {
+            auto input = receive();
+            co_await std::move(input);
+            step = received();
+        }
+        else
+        {
+            co_await unblock();
+            step = next_step();
+        }
+    }
+    co_return std::move(report());
+}
+
+RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
+    http::parser_limits const& limits, http::response& response,
+    asio::cancellation_state const& cancellation, attempt_times* times)
+{
+    cancellation_ = cancellation;
+    // What is to end the call may have come while no operation was pending that it could end. Then
+    // encryption is handed nothing, so that its end is a clean one.
+    bool const ends = is_over();
+    exchange_state& now = present_.emplace(
+        request, limits, response, input_, ends ? nullptr : encryption_.channel.get(), times);
+    if (times)
+        now.mark = clock::now();
+    // Nearly always all of the request fits, and there is nothing to wait for.
+    if (ends)
+        now.machine.failed(asio::error::operation_aborted);
+    else if (error_code const code = write_now())
+        now.machine.failed(code);
+    return advance();
+}
+
+RESTBIND_DECL connection::error_code connection::write_now()
+{
+    http::exchange& machine = present_->machine;
+    error_code code;
+    while (machine.next() == http::exchange::step::send)
+    {
+        auto const pieces = machine.output();
+        // One buffer takes a cheaper system call than two.
+        std::array<asio::const_buffer, 2> const both{
+            asio::buffer(pieces[0]), asio::buffer(pieces[1])};
+        std::size_t const accepted =
+            pieces[1].empty() ? socket_.write_some(both[0], code) : socket_.write_some(both, code);
+        if (!code)
+            machine.sent(accepted);
+        else if (code == asio::error::would_block || code == asio::error::try_again)
+            return {};
+        else
+            break;
+    }
+    return code;
+}
+
+RESTBIND_COLD RESTBIND_DECL connection::error_code connection::read_now(bool takes_end)
+{
+    http::exchange& machine = present_->machine;
+    error_code code;
+    // A peer that floods the connection with what is no response must not keep the thread for
+    // itself.
+    for (int reads = 0; machine.is_sending() && reads != max_reads_at_once; ++reads)
+    {
+        std::span<char> const space = machine.input();
+        std::size_t const count = socket_.read_some(asio::buffer(space.data(), space.size()), code);
+        if (code == asio::error::would_block || code == asio::error::try_again)
+            return {};
+        if (code == asio::error::eof && takes_end)
+        {
+            machine.closed();
+            return {};
+        }
+        if (code)
+            break;
+        machine.received(count);
+    }
+    return code;
+}
+
+/// Goes on with a request after the socket has become ready.
+RESTBIND_COLD RESTBIND_DECL void connection::write_on(bool hears)
+{
+    http::exchange& machine = present_->machine;
+    auto const sent_before = machine.report().bytes_sent;
+    error_code code;
+    if (hears)
+        code = read_now(true);
+    if (!code && machine.is_sending())
+    {
+        code = write_now();
+        // A server that refuses a request without reading all of it may have said so before it
+        // closed. What ends with the connection cannot be told from what was cut off by it.
+        if (code)
+            read_now(false);
+        else if (!hears)
+            code = read_now(true);
+    }
+    if (machine.report().bytes_sent != sent_before)
+        restart_write_limit();
+    if (code && machine.is_sending())
+        machine.failed(code);
+}
+
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::unblock()
+{
+    using step = http::exchange::step;
+    exchange_state& now = *present_;
+    http::exchange& machine = now.machine;
+    bool const sends_request = machine.is_sending();
+    if (sends_request)
+        restart_write_limit();
+    while (machine.is_sending() == sends_request && (sends_request || machine.next() == step::send))
+    {
+        // Where encryption waits for the peer, a socket that takes bytes is no news.
+        bool const hears = machine.next() == step::receive;
+        readiness const wanted = hears           ? readiness::to_read
+                                 : sends_request ? readiness::either
+                                                 : readiness::to_write;
+        last_.code = asio::error::operation_aborted;
+        if (!is_cancelled())
+            co_await wait_ready(wanted);
+        if (stopped() != stop_reason::none)
+            last_.code = asio::error::operation_aborted;
+        if (!last_.code && sends_request)
+            write_on(hears);
+        else if (!last_.code)
+            last_.code = write_now();
+        if (last_.code)
+            machine.failed(last_.code);
+    }
+    if (sends_request)
+        limit_phase((clock::time_point::max)());
+    now.next = advance();
+}
+
+/// What the machine asks for, as an operation of the socket.
+RESTBIND_DECL exchange_step connection::advance()
+{
+    using step = http::exchange::step;
+    exchange_state& now = *present_;
+    if (now.times)
+        measure();
+    if (now.machine.next() == step::deliver)
+        return exchange_step::deliver;
+    if (now.machine.next() != step::done)
+    {
+        if (now.machine.is_sending())
+            return exchange_step::unblock;
+        begin_wait();
+        if (now.machine.next() == step::send)
+            return exchange_step::unblock;
+        if (!is_cancelled())
+            return exchange_step::receive;
+        now.machine.failed(asio::error::operation_aborted);
+    }
+    end_exchange();
+    return exchange_step::ended;
+}
+
+RESTBIND_COLD RESTBIND_DECL void connection::measure()
+{
+    using part = exchange_state::part;
+    exchange_state& now = *present_;
+    auto const end_part = [&now](std::chrono::microseconds attempt_times::*length, part then)
+    {
+        auto const begun = std::exchange(now.mark, clock::now());
+        now.times->*length = microseconds_between(begun, now.mark);
+        now.measured = then;
+    };
+    bool const has_begun = now.machine.has_begun();
+    if (now.measured == part::write && !now.machine.is_sending())
+        end_part(&attempt_times::write, has_begun ? part::read : part::first_byte);
+    else if (now.measured == part::first_byte && has_begun)
+        end_part(&attempt_times::first_byte, part::read);
+    if (now.measured == part::read && now.machine.next() == http::exchange::step::done)
+        end_part(&attempt_times::read, part::read);
+}
+
+RESTBIND_DECL exchange_step connection::received()
+{
+    http::exchange& machine = present_->machine;
+    if (stopped() != stop_reason::none)
+        machine.failed(asio::error::operation_aborted);
+    else if (!last_.code)
+        machine.received(last_.count);
+    else if (last_.code == asio::error::eof)
+        machine.closed();
+    else
+        machine.failed(last_.code);
+    // What encryption has to say in between mostly goes out at once.
+    if (machine.next() == http::exchange::step::send)
+        if (error_code const code = write_now())
+            machine.failed(code);
+    return advance();
 }
 
 } // namespace restbind::net::detail
-
-#include <restbind/net/detail/connection_clock.ipp>
-#include <restbind/net/detail/exchange.ipp>

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
@@ -27,7 +27,14 @@ class connection_clock
 {
 public:
     /** @param owner Is stopped when its time has run out. */
-    RESTBIND_COLD connection_clock(connection& owner, asio::any_io_executor const& executor);
+    RESTBIND_COLD connection_clock(connection& owner, asio::any_io_executor const& executor)
+        : owner_(owner)
+        , timer_(executor)
+        , deadline_timer_(new deadline_timer)
+    {
+        deadline_timer_->target = this;
+    }
+
     connection_clock(connection_clock const&) = delete;
     connection_clock& operator=(connection_clock const&) = delete;
 
@@ -38,20 +45,45 @@ public:
         @{
     */
     /** Starts: the owner has time until `deadline`, and there is no phase yet. */
-    void arm(clock::time_point deadline);
+    void arm(clock::time_point deadline)
+    {
+        deadline_ = deadline;
+        phase_end_ = (clock::time_point::max)();
+        armed_.store(true, std::memory_order_relaxed);
+        if (deadline_ < timer_end_)
+            start_timer();
+    }
 
     /** Sets the end of the present phase, `max` for none. */
-    void limit_phase(clock::time_point until);
+    void limit_phase(clock::time_point until)
+    {
+        phase_end_ = until;
+        if (phase_end_ < timer_end_)
+            start_timer();
+    }
 
     /** Ends the wait of the timer. */
-    void cancel();
+    void cancel()
+    {
+        ++generation_;
+        timer_end_ = (clock::time_point::max)();
+        timer_.cancel();
+    }
 
     /** The owner is going to be destroyed. */
     void leave_owner() noexcept { deadline_timer_->target = nullptr; }
     /** @} */
 
     /** Stops. Nothing is then pending on an idle connection, or not for long. */
-    void disarm();
+    void disarm()
+    {
+        armed_.store(false);
+        // While an operation is followed up, `cancel_idle_timer` comes later and sees that the
+        // clock has stopped. Both sides write before they read, so that one of the two ends the
+        // wait.
+        if (follow_ups_.load() == 0)
+            cancel_idle_timer();
+    }
 
     /** While one exists, a completed operation is being followed up: an idle connection's timer is
         looked at when that is over. */
@@ -90,9 +122,23 @@ private:
         }
     };
 
-    void start_timer();
+    void start_timer()
+    {
+        timer_end_ = (std::min)(deadline_, phase_end_);
+        timer_.expires_at(timer_end_);
+        timer_.async_wait(completion_handler{deadline_timer_, ++generation_});
+    }
+
     void timer_ended(std::uint64_t generation);
-    void cancel_idle_timer();
+
+    void cancel_idle_timer()
+    {
+        if (armed_.load())
+            return;
+        std::lock_guard const lock(mutex());
+        if (!armed_.load() && timer_end_ != (clock::time_point::max)())
+            cancel();
+    }
 
     connection& owner_;
     asio::steady_timer timer_;

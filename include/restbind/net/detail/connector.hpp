@@ -1,26 +1,49 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/address_plan.hpp>
-#include <restbind/net/detail/address_list.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/detail/resolver.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/system/error_code.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 namespace restbind::net::detail
 {
+
+/// The addresses in the order in which they are tried. @returns How many there are.
+RESTBIND_COLD inline std::size_t in_turns(asio::ip::tcp::endpoint (&ordered)[http::max_addresses],
+    address_list const& addresses, bool loopback_only)
+{
+    asio::ip::tcp::endpoint const* usable[address_list::most];
+    bool is_v6[address_list::most];
+    std::size_t count = 0;
+    for (asio::ip::tcp::endpoint const& one : addresses)
+    {
+        if (loopback_only && !one.address().is_loopback())
+            continue;
+        usable[count] = &one;
+        is_v6[count++] = one.address().is_v6();
+    }
+    std::size_t placed = 0;
+    for (std::size_t const at : http::take_turns({is_v6, count}))
+        ordered[placed++] = *usable[at];
+    return placed;
+}
 
 /** An error of the system's in connecting. */
 RESTBIND_COLD inline error connect_error(boost::system::error_code code)
@@ -41,29 +64,116 @@ public:
         @param loopback_only Whether those of other machines are left out.
     */
     RESTBIND_COLD connector(
-        asio::any_io_executor executor, address_list const& addresses, bool loopback_only);
+        asio::any_io_executor executor, address_list const& addresses, bool loopback_only)
+        : executor_(std::move(executor))
+        , plan_(in_turns(addresses_, addresses, loopback_only))
+        , last_failure_(asio::error::host_not_found)
+    {
+    }
 
     /** Carries the plan out.
 
         @returns As `wait_error` if it was ended before; of kind `connect` if all attempts have
         failed, with the last one's code, or `host_not_found` if there was none.
     */
-    asio::awaitable<result<void>> run(clock::time_point until);
+    RESTBIND_COLD asio::awaitable<result<void>> run(clock::time_point until)
+    {
+        struct closed_at_end
+        {
+            connector& all;
+            ~closed_at_end() { all.close(); }
+        };
+        closed_at_end const guard{*this};
+        auto const cancellation = co_await asio::this_coro::cancellation_state;
+        for (;;)
+        {
+            waiter waiting(executor_);
+            result<void> gone = wait_error(wait_end::cancelled, phase::connect);
+            if (cancellation.cancelled() == asio::cancellation_type::none)
+                gone = go_on(waiting, until);
+            if (!waiting.has_joined())
+                co_return gone;
+            wait_end const end = co_await waiting.wait();
+            if (end == wait_end::cancelled || end == wait_end::client_closed)
+                co_return wait_error(end, phase::connect);
+        }
+    }
 
     /** Ends `run` from any thread. */
-    void shut_down();
+    RESTBIND_COLD void shut_down()
+    {
+        std::lock_guard const lock(mutex_);
+        shut_down_ = true;
+        waiting_.shut_down();
+    }
 
     /** The connected socket. @pre `run` has succeeded. */
-    asio::ip::tcp::socket take();
+    RESTBIND_COLD asio::ip::tcp::socket take()
+    {
+        std::lock_guard const lock(mutex_);
+        return std::move(**winner_);
+    }
 
 private:
     using error_code = boost::system::error_code;
 
     /// Does what is due. Joins those who wait unless all is over.
-    result<void> go_on(waiter& waiting, clock::time_point until);
-    void start(std::size_t number);
-    void ended(std::uint64_t number, error_code code) override;
-    void close();
+    RESTBIND_COLD result<void> go_on(waiter& waiting, clock::time_point until)
+    {
+        std::lock_guard const lock(mutex_);
+        if (shut_down_)
+            return wait_error(wait_end::client_closed, phase::connect);
+        auto const now = clock::now();
+        if (!winner_ && !plan_.is_lost() && now >= until)
+            return wait_error(wait_end::timed_out, phase::connect);
+        while (!winner_ && plan_.is_due(now))
+            start(plan_.start(now));
+        if (!winner_ && plan_.is_lost())
+            return connect_error(last_failure_);
+        if (!winner_)
+            waiting.join(waiting_, mutex_, (std::min)(until, plan_.next_start()));
+        return {};
+    }
+
+    RESTBIND_COLD void start(std::size_t number)
+    {
+        asio::ip::tcp::endpoint const& address = addresses_[number];
+        auto& socket = attempts_[number].emplace(executor_);
+        error_code code;
+        socket.open(address.protocol(), code);
+        if (code)
+        {
+            last_failure_ = code;
+            plan_.fail();
+            return;
+        }
+        socket.async_connect(
+            address, completion_handler{intrusive_ptr<completion_target>(this), number});
+    }
+
+    RESTBIND_COLD void ended(std::uint64_t number, error_code code) override
+    {
+        std::lock_guard const lock(mutex_);
+        if (winner_)
+            return;
+        if (code)
+        {
+            last_failure_ = code;
+            plan_.fail();
+        }
+        else
+            winner_ = &attempts_[number];
+        waiting_.grant_one();
+    }
+
+    RESTBIND_COLD void close()
+    {
+        std::lock_guard const lock(mutex_);
+        error_code ignored;
+        for (auto& one : attempts_)
+            if (one && &one != winner_)
+                one->close(ignored);
+    }
 
     asio::any_io_executor executor_;
     asio::ip::tcp::endpoint addresses_[http::max_addresses];
@@ -77,7 +187,3 @@ private:
 };
 
 } // namespace restbind::net::detail
-
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/connector.ipp>
-#endif

@@ -1,19 +1,31 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/proxy.hpp>
+#include <restbind/http/detail/secrets.hpp>
 #include <restbind/net/detail/session_state.hpp>
-#include <restbind/net/detail/wipe_guard.hpp>
 
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
-#include <algorithm>
-#include <chrono>
 #include <system_error>
 
 namespace restbind::net::detail
 {
+
+RESTBIND_DECL void intrusive_ptr_add_ref(session_state const* one) noexcept
+{
+    intrusive_ptr_add_ref(static_cast<ref_counted<session_state> const*>(one));
+}
+
+RESTBIND_DECL void intrusive_ptr_release(session_state const* one) noexcept
+{
+    intrusive_ptr_release(static_cast<ref_counted<session_state> const*>(one));
+}
+
+RESTBIND_DECL void add_address(address_list& to, asio::ip::address const& one, std::uint16_t port)
+{
+    to.add({one, port});
+}
 
 /// The status with which a proxy refused a tunnel for good, as http::decide wants it; otherwise 0.
 /// A proxy that asks for other credentials must not be asked again with the same ones.
@@ -27,8 +39,7 @@ inline int refusal_of_proxy(error const& failure)
 RESTBIND_COLD inline error resolve_error(
     boost::system::error_code code, std::string const& authority)
 {
-    error failure(error_kind::resolve);
-    return failure.with_code(code).with_phase(phase::resolve).with_detail(authority);
+    return error(error_kind::resolve, authority).with_code(code).with_phase(phase::resolve);
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<intrusive_ptr<lookup>>> session_state::look_up(
@@ -91,26 +102,22 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::open_tu
     connection& fresh, destination const& target, clock::time_point deadline)
 {
     std::string head = http::tunnel_request(target.to.address, options.proxy, options.user_agent);
-    wipe_guard const wiped(head);
+    http::wipe_guard const wiped(head);
     outgoing_request const request{.head = head, .response_has_no_content = true};
     http::parser_limits const limits{.header = options.limits.header};
     http::response response;
     fresh.arm(deadline);
     exchange_report report = co_await fresh.exchange(request, limits, response);
     error failure = std::move(report.failure);
-    switch (failure.kind())
+    if (failure == error_kind::none)
     {
-    case error_kind::none:
-        fresh.begin_tunnel();
+        fresh.used = false; // the next request is the first: this one was the proxy's
         co_return http::judge_tunnel(response.status, report.surplus);
-    case error_kind::timed_out:
-    case error_kind::cancelled:
-    case error_kind::client_closed:
-        break;
-    default:
+    }
+    if (failure != error_kind::timed_out && failure != error_kind::cancelled &&
+        failure != error_kind::client_closed)
         failure.with_kind(error_kind::connect)
             .with_detail("the proxy " + proxy.to.authority + " gave no proper response");
-    }
     co_return failure.with_phase(phase::connect);
 }
 
@@ -118,7 +125,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::establi
     connection& fresh, destination& target, clock::time_point call_deadline, attempt_times* times)
 {
     auto begun = clock::now();
-    auto const lap = [times, &begun](std::chrono::microseconds attempt_times::* part)
+    auto const lap = [times, &begun](std::chrono::microseconds attempt_times::*part)
     {
         if (!times)
             return;

@@ -5,8 +5,6 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
 
-#include <utility>
-
 namespace restbind::net::detail
 {
 
@@ -20,11 +18,6 @@ RESTBIND_DECL io_thread::~io_thread()
 {
     context_.stop();
     thread_.join();
-}
-
-RESTBIND_DECL asio::any_io_executor io_thread::executor()
-{
-    return context_.get_executor();
 }
 
 /// Owns what the call needs but the reader, because the thread may drop a call when it ends.

@@ -9,15 +9,17 @@
 #include <restbind/http/response.hpp>
 #include <restbind/json/detail/limits.hpp>
 #include <restbind/net/detail/call.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/session.hpp>
 #include <restbind/net/options.hpp>
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -36,14 +38,21 @@ struct client_core
 namespace detail
 {
 
-template <class Parameters>
-concept names_parameters = requires { Parameters::by_name(); };
+template <class Token>
+inline constexpr bool is_awaited = false;
+template <class Executor>
+inline constexpr bool is_awaited<asio::use_awaitable_t<Executor>> = true;
+template <>
+inline constexpr bool is_awaited<asio::deferred_t> = true;
+// as_tuple, redirect_error, bind_executor and the like around one of these.
+template <template <class...> class Adapter, class Token, class... Others>
+inline constexpr bool is_awaited<Adapter<Token, Others...>> = is_awaited<Token>;
 
 /** The member that holds the parameter of a name; null if there is none. */
 template <class Parameters>
 std::string Parameters::* find_parameter([[maybe_unused]] std::string_view name) noexcept
 {
-    if constexpr (names_parameters<Parameters>)
+    if constexpr (requires { Parameters::by_name(); })
         for (auto const& one : Parameters::by_name())
             if (one.name == name)
                 return one.value;
@@ -90,16 +99,13 @@ RESTBIND_COLD result<void> change_parameters(Parameters& parameters,
     return {};
 }
 
-/** Puts the values that a call sends into `own`, if the call has values of its own.
-
-    @returns False if it must not; `call` is then the error.
-*/
+/** Puts the values that a call sends into `own`, if the call has values of its own. */
 template <class Parameters>
-bool take_parameters(std::optional<Parameters>& own, result<prepared_call>& call,
-    client_core<Parameters> const& core, call_options const& options)
+result<void> take_parameters(std::optional<Parameters>& own, client_core<Parameters> const& core,
+    call_options const& options)
 {
     if (core.defaults.parameters.empty() && options.parameters.empty())
-        return true;
+        return {};
     own.emplace(core.parameters);
     result<void> good;
     for (auto const* const given : {&core.defaults.parameters, &options.parameters})
@@ -107,9 +113,7 @@ bool take_parameters(std::optional<Parameters>& own, result<prepared_call>& call
             good = change_parameters(*own, *given, "call_options: parameters");
     if (good)
         good = check_parameters(*core.session, *own);
-    if (!good)
-        call = good.error();
-    return good.has_value();
+    return good;
 }
 
 /** What a local refusal leads to. */
@@ -123,9 +127,12 @@ inline validation_policy policy_of(
 using build_function = result<http::request>(void const* request, void const* parameters,
     validation_policy policy, std::string_view path_prefix, problem_details* local_problem);
 
-/** Prepares a call whose parameters are known. If it cannot be made it is then an error: of the
-    options, of the credentials, of the request, or of the headers. */
-void prepare(result<prepared_call>& call, http::operation_info const& operation,
+/** Prepares a call whose parameters are known.
+
+    @returns Why it cannot be made: an error of the options, of the credentials, of the request, or
+    of the headers.
+*/
+result<void> prepare(prepared_call& call, http::operation_info const& operation,
     build_function& build, void const* request, void const* parameters, call_options const& options,
     call_options const& defaults, session const& shared);
 
@@ -139,9 +146,12 @@ pending_call prepare(client_core<Parameters> const& core, http::operation_info c
     pending_call call;
     call.shared = shared.shared_state(operation);
     std::optional<Parameters> own;
-    if (take_parameters(own, call.prepared, core, options))
-        prepare(call.prepared, operation, build, request, own ? &*own : &core.parameters, options,
-            core.defaults, shared);
+    result<void> good = take_parameters(own, core, options);
+    if (good)
+        good = prepare(*call.prepared, operation, build, request, own ? &*own : &core.parameters,
+            options, core.defaults, shared);
+    if (!good)
+        call.prepared = good.error();
     return call;
 }
 
@@ -157,6 +167,11 @@ protected:
 };
 
 } // namespace detail
+
+/** A completion token whose result is awaited: `use_awaitable`, `deferred`, or an adapter around
+    one of them. */
+template <class Token>
+concept awaited_token = detail::is_awaited<std::remove_cvref_t<Token>>;
 
 /** All code of one operation that no other operation shares: validating, encoding, reading the
     response, and the coroutines that hold them.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/net/detail/operation_impl.hpp>
 
@@ -68,27 +67,21 @@ inline result<void> take_retry_rule(prepared_call& call, call_options const& opt
     return {};
 }
 
-RESTBIND_DECL void prepare(result<prepared_call>& call, http::operation_info const& operation,
+RESTBIND_DECL result<void> prepare(prepared_call& call, http::operation_info const& operation,
     build_function& build, void const* request, void const* parameters, call_options const& options,
     call_options const& defaults, session const& shared)
 {
     client_options const& settings = shared.options();
-    if (auto const taken = take_options(*call, options, defaults, settings); !taken)
-    {
-        call = taken.error();
-        return;
-    }
-    call->reading = options.reading.value_or(
+    if (auto const taken = take_options(call, options, defaults, settings); !taken)
+        return taken;
+    call.reading = options.reading.value_or(
         defaults.reading.value_or(settings.reading.value_or(operation.reading)));
     if (!operation.security.empty())
     {
         auto const chosen = shared.select_credentials(operation);
         if (!chosen)
-        {
-            call = chosen.error();
-            return;
-        }
-        call->credentials = *chosen;
+            return chosen.error();
+        call.credentials = *chosen;
     }
     validation_policy const policy = policy_of(options, defaults, settings);
     intrusive_ptr<local_validation> local;
@@ -97,19 +90,15 @@ RESTBIND_DECL void prepare(result<prepared_call>& call, http::operation_info con
     auto built = build(request, parameters, policy, shared.path_prefix(operation),
         local ? &local->document : nullptr);
     if (!built)
-    {
-        call = built.error();
-        return;
-    }
+        return built.error();
     if (local && local->document.status != 0)
-        call->validation = std::move(local);
-    call->request = std::move(*built);
-    result<void> taken = take_retry_rule(*call, options, defaults, settings);
+        call.validation = std::move(local);
+    call.request = std::move(*built);
+    result<void> taken = take_retry_rule(call, options, defaults, settings);
     for (auto const* const further : {&defaults.headers, &options.headers})
         if (taken && !further->empty())
-            taken = shared.add_headers(call->request.headers, *further);
-    if (!taken)
-        call = taken.error();
+            taken = shared.add_headers(call.request.headers, *further);
+    return taken;
 }
 
 } // namespace restbind::net::detail

@@ -1,25 +1,17 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/http/call.hpp>
-#include <restbind/http/detail/redact.hpp>
+#include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/detail/trace_id.hpp>
 #include <restbind/http/detail/validation_mismatch.hpp>
-#include <restbind/http/security.hpp>
 #include <restbind/json/detail/reading.hpp>
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/session_state.hpp>
 
-#include <boost/asio/this_coro.hpp>
-
-#include <chrono>
-#include <cstdint>
-#include <exception>
 #include <new>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace restbind::net::detail
 {
@@ -81,367 +73,325 @@ public:
     }
 
     /// An attempt begins.
-    void begin();
+    void begin()
+    {
+        if (!observer_)
+            return;
+        started_ = now_;
+        report_ = {.operation = call_.request.operation, .attempt = machine.attempts()};
+        observer_->attempt_started(report_);
+    }
 
     /// Does all that needs no waiting. @returns What is to be awaited next.
-    awaited advance(asio::cancellation_state const& cancellation);
+    awaited advance(asio::cancellation_state const& cancellation)
+    {
+        using step = http::call_step;
+        for (;;)
+        {
+            step const next = machine.next();
+            if (next == step::done)
+                return awaited::nothing;
+            if (next == step::pause)
+                return awaited::other;
+            if (next == step::decide)
+                decide();
+            else if (next == step::exchange)
+            {
+                if (!part_)
+                    part_ = begin_exchange(cancellation);
+                if (part_ != exchange_step::ended)
+                    return part_ == exchange_step::receive ? awaited::input : awaited::other;
+                part_.reset();
+                end_exchange();
+            }
+            else if (cancellation.cancelled() != asio::cancellation_type::none)
+                machine.failed(wait_error(wait_end::cancelled, phase::none));
+            else if (next == step::get_token ? !try_token() : !try_connection())
+                return awaited::other;
+        }
+    }
 
     /// Waits for `awaited::other`.
-    asio::awaitable<void> wait();
+    RESTBIND_COLD asio::awaitable<void> wait()
+    {
+        using step = http::call_step;
+        step const next = machine.next();
+        if (next == step::get_token)
+            token_came(
+                co_await shared_.get_token(call_.credentials.token_source, machine.deadline()));
+        else if (next == step::get_connection)
+            connection_came(co_await shared_.get_connection(
+                machine.wants_new_connection(), machine.deadline(), times()));
+        else if (next == step::pause)
+            end_pause(co_await shared_.pause(machine.pause()));
+        else
+        {
+            if (part_ == exchange_step::deliver)
+                co_await call_.receiver->deliver(*link);
+            else
+                co_await link->unblock();
+            part_ = link->next_step();
+        }
+    }
 
     /// What was awaited as `awaited::input` has come.
     void received() { part_ = link->received(); }
 
     /// A function of the program has thrown, at any moment.
-    void give_up(std::exception_ptr thrown);
+    RESTBIND_COLD void give_up(std::exception_ptr thrown)
+    {
+        machine.abandon(callback_error(std::move(thrown)));
+    }
 
     http::call machine;
     authorization token;
     lease link;
 
 private:
-    bool try_token();
-    void token_came(result<authorization>&& came);
-    bool try_connection();
-    void connection_came(result<lease>&& came);
-    exchange_step begin_exchange(asio::cancellation_state const& cancellation);
-    void end_exchange();
-    void decide();
-    void end_pause(result<void> const& paused);
-    void end_attempt();
-    bool spends_budget() const noexcept;
-    void report_mismatch() const;
-    void report_deviations(json::deviations&& found) const;
-    attempt_report report() const;
-    std::string_view trace_id() const noexcept;
-    bool repeats_secret(std::string_view text) const noexcept;
-    void redact(std::string& body) const;
-    http::header_list response_headers() const;
+    attempt_times* times() noexcept { return observer_ ? &report_.times : nullptr; }
 
-    /// Of the present attempt, for the observer.
-    struct measurements
+    bool try_token()
     {
-        clock::time_point started{};
-        attempt_times times{};
-        std::uint64_t bytes_sent = 0;
-        std::uint64_t bytes_received = 0;
-    };
+        if (!shared_.try_token(token, call_.credentials.token_source, now_))
+            return false;
+        machine.token_came(now_);
+        return true;
+    }
+
+    RESTBIND_COLD void token_came(result<authorization>&& came)
+    {
+        now_ = clock::now();
+        if (observer_)
+            report_.times.token = microseconds_between(started_, now_);
+        if (!came)
+            return machine.failed(came.error());
+        token = std::move(*came);
+        machine.token_came(now_);
+    }
+
+    bool try_connection()
+    {
+        if (machine.wants_new_connection())
+            return false;
+        shared_.try_connection(link, now_);
+        if (!link)
+            return false;
+        machine.connection_came(now_, link->used);
+        return true;
+    }
+
+    RESTBIND_COLD void connection_came(result<lease>&& came)
+    {
+        if (!came)
+            return machine.failed(came.error(), refusal_of_proxy(came.error()));
+        link = std::move(*came);
+        machine.connection_came(clock::now(), link->used);
+    }
+
+    exchange_step begin_exchange(asio::cancellation_state const& cancellation)
+    {
+        response_headers_ = &link->last_response.headers;
+        outgoing_request const request =
+            shared_.request_head.write(link->head, call_.request, token.text(), call_.credentials);
+        link->arm(machine.deadline());
+        http::parser_limits const limits{.body = shared_.options.limits.body,
+            .header = shared_.options.limits.header,
+            .keep_all_headers = shared_.options.keep_all_headers,
+            .trace_headers = shared_.options.trace_headers,
+            .kept_headers = call_.request.response_headers,
+            .streamed = call_.receiver ? call_.receiver->successes()
+                                       : std::span<http::response_rule const>()};
+        return link->begin(request, limits, link->last_response, cancellation, times());
+    }
+
+    void end_exchange()
+    {
+        exchange_report& done = link->report();
+        http::response& response = link->last_response;
+        link->wipe_head();
+        report_.bytes_sent = done.bytes_sent;
+        report_.bytes_received = done.bytes_received;
+        if (response.status >= 300)
+            redact(response.body);
+
+        http::exchange_outcome came{
+            .sent = done.sent, .status = response.status, .lost = std::move(done.failure)};
+        if (response.retry_after)
+            came.retry_after = response.retry_delay(std::chrono::system_clock::now());
+        if (response.status == 401)
+            came.token_can_be_renewed = shared_.reject_token(call_.request.operation, token);
+        json::deviations found;
+        if (machine.exchanged(std::move(came)))
+            if (auto const read = reader_.read(response, {call_.limits, call_.reading, &found});
+                !read) [[unlikely]]
+                machine.refused(read.error());
+        if (machine.is_good())
+            shared_.accept_token(call_.request.operation, token);
+
+        link->trim();
+        if (done.reusable)
+            link.keep();
+        if (machine.is_good())
+        {
+            link.count_success();
+            end_attempt();
+            report_mismatch();
+            if (found.count != 0) [[unlikely]]
+                report_deviations(std::move(found));
+            link.end();
+        }
+    }
+
+    RESTBIND_COLD void decide()
+    {
+        end_attempt();
+        bool budget_allows = false;
+        {
+            std::lock_guard const lock(shared_.mutex);
+            if (spends_budget())
+                shared_.budget.failed();
+            budget_allows = shared_.budget.allows();
+        }
+        // What a sink has got cannot be taken back.
+        if (call_.receiver && call_.receiver->has_begun())
+            machine.forbid_retries();
+        int const status = machine.outcome().status;
+        unsigned const attempt = machine.attempts();
+        now_ = clock::now();
+        machine.decide(now_, shared_.jitter(), budget_allows);
+        // The connection was needed to read its response; others need it more than a pause does.
+        link.end();
+        if (machine.next() == http::call_step::done)
+            return report_mismatch();
+        if (observer_)
+            observer_->retry_scheduled({.operation = call_.request.operation,
+                .attempt = attempt,
+                .status = status,
+                .pause = machine.pause(),
+                .earlier_may_have_applied = machine.earlier_may_have_applied()});
+        response_headers_ = nullptr;
+        if (machine.next() != http::call_step::pause)
+            begin();
+    }
+
+    RESTBIND_COLD void end_pause(result<void> const& paused)
+    {
+        if (!paused)
+            return machine.interrupted(paused.error());
+        now_ = clock::now();
+        machine.paused();
+        begin();
+    }
+
+    void end_attempt()
+    {
+        if (observer_)
+            observer_->attempt_ended(report());
+        if (call_.info)
+            *call_.info = {.attempts = machine.sends(),
+                .status = machine.outcome().status,
+                .earlier_may_have_applied = machine.earlier_may_have_applied(),
+                .trace_id = std::string(trace_id()),
+                .headers = response_headers()};
+    }
+
+    RESTBIND_COLD bool spends_budget() const noexcept
+    {
+        http::attempt_outcome const& outcome = machine.outcome();
+        error_kind const kind = outcome.failure;
+        bool const unreachable =
+            outcome.status == 0 && (kind == error_kind::resolve || kind == error_kind::connect ||
+                                       kind == error_kind::write || kind == error_kind::read);
+        return unreachable || outcome.status >= 500 || outcome.status == 429;
+    }
+
+    void report_mismatch() const
+    {
+        if (!call_.validation || !observer_) [[likely]]
+            return;
+        int const status = machine.outcome().status;
+        bool const accepted = status >= 200 && status < 300;
+        error const& failure = machine.failure();
+        auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
+        if (!http::validation_mismatches(call_.validation->document, status, problem))
+            return;
+        observer_->validation_mismatched({.operation = call_.request.operation,
+            .local = call_.validation->document,
+            .status = status,
+            .server = accepted ? nullptr : &failure});
+    }
+
+    RESTBIND_COLD void report_deviations(json::deviations&& found) const
+    {
+        if (observer_)
+            observer_->response_deviated({.operation = call_.request.operation,
+                .status = machine.outcome().status,
+                .found = found});
+        if (call_.info)
+            call_.info->deviations = std::move(found);
+    }
+
+    RESTBIND_COLD attempt_report const& report()
+    {
+        report_.reused_connection = machine.outcome().reused;
+        report_.status = machine.outcome().status;
+        report_.failure = machine.is_good() ? nullptr : &machine.failure();
+        report_.duration = microseconds_between(started_, clock::now());
+        report_.trace_id = trace_id();
+        return report_;
+    }
+
+    RESTBIND_COLD std::string_view trace_id() const noexcept
+    {
+        std::string_view id;
+        if (response_headers_)
+            id = http::find_trace_id(*response_headers_, shared_.options.trace_headers);
+        if (id.empty())
+            id = machine.failure().trace_id();
+        // Nobody knows what a proxy or a debugging service repeats.
+        return repeats_secret(id) ? std::string_view() : id;
+    }
+
+    bool repeats_secret(std::string_view text) const noexcept
+    {
+        std::string_view const secret = token.token();
+        bool found = !secret.empty() && text.find(secret) != std::string_view::npos;
+        for (http::credential const& one : shared_.held)
+            for (auto const& hidden : one.hidden)
+                found = found ||
+                        (hidden.size() > 3 && text.find(hidden.reveal()) != std::string_view::npos);
+        return found;
+    }
+
+    RESTBIND_COLD void redact(std::string& body) const
+    {
+        http::redact(body, token.token());
+        for (http::credential const& one : shared_.held)
+            for (auto const& hidden : one.hidden)
+                http::redact(body, hidden.reveal());
+    }
+
+    RESTBIND_COLD http::header_list response_headers() const
+    {
+        http::header_list kept;
+        if (!response_headers_)
+            return kept;
+        for (auto const [name, value] : *response_headers_)
+            if (!repeats_secret(value))
+                kept.add_unchecked(name, value);
+        return kept;
+    }
 
     session_state& shared_;
     prepared_call const& call_;
     response_reader& reader_;
     observer* const observer_;
-    clock::time_point now_; ///< as good as: since then the attempt has not waited
-    measurements measured_;
+    clock::time_point now_;     ///< as good as: since then the attempt has not waited
+    clock::time_point started_; ///< of the present attempt, for the observer, as is its report
+    attempt_report report_;
     std::optional<exchange_step> part_; ///< what the exchange waits for; none under way: empty
     http::header_list const* response_headers_ = nullptr; ///< those of the connection in use
 };
-
-RESTBIND_COLD RESTBIND_DECL std::string_view attempts::trace_id() const noexcept
-{
-    std::string_view id;
-    if (response_headers_)
-        id = http::find_trace_id(*response_headers_, shared_.options.trace_headers);
-    if (id.empty())
-        id = machine.failure().trace_id();
-    // Nobody knows what a proxy or a debugging service repeats.
-    return repeats_secret(id) ? std::string_view() : id;
-}
-
-RESTBIND_DECL bool attempts::repeats_secret(std::string_view text) const noexcept
-{
-    std::string_view const secret = token.token();
-    bool found = !secret.empty() && text.find(secret) != std::string_view::npos;
-    for (http::credential const& one : shared_.held)
-        for (auto const& hidden : one.hidden)
-            found = found ||
-                    (hidden.size() > 3 && text.find(hidden.reveal()) != std::string_view::npos);
-    return found;
-}
-
-RESTBIND_COLD RESTBIND_DECL http::header_list attempts::response_headers() const
-{
-    http::header_list kept;
-    if (!response_headers_)
-        return kept;
-    for (auto const [name, value] : *response_headers_)
-        if (!repeats_secret(value))
-            kept.add_unchecked(name, value);
-    return kept;
-}
-
-RESTBIND_COLD RESTBIND_DECL void attempts::redact(std::string& body) const
-{
-    http::redact(body, token.token());
-    for (http::credential const& one : shared_.held)
-        for (auto const& hidden : one.hidden)
-            http::redact(body, hidden.reveal());
-}
-
-RESTBIND_COLD RESTBIND_DECL attempt_report attempts::report() const
-{
-    attempt_report report;
-    report.operation = call_.request.operation;
-    report.attempt = machine.attempts();
-    report.reused_connection = machine.outcome().reused;
-    report.status = machine.outcome().status;
-    report.failure = machine.is_good() ? nullptr : &machine.failure();
-    report.duration = microseconds_between(measured_.started, clock::now());
-    report.times = measured_.times;
-    report.bytes_sent = measured_.bytes_sent;
-    report.bytes_received = measured_.bytes_received;
-    report.trace_id = trace_id();
-    return report;
-}
-
-RESTBIND_DECL void attempts::begin()
-{
-    if (!observer_)
-        return;
-    measured_ = {.started = now_};
-    observer_->attempt_started(
-        {.operation = call_.request.operation, .attempt = machine.attempts()});
-}
-
-RESTBIND_DECL bool attempts::try_token()
-{
-    if (!shared_.try_token(token, call_.credentials.token_source, now_))
-        return false;
-    machine.token_came(now_);
-    return true;
-}
-
-RESTBIND_COLD RESTBIND_DECL void attempts::token_came(result<authorization>&& came)
-{
-    now_ = clock::now();
-    if (observer_)
-        measured_.times.token = microseconds_between(measured_.started, now_);
-    if (!came)
-        return machine.failed(came.error());
-    token = std::move(*came);
-    machine.token_came(now_);
-}
-
-RESTBIND_DECL bool attempts::try_connection()
-{
-    if (machine.wants_new_connection())
-        return false;
-    shared_.try_connection(link, now_);
-    if (!link)
-        return false;
-    machine.connection_came(now_, link->used);
-    return true;
-}
-
-RESTBIND_COLD RESTBIND_DECL void attempts::connection_came(result<lease>&& came)
-{
-    if (!came)
-        return machine.failed(came.error(), refusal_of_proxy(came.error()));
-    link = std::move(*came);
-    machine.connection_came(clock::now(), link->used);
-}
-
-RESTBIND_DECL exchange_step attempts::begin_exchange(asio::cancellation_state const& cancellation)
-{
-    response_headers_ = &link->last_response.headers;
-    outgoing_request const request =
-        shared_.request_head.write(link->head, call_.request, token.text(), call_.credentials);
-    link->arm(machine.deadline());
-    http::parser_limits const limits{.body = shared_.options.limits.body,
-        .header = shared_.options.limits.header,
-        .keep_all_headers = shared_.options.keep_all_headers,
-        .trace_headers = shared_.options.trace_headers,
-        .kept_headers = call_.request.response_headers,
-        .streamed =
-            call_.receiver ? call_.receiver->successes() : std::span<http::response_rule const>()};
-    return link->begin(request, limits, link->last_response, cancellation, observer_ != nullptr);
-}
-
-RESTBIND_DECL void attempts::end_exchange()
-{
-    exchange_report& done = link->report();
-    http::response& response = link->last_response;
-    link->wipe_head();
-    measured_.times.write = link->times().write;
-    measured_.times.first_byte = link->times().first_byte;
-    measured_.times.read = link->times().read;
-    measured_.bytes_sent = done.bytes_sent;
-    measured_.bytes_received = done.bytes_received;
-    if (response.status >= 300)
-        redact(response.body);
-
-    http::exchange_outcome came{
-        .sent = done.sent, .status = response.status, .lost = std::move(done.failure)};
-    if (response.retry_after)
-        came.retry_after = response.retry_delay(std::chrono::system_clock::now());
-    if (response.status == 401)
-        came.token_can_be_renewed = shared_.reject_token(call_.request.operation, token);
-    json::deviations found;
-    if (machine.exchanged(std::move(came)))
-        if (auto const read = reader_.read(response, {call_.limits, call_.reading, &found}); !read)
-            [[unlikely]]
-            machine.refused(read.error());
-    if (machine.is_good())
-        shared_.accept_token(call_.request.operation, token);
-
-    link->trim();
-    if (done.reusable)
-        link.keep();
-    if (machine.is_good())
-    {
-        link.count_success();
-        end_attempt();
-        report_mismatch();
-        if (found.count != 0) [[unlikely]]
-            report_deviations(std::move(found));
-        link.end();
-    }
-}
-
-RESTBIND_DECL void attempts::end_attempt()
-{
-    if (observer_)
-        observer_->attempt_ended(report());
-    if (call_.info)
-        *call_.info = {.attempts = machine.sends(),
-            .status = machine.outcome().status,
-            .earlier_may_have_applied = machine.earlier_may_have_applied(),
-            .trace_id = std::string(trace_id()),
-            .headers = response_headers()};
-}
-
-RESTBIND_COLD RESTBIND_DECL bool attempts::spends_budget() const noexcept
-{
-    http::attempt_outcome const& outcome = machine.outcome();
-    error_kind const kind = outcome.failure;
-    bool const unreachable =
-        outcome.status == 0 && (kind == error_kind::resolve || kind == error_kind::connect ||
-                                   kind == error_kind::write || kind == error_kind::read);
-    return unreachable || outcome.status >= 500 || outcome.status == 429;
-}
-
-RESTBIND_COLD RESTBIND_DECL void attempts::decide()
-{
-    end_attempt();
-    bool budget_allows = false;
-    {
-        std::lock_guard const lock(shared_.mutex);
-        if (spends_budget())
-            shared_.budget.failed();
-        budget_allows = shared_.budget.allows();
-    }
-    // What a sink has got cannot be taken back.
-    if (call_.receiver && call_.receiver->has_begun())
-        machine.forbid_retries();
-    int const status = machine.outcome().status;
-    unsigned const attempt = machine.attempts();
-    now_ = clock::now();
-    machine.decide(now_, shared_.jitter(), budget_allows);
-    // The connection was needed to read its response; others need it more than a pause does.
-    link.end();
-    if (machine.next() == http::call_step::done)
-        return report_mismatch();
-    if (observer_)
-        observer_->retry_scheduled({.operation = call_.request.operation,
-            .attempt = attempt,
-            .status = status,
-            .pause = machine.pause(),
-            .earlier_may_have_applied = machine.earlier_may_have_applied()});
-    response_headers_ = nullptr;
-    if (machine.next() != http::call_step::pause)
-        begin();
-}
-
-RESTBIND_COLD RESTBIND_DECL void attempts::end_pause(result<void> const& paused)
-{
-    if (!paused)
-        return machine.interrupted(paused.error());
-    now_ = clock::now();
-    machine.paused();
-    begin();
-}
-
-RESTBIND_DECL awaited attempts::advance(asio::cancellation_state const& cancellation)
-{
-    using step = http::call_step;
-    for (;;)
-    {
-        step const next = machine.next();
-        if (next == step::done)
-            return awaited::nothing;
-        if (next == step::pause)
-            return awaited::other;
-        if (next == step::decide)
-        {
-            decide();
-        }
-        else if (next == step::exchange)
-        {
-            if (!part_)
-                part_ = begin_exchange(cancellation);
-            if (part_ != exchange_step::ended)
-                return part_ == exchange_step::receive ? awaited::input : awaited::other;
-            part_.reset();
-            end_exchange();
-        }
-        else if (cancellation.cancelled() != asio::cancellation_type::none)
-            machine.failed(wait_error(wait_end::cancelled, phase::none));
-        else if (next == step::get_token ? !try_token() : !try_connection())
-            return awaited::other;
-    }
-}
-
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> attempts::wait()
-{
-    using step = http::call_step;
-    step const next = machine.next();
-    if (next == step::get_token)
-        token_came(co_await shared_.get_token(call_.credentials.token_source, machine.deadline()));
-    else if (next == step::get_connection)
-        connection_came(co_await shared_.get_connection(machine.wants_new_connection(),
-            machine.deadline(), observer_ ? &measured_.times : nullptr));
-    else if (next == step::pause)
-        end_pause(co_await shared_.pause(machine.pause()));
-    else
-    {
-        if (part_ == exchange_step::deliver)
-            co_await call_.receiver->deliver(*link);
-        else
-            co_await link->unblock();
-        part_ = link->next_step();
-    }
-}
-
-RESTBIND_COLD RESTBIND_DECL void attempts::give_up(std::exception_ptr thrown)
-{
-    machine.abandon(callback_error(std::move(thrown)));
-}
-
-RESTBIND_DECL void attempts::report_mismatch() const
-{
-    if (!call_.validation || !observer_) [[likely]]
-        return;
-    int const status = machine.outcome().status;
-    bool const accepted = status >= 200 && status < 300;
-    error const& failure = machine.failure();
-    auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
-    if (!http::validation_mismatches(call_.validation->document, status, problem))
-        return;
-    observer_->validation_mismatched({.operation = call_.request.operation,
-        .local = call_.validation->document,
-        .status = status,
-        .server = accepted ? nullptr : &failure});
-}
-
-RESTBIND_COLD RESTBIND_DECL void attempts::report_deviations(json::deviations&& found) const
-{
-    if (observer_)
-        observer_->response_deviated({.operation = call_.request.operation,
-            .status = machine.outcome().status,
-            .found = found});
-    if (call_.info)
-        call_.info->deviations = std::move(found);
-}
 
 /// Carries a call out. Whatever the program's own functions throw ends it, too; only
 /// `std::bad_alloc` comes out.

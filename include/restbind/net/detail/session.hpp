@@ -5,7 +5,6 @@
 #include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/security.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/options.hpp>

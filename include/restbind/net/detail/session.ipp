@@ -1,22 +1,17 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/lines.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/server_address.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/url.hpp>
-#include <restbind/net/detail/session_state.hpp>
 #include <restbind/net/detail/session.hpp>
+#include <restbind/net/detail/session_state.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <iterator>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace restbind::net
 {
@@ -272,12 +267,8 @@ RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open
         new detail::client_settings(std::move(options)));
     settings->held = std::move(*held);
     detail::intrusive_ptr<detail::session_state> shared(
-        new detail::session_state(detail::session_state_parts{.executor = std::move(executor),
-            .settings = settings,
-            .service = std::move(*service),
-            .proxy = std::move(*proxy),
-            .tokens = std::move(*tokens),
-            .fixed_line = std::move(fixed_line)}));
+        new detail::session_state(std::move(executor), settings, std::move(*service),
+            std::move(*proxy), std::move(*tokens), std::move(fixed_line)));
     for (server& one : servers)
     {
         // Addresses of one host share its connections.

@@ -7,19 +7,19 @@
 #include <restbind/http/request_head.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/security.hpp>
-#include <restbind/net/detail/attempt_times.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/pool.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/resolver.hpp>
 #include <restbind/net/detail/token_source.hpp>
+#include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -36,14 +36,14 @@ struct destination
 {
     origin to{};
     intrusive_ptr<lookup> looking_up{}; ///< guarded by the session state's mutex
-    bool via_proxy = false;     ///< whether it is reached through a tunnel
+    bool via_proxy = false;             ///< whether it is reached through a tunnel
 };
 
 /** A way to tokens. */
 struct token_service
 {
     intrusive_ptr<token_source> source{}; ///< null: there is none
-    destination server{};         ///< without a host for a function of the application
+    destination server{};                 ///< without a host for a function of the application
 };
 
 class session_state;
@@ -67,29 +67,6 @@ struct client_settings final : ref_counted<client_settings>
     std::vector<http::credential> held;
 };
 
-/** What a session state is made of. */
-struct session_state_parts
-{
-    /** Where connections and background work run. */
-    asio::any_io_executor executor{};
-
-    /** Never null. */
-    intrusive_ptr<client_settings const> settings{};
-
-    /** The service. */
-    origin service{};
-
-    /** The proxy; without a host if there is none. */
-    origin proxy{};
-
-    /** Where tokens come from: first those of the client's own credentials, then those of single
-        security schemes. Never empty. */
-    std::vector<token_service> tokens{};
-
-    /** The header line of a token that is never renewed; may be null. */
-    intrusive_ptr<header_line const> fixed_line{};
-};
-
 /** A connection in use. Goes back to where it came from when the lease ends, whichever way that
     happens. */
 class lease
@@ -97,8 +74,16 @@ class lease
 public:
     lease() = default;
     lease(lease&&) noexcept = default;
-    lease& operator=(lease&& other) noexcept;
-    ~lease();
+    RESTBIND_COLD lease& operator=(lease&& other) noexcept
+    {
+        end();
+        from_ = other.from_;
+        held_ = std::move(other.held_);
+        has_place_ = other.has_place_;
+        return *this;
+    }
+
+    ~lease() { end(); }
 
     /** @param from Must outlive the lease.
         @param taken Among those at work in the pool of `from`, or null.
@@ -136,34 +121,154 @@ private:
 /** What all copies and views of a client share: connections, token, settings. Calls in
     flight keep it alive.
 
-    One mutex guards all that changes; it is never held across a suspension. More than a dozen members:
-    whatever is guarded by it, or given by the options, stands here and is named for itself.
+    One mutex guards all that changes; it is never held across a suspension. More than a dozen
+   members: whatever is guarded by it, or given by the options, stands here and is named for itself.
 */
 class session_state final : public ref_counted<session_state>
 {
 public:
-    RESTBIND_COLD explicit session_state(session_state_parts&& parts);
+    /** @param runs_on Where connections and background work run.
+        @param settings Never null.
+        @param to The service.
+        @param through The proxy; without a host if there is none.
+        @param tokens Where tokens come from: first those of the client's own credentials, then
+       those of single security schemes. Never empty.
+        @param fixed_line The header line of a token that is never renewed; may be null.
+    */
+    RESTBIND_COLD session_state(asio::any_io_executor runs_on,
+        intrusive_ptr<client_settings const> settings, origin to, origin through,
+        std::vector<token_service>&& tokens, intrusive_ptr<header_line const> fixed_line)
+        : executor(std::move(runs_on))
+        , settings_(std::move(settings))
+        , options(settings_->options)
+        , held(settings_->held)
+        , budget(options.retry.budget)
+        , service{std::move(to)}
+        , proxy{std::move(through)}
+        , phases{options.write_timeout, options.first_byte_timeout, options.idle_read_timeout}
+        , request_head(service.to.authority, options.user_agent)
+        , pool_(executor,
+              {options.max_connections, options.max_idle_connections, options.idle_timeout}, phases)
+        , tokens_(std::move(tokens))
+        , fixed_line_(std::move(fixed_line))
+        // Machines that were switched on together must not be in step.
+        , random_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
+                  reinterpret_cast<std::uintptr_t>(this))
+    {
+        service.via_proxy = uses_proxy(service.to);
+        for (token_service& one : tokens_)
+            one.server.via_proxy = uses_proxy(one.server.to);
+    }
 
     /** A session state for another address of the same service: the same settings, token and
         credentials, connections of its own. */
-    intrusive_ptr<session_state> for_origin(origin const& other) const;
+    RESTBIND_COLD intrusive_ptr<session_state> for_origin(origin const& other) const
+    {
+        std::vector<token_service> tokens(tokens_.size());
+        for (std::size_t i = 0; i != tokens.size(); ++i)
+            tokens[i] = {tokens_[i].source, {tokens_[i].server.to}};
+        return intrusive_ptr<session_state>(new session_state(
+            executor, settings_, other, proxy.to, std::move(tokens), fixed_line_));
+    }
 
     /** Ends all calls in flight with `client_closed` and closes all connections. */
-    void shut_down();
+    RESTBIND_COLD void shut_down()
+    {
+        std::vector<intrusive_ptr<lookup>> lookups;
+        {
+            std::lock_guard const lock(mutex);
+            closed = true;
+            pool_.shut_down();
+            pauses_.shut_down();
+            lookups = {service.looking_up, proxy.looking_up};
+            for (token_service const& one : tokens_)
+                lookups.push_back(one.server.looking_up);
+        }
+        stop_token_request();
+        for (auto const& running : lookups)
+        {
+            if (!running)
+                continue;
+            std::lock_guard const lock(running->mutex);
+            running->waiting.shut_down();
+        }
+    }
 
     /** @name Connections
         @{
     */
     /** A connection from the pool; none if there is nothing that could be used at once. */
-    void try_connection(lease& found, clock::time_point now);
+    void try_connection(lease& found, clock::time_point now)
+    {
+        std::lock_guard const lock(mutex);
+        found.take(*this, pool_.take_idle(now));
+    }
 
     /** A connection to the service: an idle one, unless `fresh`, or a new one.
 
         @param times Receives the time in line and the times of setting up; null: the clock is not
             read for it.
     */
-    asio::awaitable<result<lease>> get_connection(
-        bool fresh, clock::time_point deadline, attempt_times* times = nullptr);
+    RESTBIND_COLD asio::awaitable<result<lease>> get_connection(
+        bool fresh, clock::time_point deadline, attempt_times* times = nullptr)
+    {
+        lease found;
+        waiter waiting(executor);
+        // A coroutine may be destroyed between the grant and its next step.
+        struct declined_at_end
+        {
+            session_state& owner;
+            waiter& waiting;
+            bool accepted;
+            ~declined_at_end()
+            {
+                if (accepted || !waiting.has_joined())
+                    return;
+                std::lock_guard const lock(owner.mutex);
+                if (waiting.is_granted())
+                    owner.pool_.decline_granted();
+            }
+        };
+        declined_at_end guard{*this, waiting, false};
+        {
+            std::lock_guard const lock(mutex);
+            if (closed)
+                co_return wait_error(wait_end::client_closed, phase::pool);
+            if (!fresh)
+                found.take(*this, pool_.take_idle(clock::now()));
+            if (found)
+                co_return std::move(found);
+            found.take(*this, pool_.take_place());
+            if (!found)
+            {
+                auto const limit = options.pool_timeout.count() > 0
+                                       ? clock::now() + options.pool_timeout
+                                       : (clock::time_point::max)();
+                waiting.join(pool_.waiting, mutex, (std::min)(limit, deadline));
+            }
+        }
+        if (waiting.has_joined())
+        {
+            auto const begun = times ? clock::now() : clock::time_point();
+            wait_end const end = co_await waiting.wait();
+            if (times)
+                times->pool = microseconds_between(begun, clock::now());
+            if (end != wait_end::granted)
+                co_return wait_error(end, phase::pool);
+            std::lock_guard const lock(mutex);
+            if (closed)
+                co_return wait_error(wait_end::client_closed, phase::pool);
+            found.take(*this, pool_.take_granted(fresh));
+            guard.accepted = true;
+        }
+        if (!found->used)
+        {
+            auto const established = co_await establish(*found, service, deadline, times);
+            if (!established)
+                co_return established.error();
+        }
+        co_return std::move(found);
+    }
 
     /** Connects, through the proxy if there is one for the target, and with encryption if the
         address asks for it.
@@ -194,7 +299,10 @@ public:
 
     /** The service has rejected this token of a call of the operation. @returns Whether a retry
         with another one makes sense. */
-    bool reject_token(std::string_view operation, authorization const& rejected);
+    bool reject_token(std::string_view operation, authorization const& rejected)
+    {
+        return rejected.from && rejected.from->rejected(operation, rejected.generation);
+    }
 
     /** A call of the operation has succeeded with this token. */
     void accept_token(std::string_view operation, authorization const& accepted)
@@ -204,14 +312,40 @@ public:
     }
 
     /** Forgets the tokens and refusals for good, for all clients that share them. */
-    void reset_token();
+    void reset_token()
+    {
+        for (token_service const& one : tokens_)
+            if (one.source)
+                one.source->reset();
+    }
+
     /** @} */
 
     /** Waits until the time has passed. */
-    asio::awaitable<result<void>> pause(std::chrono::milliseconds length);
+    RESTBIND_COLD asio::awaitable<result<void>> pause(std::chrono::milliseconds length)
+    {
+        waiter waiting(executor);
+        {
+            std::lock_guard const lock(mutex);
+            if (closed)
+                co_return wait_error(wait_end::client_closed, phase::backoff);
+            waiting.join(pauses_, mutex, clock::now() + length);
+        }
+        wait_end const end = co_await waiting.wait();
+        if (end == wait_end::timed_out)
+            co_return result<void>();
+        co_return wait_error(end, phase::backoff);
+    }
 
     /** Random number from 0 to 1. */
-    double jitter();
+    double jitter()
+    {
+        std::lock_guard const lock(mutex);
+        // Knuth's generator of 64 bits, whose upper bits are the better ones. One number for a
+        // pause is not worth all of <random> in every file that makes a call.
+        random_ = random_ * 6364136223846793005U + 1442695040888963407U;
+        return static_cast<double>(random_ >> 11) / static_cast<double>(std::uint64_t{1} << 53);
+    }
 
     /** Where connections and background work run. */
     asio::any_io_executor const executor;
@@ -252,14 +386,24 @@ private:
     template <class State>
     friend void start_own_request(State& client, renewal due);
 
-    bool is_closed();
+    bool is_closed()
+    {
+        std::lock_guard const lock(mutex);
+        return closed;
+    }
+
     void stop_token_request();
     void start_renewal(token_service& from, renewal due);
     asio::awaitable<void> renew(token_service& from, renewal due);
     asio::awaitable<void> connect_for_token(token_service& from, lease& link, http::call& machine);
     http::call_plan plan_of_token() const;
     asio::awaitable<result<http::access_token>> fetch_token(token_service& from);
-    bool uses_proxy(origin const& to) const;
+    bool uses_proxy(origin const& to) const
+    {
+        return !proxy.to.address.host.empty() && !to.address.host.empty() &&
+               !http::bypasses_proxy(options.proxy.no_proxy, to.address.host, to.address.port);
+    }
+
     asio::awaitable<result<void>> open_tunnel(
         connection& fresh, destination const& target, clock::time_point deadline);
     asio::awaitable<result<intrusive_ptr<lookup>>> look_up(
@@ -273,8 +417,25 @@ private:
     std::uint64_t random_;
 };
 
+inline void lease::end() noexcept
+{
+    if (!held_)
+        return;
+    held_->disarm();
+    pool::pointer dropped;
+    std::lock_guard const lock(from_->mutex);
+    if (std::exchange(succeeded_, false))
+        from_->budget.succeeded();
+    bool const keep = std::exchange(keep_, false) && !from_->closed;
+    if (has_place_) [[likely]]
+        dropped = from_->pool_.give_back(std::move(held_), keep);
+    else
+        from_->pool_.delist(*(dropped = std::move(held_)));
+}
+
 } // namespace restbind::net::detail
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/session_state.ipp>
+#include <restbind/net/detail/establish.ipp>
+#include <restbind/net/detail/token_request.ipp>
 #endif

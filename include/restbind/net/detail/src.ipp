@@ -17,14 +17,12 @@
 #endif
 
 #include <restbind/net/detail/connection.ipp>
-#include <restbind/net/detail/connector.ipp>
-#include <restbind/net/detail/session_state.ipp>
+#include <restbind/net/detail/establish.ipp>
+#include <restbind/net/detail/token_request.ipp>
 #include <restbind/net/detail/io_thread.ipp>
 #include <restbind/net/detail/operation_impl.ipp>
-#include <restbind/net/detail/resolver.ipp>
 #include <restbind/net/detail/send.ipp>
 #include <restbind/net/detail/session.ipp>
-#include <restbind/net/detail/token_source.ipp>
 
 // Needs those above.
 #include <restbind/net/detail/call_streaming.ipp>

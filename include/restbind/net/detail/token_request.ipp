@@ -1,12 +1,9 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
-#include <restbind/http/call.hpp>
-#include <restbind/http/detail/redact.hpp>
+#include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/detail/token_response.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/net/detail/session_state.hpp>
-#include <restbind/net/detail/wipe_guard.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -15,15 +12,8 @@
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
-#include <algorithm>
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
 #include <exception>
-#include <mutex>
 #include <string>
-#include <string_view>
-#include <utility>
 
 // Qt's macro of this name would hide a member of Asio's signals.
 #pragma push_macro("emit")
@@ -56,12 +46,6 @@ RESTBIND_COLD RESTBIND_DECL http::call_plan session_state::plan_of_token() const
     plan.deadline = clock::now() + options.deadline;
     plan.max_retry_after = options.retry.max_retry_after;
     return plan;
-}
-
-RESTBIND_DECL bool session_state::is_closed()
-{
-    std::lock_guard const lock(mutex);
-    return closed;
 }
 
 /// A failed request for a token, with its server's name.
@@ -129,25 +113,13 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> session_state
     }
 }
 
-RESTBIND_DECL bool session_state::reject_token(std::string_view operation, authorization const& rejected)
-{
-    return rejected.from && rejected.from->rejected(operation, rejected.generation);
-}
-
-RESTBIND_DECL void session_state::reset_token()
-{
-    for (token_service const& one : tokens_)
-        if (one.source)
-            one.source->reset();
-}
-
 RESTBIND_COLD RESTBIND_DECL void session_state::start_renewal(token_service& from, renewal due)
 {
     if (from.server.to.authority.empty())
         return options.token_provider.start_(*this, std::move(due));
     // The coroutine itself reports how the request has ended, whatever it throws.
-    asio::co_spawn(
-        executor, renew(from, std::move(due)), [self = intrusive_ptr<session_state>(this)](std::exception_ptr) {});
+    asio::co_spawn(executor, renew(from, std::move(due)),
+        [self = intrusive_ptr<session_state>(this)](std::exception_ptr) {});
 }
 
 template <class State>
@@ -200,7 +172,8 @@ RESTBIND_COLD RESTBIND_DECL void session_state::stop_token_request()
             one.source->leave(this);
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(token_service& from, renewal due)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
+    token_service& from, renewal due)
 {
     auto const start = clock::now();
     result<http::access_token> fetched = wait_error(wait_end::client_closed, phase::token);
@@ -256,13 +229,10 @@ RESTBIND_COLD inline void redact_credentials(
     std::string& body, http::client_credentials const& credentials)
 {
     std::string_view const hidden = credentials.client_secret.reveal();
-    std::string encoded;
-    // In one piece from the start: growing would leave copies of the secret behind.
-    encoded.reserve(http::form_encoded_size(hidden));
-    http::form_encode(encoded, hidden);
+    std::string encoded = http::form_encoded(hidden);
+    http::wipe_guard const wiped(encoded);
     http::redact(body, hidden);
     http::redact(body, encoded);
-    restbind::wipe(encoded);
     http::redact(body, http::basic_client_authentication(credentials).reveal());
 }
 
@@ -289,16 +259,6 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::connect_for_tok
         machine.failed(established.error(), refusal_of_proxy(established.error()));
 }
 
-/// Reads the response to a request for a token.
-RESTBIND_COLD inline result<http::access_token> take_token(
-    http::response& response, token_settings const& what)
-{
-    if (response.status == 200)
-        return http::read_token(response.body, what.assumed_life);
-    redact_credentials(response.body, what.credentials);
-    return http::read_token_error(response);
-}
-
 /// Reports the exchange of a request for a token, and what its response says.
 RESTBIND_COLD inline void report_token_exchange(http::call& machine, exchange_report&& report,
     http::response& response, result<http::access_token>& fetched, token_settings const& what)
@@ -311,7 +271,13 @@ RESTBIND_COLD inline void report_token_exchange(http::call& machine, exchange_re
             .retry_after = response.retry_delay(std::chrono::system_clock::now()),
             .lost = std::move(report.failure)}))
         return;
-    fetched = take_token(response, what);
+    if (response.status == 200)
+        fetched = http::read_token(response.body, what.assumed_life);
+    else
+    {
+        redact_credentials(response.body, what.credentials);
+        fetched = http::read_token_error(response);
+    }
     if (!fetched)
         machine.refused(fetched.error());
 }
@@ -323,9 +289,9 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     token_settings const& what = from.source->settings;
     http::request asked =
         http::token_request(what.target, what.credentials, what.scope, what.authentication);
-    wipe_guard const wiped(asked.body);
+    http::wipe_guard const wiped(asked.body);
     std::string head;
-    wipe_guard const wiped_head(head);
+    http::wipe_guard const wiped_head(head);
     outgoing_request const request =
         http::request_head(from.server.to.authority, options.user_agent)
             .write(head, asked,
@@ -333,22 +299,19 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     http::response response;
     // In one piece from the start: growing would leave copies of the token behind.
     response.body.reserve(reserved_for_token);
-    wipe_guard const wiped_response(response.body);
+    http::wipe_guard const wiped_response(response.body);
 
     lease link;
     // Named, because of what g++ 12 does with aggregates inside a co_await expression.
-    http::parser_limits const limits{.body = max_token_response,
-        .header = options.limits.header,
-        .keep_all_headers = false};
+    http::parser_limits const limits{
+        .body = max_token_response, .header = options.limits.header, .keep_all_headers = false};
 
     result<http::access_token> fetched;
     http::call machine(plan_of_token());
     for (step next = machine.next(); next != step::done; next = machine.next())
     {
         if (next == step::get_connection)
-        {
             co_await connect_for_token(from, link, machine);
-        }
         else if (next == step::exchange)
         {
             link->arm(machine.deadline());
@@ -357,9 +320,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
             report_token_exchange(machine, std::move(report), response, fetched, what);
         }
         else if (next == step::decide)
-        {
             machine.decide(clock::now(), jitter(), true);
-        }
         else
         {
             auto const paused = co_await pause(machine.pause());

@@ -6,11 +6,11 @@
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/token_machine.hpp>
 #include <restbind/http/token_request.hpp>
-#include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -114,7 +114,7 @@ class renewal;
     client that runs it goes away, the next one takes over. Thread-safe; a lock is never held across
     a suspension.
 */
-class token_source final : public ref_counted<token_source>
+class token_source final : public ref_counted<token_source>, public list_node<token_source>
 {
 public:
     using clock = std::chrono::steady_clock;
@@ -124,10 +124,30 @@ public:
         , machine_(settings.renew_before)
     {
     }
-    RESTBIND_COLD ~token_source();
+    RESTBIND_COLD ~token_source()
+    {
+        if (!is_known_)
+            return;
+        registry& all = known();
+        std::lock_guard const lock(all.mutex);
+        all.sources.remove(*this);
+    }
 
     /** The source that all clients of the process with these settings share. Thread-safe. */
-    static intrusive_ptr<token_source> shared(token_settings&& what);
+    RESTBIND_COLD static intrusive_ptr<token_source> shared(token_settings&& what)
+    {
+        registry& all = known();
+        std::lock_guard const lock(all.mutex);
+        // One whose last share is gone is still there to be looked at until it has left the
+        // registry.
+        for (token_source* one = all.sources.front(); one; one = one->next)
+            if (one->settings == what && one->try_share())
+                return intrusive_ptr<token_source>(one, false);
+        intrusive_ptr<token_source> created(new token_source(std::move(what)));
+        created->is_known_ = true;
+        all.sources.push_back(*created);
+        return created;
+    }
 
     /** What is asked for. Never changes. */
     token_settings const settings;
@@ -148,45 +168,93 @@ public:
         @param waiting Joins those who wait; otherwise: look again.
         @returns The number of the newest token, usable or not, or why there is none.
     */
-    result<std::uint64_t> join(waiter& waiting, clock::time_point deadline, void const* client);
+    RESTBIND_COLD result<std::uint64_t> join(
+        waiter& waiting, clock::time_point deadline, void const* client)
+    {
+        std::lock_guard const lock(mutex_);
+        http::token_step const todo = machine_.step(clock::now());
+        if (todo == http::token_step::fail)
+            return machine_.failure();
+        if (todo == http::token_step::wait)
+            waiting.join(waiting_, mutex_, (std::min)(deadline, machine_.overdue_at()), client);
+        return machine_.generation();
+    }
 
     /** The service has rejected this token.
 
         @param operation Name of the operation that was called.
         @returns Whether a retry with another token makes sense.
     */
-    bool rejected(std::string_view operation, std::uint64_t generation);
+    RESTBIND_COLD bool rejected(std::string_view operation, std::uint64_t generation)
+    {
+        std::lock_guard const lock(mutex_);
+        bool const renew = machine_.rejected(operation, generation, clock::now());
+        has_rejections_.store(machine_.has_rejections(), std::memory_order_relaxed);
+        return renew;
+    }
 
     /** Whether `accepted` has anything to do. Takes no lock. */
     bool has_rejections() const noexcept { return has_rejections_.load(std::memory_order_relaxed); }
 
     /** The operation has succeeded with this token. */
-    void accepted(std::string_view operation, std::uint64_t generation);
+    RESTBIND_COLD void accepted(std::string_view operation, std::uint64_t generation)
+    {
+        std::lock_guard const lock(mutex_);
+        machine_.accepted(operation, generation);
+        has_rejections_.store(machine_.has_rejections(), std::memory_order_relaxed);
+    }
 
     /** Forgets the token and a refusal for good. */
-    void reset();
+    RESTBIND_COLD void reset()
+    {
+        std::lock_guard const lock(mutex_);
+        machine_.reset();
+        has_rejections_.store(false, std::memory_order_relaxed);
+    }
 
-    /** The client goes away: ends its waits with `client_closed` and leaves its request to others. */
-    void leave(void const* client);
+    /** The client goes away: ends its waits with `client_closed` and leaves its request to others.
+     */
+    RESTBIND_COLD void leave(void const* client)
+    {
+        end_request(
+            [this, client](auto& machine)
+            {
+                waiting_.shut_down(client);
+                return machine.leave(client);
+            });
+    }
 
 private:
     friend class renewal;
 
     /// All sources that clients share. It holds no secret and keeps no source alive.
-    struct registry;
-    static registry& known();
+    struct registry
+    {
+        std::mutex mutex;
+        linked_list<token_source> sources;
+    };
 
-    void succeeded(
-        std::uint64_t request, intrusive_ptr<header_line const> line, clock::duration lifetime);
-    void failed(std::uint64_t request, error const& failure);
-    void abandoned(std::uint64_t request) noexcept;
+    RESTBIND_COLD static registry& known()
+    {
+        // Never destroyed: clients with static storage may outlive everything else.
+        static registry& all = *new registry;
+        return all;
+    }
+
+    /// Those who wait ask again if `step` says so.
+    template <class Step>
+    RESTBIND_COLD void end_request(Step const& step)
+    {
+        std::lock_guard const lock(mutex_);
+        if (step(machine_))
+            waiting_.grant_all();
+    }
 
     std::mutex mutex_;
     http::token_machine<intrusive_ptr<header_line const>> machine_;
     wait_queue waiting_;
     std::atomic<bool> has_rejections_ = false; ///< written under the lock
     bool is_known_ = false;
-    token_source* next_ = nullptr; ///< in the registry
 };
 
 /** A token request that somebody has to carry out. If that never happens, others are told. */
@@ -194,16 +262,12 @@ class renewal
 {
 public:
     renewal() noexcept = default;
-    renewal(renewal&& other) noexcept
-        : source_(other.source_.detach(), false)
-        , request_(other.request_)
-    {
-    }
+    renewal(renewal&&) noexcept = default;
     renewal& operator=(renewal&&) = delete;
     ~renewal()
     {
         if (source_)
-            source_->abandoned(request_);
+            source_->end_request([this](auto& machine) { return machine.abandoned(request_); });
     }
 
     /** Whether there is a request. */
@@ -212,15 +276,17 @@ public:
     /** It has brought a token. */
     void succeeded(intrusive_ptr<header_line const> line, std::chrono::seconds lifetime)
     {
-        intrusive_ptr<token_source> const source(source_.detach(), false);
-        source->succeeded(request_, std::move(line), lifetime);
+        std::exchange(source_, nullptr)
+            ->end_request([&](auto& machine)
+                { return machine.succeeded(request_, std::move(line), lifetime); });
     }
 
     /** It has failed. */
     void failed(error const& failure)
     {
-        intrusive_ptr<token_source> const source(source_.detach(), false);
-        source->failed(request_, failure);
+        std::exchange(source_, nullptr)
+            ->end_request([&](auto& machine)
+                { return machine.failed(request_, failure, token_source::clock::now()); });
     }
 
 private:
@@ -230,8 +296,23 @@ private:
     std::uint64_t request_ = 0;
 };
 
-} // namespace restbind::net::detail
+inline bool token_source::use(authorization& found, renewal& due, clock::time_point now,
+    void const* client, clock::duration longest)
+{
+    using step = http::token_step;
+    std::lock_guard const lock(mutex_);
+    step const todo = machine_.ask(now, client, longest);
+    if (todo == step::use_and_request || todo == step::request)
+    {
+        due.source_.reset(this);
+        due.request_ = machine_.request();
+    }
+    if (todo != step::use && todo != step::use_and_request)
+        return false;
+    found.generation = machine_.generation();
+    found.line = machine_.token();
+    found.from = this;
+    return true;
+}
 
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/token_source.ipp>
-#endif
+} // namespace restbind::net::detail

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/net/detail/config.hpp>
-#include <restbind/net/detail/linked_list.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
@@ -38,15 +36,54 @@ enum class wait_end : unsigned char
 /** An error for a wait that did not end with what was waited for. */
 RESTBIND_COLD inline error wait_error(wait_end end, phase at)
 {
-    error failure(end == wait_end::timed_out   ? error_kind::timed_out
-                  : end == wait_end::cancelled ? error_kind::cancelled
-                                               : error_kind::client_closed);
-    if (end == wait_end::timed_out)
-        failure.with_code(asio::error::timed_out);
-    else
-        failure.with_code(asio::error::operation_aborted);
-    return failure.with_phase(at);
+    bool const is_late = end == wait_end::timed_out;
+    return error(is_late                      ? error_kind::timed_out
+                 : end == wait_end::cancelled ? error_kind::cancelled
+                                              : error_kind::client_closed)
+        .with_code(is_late ? asio::error::timed_out : asio::error::operation_aborted)
+        .with_phase(at);
 }
+
+/** Base of what can be in a `linked_list`: its neighbours there. */
+template <class Node>
+struct list_node
+{
+    Node* prev = nullptr;
+    Node* next = nullptr;
+};
+
+/** Objects in a row, without memory of its own: the links are in the objects, each of which is in
+    one list at most. Owns none of them.
+
+    @tparam Node Derives from `list_node<Node>`.
+*/
+template <class Node>
+class linked_list
+{
+public:
+    /** The first one, or null. */
+    Node* front() const noexcept { return first_; }
+
+    /** @pre It is in no list. */
+    void push_back(Node& added) noexcept
+    {
+        added.prev = last_;
+        (last_ ? last_->next : first_) = &added;
+        last_ = &added;
+    }
+
+    /** @pre It is in this list. */
+    RESTBIND_NOINLINE void remove(Node& one) noexcept
+    {
+        (one.prev ? one.prev->next : first_) = one.next;
+        (one.next ? one.next->prev : last_) = one.prev;
+        one.prev = one.next = nullptr;
+    }
+
+private:
+    Node* first_ = nullptr;
+    Node* last_ = nullptr;
+};
 
 class wait_queue;
 
@@ -57,7 +94,11 @@ class wait_queue;
 class waiter : public list_node<waiter>
 {
 public:
-    explicit waiter(asio::any_io_executor const& executor);
+    RESTBIND_COLD explicit waiter(asio::any_io_executor const& executor)
+        : timer_(executor)
+    {
+    }
+
     ~waiter();
     waiter(waiter const&) = delete;
     waiter& operator=(waiter const&) = delete;
@@ -162,11 +203,6 @@ private:
     linked_list<waiter> all_;
 };
 
-RESTBIND_COLD inline waiter::waiter(asio::any_io_executor const& executor)
-    : timer_(executor)
-{
-}
-
 RESTBIND_COLD inline void waiter::join(
     wait_queue& queue, std::mutex& mutex, clock::time_point until, void const* owner)
 {
@@ -206,7 +242,8 @@ RESTBIND_COLD inline asio::awaitable<wait_end> waiter::wait()
         // Awaited as it is, a deferred operation costs no coroutine frame.
         asio::deferred_t token;
         auto sleep = asio::async_initiate<asio::deferred_t, void()>([this](auto handler)
-            { start(asio::redirect_error(std::move(handler), code_)); }, token);
+            { start(asio::redirect_error(std::move(handler), code_)); },
+            token);
         co_await std::move(sleep);
     }
     wait_end const how = end(code_);

@@ -1,21 +1,70 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/tls/detail/cipher_buffers.hpp>
-#include <restbind/tls/detail/context.hpp>
-#include <restbind/tls/detail/openssl_ptr.hpp>
+#include <restbind/tls/detail/openssl.hpp>
+#include <restbind/tls/detail/session_cache.hpp>
 #include <restbind/tls/error.hpp>
+#include <restbind/tls/options.hpp>
 
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/x509v3.h>
+
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace restbind::tls::detail
 {
+
+/// Most bytes of a message that fit into one record.
+inline constexpr std::size_t record_size = SSL3_RT_MAX_PLAIN_LENGTH;
+
+/// Overwrites a text and empties it, at the speed of memset.
+inline void cleanse(std::string& text) noexcept
+{
+    OPENSSL_cleanse(text.data(), text.size());
+    text.clear();
+}
+
+/** What all channels of a client share: OpenSSL's context and the sessions that can be resumed.
+    Channels keep it alive. Thread-safe. */
+class context final : public http::secure_channel_factory,
+                      public std::enable_shared_from_this<context>
+{
+public:
+    /** Reads the files and makes a context; errors as `make_factory`. */
+    static result<std::shared_ptr<context>> open(options settings);
+
+    std::unique_ptr<http::secure_channel> make(
+        std::string const& host, std::uint16_t port) override;
+
+    SSL_CTX* get() const noexcept { return context_.get(); }
+
+    /** Whether the peer's certificate must carry the host. */
+    bool checks_host() const noexcept { return checks_host_; }
+
+    /** Whether sessions are kept to be resumed. */
+    bool resumes_sessions() const noexcept { return resumes_sessions_; }
+
+    session_cache sessions;
+
+private:
+    context() = default;
+
+    openssl_ptr<SSL_CTX> context_;
+    bool checks_host_ = true;
+    bool resumes_sessions_ = true;
+};
 
 /** One connection's encryption: OpenSSL on one end of two buffers, the socket on the other.
 
@@ -24,23 +73,153 @@ namespace restbind::tls::detail
 class channel final : public http::secure_channel
 {
 public:
-    channel(std::shared_ptr<context> shared, std::string host, std::uint16_t port);
-    ~channel() override;
+    channel(std::shared_ptr<context> shared, std::string host, std::uint16_t port)
+        : shared_(std::move(shared))
+        , peer_((host.find(':') == std::string::npos ? host : "[" + host + "]") + ":" +
+                std::to_string(port))
+    {
+        clear_openssl_errors();
+        ssl_.reset(SSL_new(shared_->get()));
+        BIO* const end = ssl_ ? buffers_.make_bio() : nullptr;
+        if (!end)
+        {
+            fail(errc::handshake_failed, text_of(ERR_peek_error()));
+            return;
+        }
+        SSL_set_bio(ssl_.get(), end, end);
+        SSL_set_app_data(ssl_.get(), this);
+        SSL_set_connect_state(ssl_.get());
+        set_peer(host);
+        if (auto const session = shared_->sessions.take(peer_))
+            tried_to_resume_ = SSL_set_session(ssl_.get(), session.get()) == 1;
+    }
+
+    ~channel() override
+    {
+        cleanse(first_piece_);
+        // OpenSSL would not resume the session of a connection that was only dropped.
+        if (established_ && failure_.kind() == error_kind::none)
+            SSL_set_shutdown(ssl_.get(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
+        clear_openssl_errors();
+    }
+
     channel(channel const&) = delete;
     channel& operator=(channel const&) = delete;
 
-    status handshake() override;
-    status write(std::string_view head, std::string_view body) override;
-    status write_more() override;
-    status read(char* to, std::size_t space, std::size_t& count) override;
-    std::span<char> input_capacity() override;
+    status handshake() override
+    {
+        if (failure_.kind() != error_kind::none)
+            return status::failed;
+        clear_openssl_errors();
+        int const result = SSL_do_handshake(ssl_.get());
+        if (result != 1)
+        {
+            status const step = outcome(result);
+            return step == status::closed ? fail(errc::truncated, "closed during the handshake")
+                                          : step;
+        }
+        established_ = true;
+        return status::ok;
+    }
+
+    status write(std::string_view head, std::string_view body) override
+    {
+        wrote_ = true;
+        if (body.empty())
+        {
+            unwritten_ = head;
+            return write_more();
+        }
+        // A record costs more than a short copy.
+        std::size_t const shared =
+            head.size() < record_size ? (std::min)(body.size(), record_size - head.size()) : 0;
+        first_piece_.reserve(head.size() + shared);
+        first_piece_.assign(head).append(body.substr(0, shared));
+        first_written_ = 0;
+        unwritten_ = body.substr(shared);
+        return write_more();
+    }
+
+    status write_more() override
+    {
+        if (failure_.kind() != error_kind::none)
+            return status::failed;
+        for (;;)
+        {
+            bool const first = first_written_ != first_piece_.size();
+            std::string_view const piece =
+                first ? std::string_view(first_piece_).substr(first_written_) : unwritten_;
+            if (!first && !first_piece_.empty())
+            {
+                cleanse(first_piece_);
+                first_written_ = 0;
+            }
+            if (piece.empty())
+                return status::ok;
+            clear_openssl_errors();
+            std::size_t count = 0;
+            int const result = SSL_write_ex(ssl_.get(), piece.data(), piece.size(), &count);
+            if (result != 1)
+                return outcome(result);
+            if (first)
+                first_written_ += count;
+            else
+                unwritten_.remove_prefix(count);
+        }
+    }
+
+    status read(char* to, std::size_t space, std::size_t& count) override
+    {
+        count = 0;
+        if (failure_.kind() != error_kind::none)
+            return status::failed;
+        if (!buffers_.input_ended() && !has_input())
+            return status::want_read;
+        clear_openssl_errors();
+        int const result = SSL_read_ex(ssl_.get(), to, space, &count);
+        if (result != 1)
+            return outcome(result);
+        accepted_ = true;
+        return status::ok;
+    }
+
+    std::span<char> input_capacity() override
+    {
+        return buffers_.input_ended() ? std::span<char>() : buffers_.space();
+    }
+
     void received(std::size_t count) override { buffers_.received(count); }
     void input_ended() override { buffers_.end_input(); }
     std::string_view outgoing() override { return buffers_.outgoing(); }
     void sent(std::size_t count) override { buffers_.sent(count); }
-    bool is_quiet() override;
-    bool may_be_refused() const override;
-    void close() override;
+    bool is_quiet() override
+    {
+        if (!established_ || failure_.kind() != error_kind::none || buffers_.input_ended() ||
+            (SSL_get_shutdown(ssl_.get()) & SSL_RECEIVED_SHUTDOWN) != 0)
+            return false;
+        if (!has_input())
+            return true;
+        char surplus = 0;
+        std::size_t count = 0;
+        // Half a record may be half a foreign response.
+        return read(&surplus, 1, count) == status::want_read && !has_input();
+    }
+
+    bool may_be_refused() const override
+    {
+        // Before TLS 1.3 the server's last word on the handshake is a part of it.
+        return asked_for_certificate_ && !accepted_ && SSL_version(ssl_.get()) >= TLS1_3_VERSION;
+    }
+
+    void close() override
+    {
+        bool const half_done = !first_piece_.empty() || !unwritten_.empty() || !outgoing().empty();
+        if (!established_ || failure_.kind() != error_kind::none || half_done)
+            return;
+        clear_openssl_errors();
+        SSL_shutdown(ssl_.get());
+    }
+
     error const& failure() const override { return failure_; }
 
     /** For tests: OpenSSL's side. */
@@ -49,17 +228,141 @@ public:
     /** @name Called by OpenSSL
         @{
     */
-    static int on_verify(int good, X509_STORE_CTX* store);
-    static int on_certificate_request(SSL* ssl, void*);
-    static int on_session(SSL* ssl, SSL_SESSION* session);
+    static int on_verify(int good, X509_STORE_CTX* store)
+    {
+        if (good == 1)
+            return good;
+        auto* const ssl = static_cast<SSL*>(
+            X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()));
+        if (SSL_get_verify_mode(ssl) == SSL_VERIFY_NONE)
+            return 1;
+        auto& self = *static_cast<channel*>(SSL_get_app_data(ssl));
+        self.verification_ = X509_STORE_CTX_get_error(store);
+        try
+        {
+            self.describe_certificate(store);
+        }
+        catch (std::bad_alloc const&)
+        {
+            // The refusal stands without its text.
+        }
+        return 0;
+    }
+
+    static int on_certificate_request(SSL* ssl, void*)
+    {
+        static_cast<channel*>(SSL_get_app_data(ssl))->asked_for_certificate_ = true;
+        return 1;
+    }
+
+    static int on_session(SSL* ssl, SSL_SESSION* session)
+    {
+        auto& self = *static_cast<channel*>(SSL_get_app_data(ssl));
+        self.accepted_ = true;
+        if (!self.shared_->resumes_sessions())
+            return 0;
+        openssl_ptr<SSL_SESSION> given(session);
+        try
+        {
+            self.shared_->sessions.put(self.peer_, std::move(given));
+        }
+        catch (std::bad_alloc const&)
+        {
+            // The next connection does a full handshake.
+        }
+        return 1;
+    }
+
     /** @} */
 
 private:
-    void set_peer(std::string const& host);
-    bool has_input() const;
-    status outcome(int result);
-    void describe_certificate(X509_STORE_CTX* store);
-    status fail(errc reason, std::string_view text);
+    void set_peer(std::string const& host)
+    {
+        X509_VERIFY_PARAM* const expected = SSL_get0_param(ssl_.get());
+        bool const is_address = X509_VERIFY_PARAM_set1_ip_asc(expected, host.c_str()) == 1;
+        bool good = true;
+        if (is_address)
+        {
+            if (!shared_->checks_host())
+                good = X509_VERIFY_PARAM_set1_ip(expected, nullptr, 0) == 1;
+        }
+        else
+        {
+            // The dot that makes a name absolute stands in no certificate.
+            std::string const name = host.ends_with('.') ? host.substr(0, host.size() - 1) : host;
+            // OpenSSL takes an empty name for none that is to be checked.
+            good = !name.empty() && SSL_set_tlsext_host_name(ssl_.get(), name.c_str()) == 1 &&
+                   (!shared_->checks_host() ||
+                       X509_VERIFY_PARAM_set1_host(expected, name.data(), name.size()) == 1);
+        }
+        clear_openssl_errors();
+        if (!good)
+            fail(errc::wrong_host, "the host cannot be named in a certificate");
+    }
+
+    bool has_input() const { return buffers_.has_input() || SSL_has_pending(ssl_.get()) == 1; }
+
+    status outcome(int result)
+    {
+        switch (SSL_get_error(ssl_.get(), result))
+        {
+        case SSL_ERROR_WANT_READ:
+            return status::want_read;
+        case SSL_ERROR_WANT_WRITE:
+            return status::want_write;
+        case SSL_ERROR_ZERO_RETURN:
+            return status::closed;
+        default:
+            break;
+        }
+        if (verification_ != X509_V_OK)
+            return fail(reason_of_verification(verification_), certificate_text_);
+        unsigned long const code = ERR_peek_error();
+        errc reason = reason_of_failure(code, !established_);
+        // Before TLS 1.3 servers had no better word for a certificate that is missing.
+        if (reason == errc::alert && asked_for_certificate_ && !accepted_ &&
+            ERR_GET_REASON(code) == SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE)
+            reason = errc::client_certificate_refused;
+        return fail(reason, text_of(code));
+    }
+
+    void describe_certificate(X509_STORE_CTX* store)
+    {
+        certificate_text_ = X509_verify_cert_error_string(verification_);
+        X509* const certificate = X509_STORE_CTX_get_current_cert(store);
+        openssl_ptr<BIO> const memory(certificate ? BIO_new(BIO_s_mem()) : nullptr);
+        if (!memory || X509_NAME_print_ex(memory.get(), X509_get_subject_name(certificate), 0,
+                           XN_FLAG_RFC2253) < 0)
+            return;
+        constexpr long longest = 200;
+        char* name = nullptr;
+        long const size = std::clamp(BIO_get_mem_data(memory.get(), &name), 0L, longest);
+        certificate_text_.append(" (")
+            .append(std::string_view(name, static_cast<std::size_t>(size)))
+            .append(", number ")
+            .append(std::to_string(X509_STORE_CTX_get_error_depth(store)))
+            .append(" of the chain)");
+    }
+
+    status fail(errc reason, std::string_view text)
+    {
+        // A peer that has asked for a certificate may refuse it behind its handshake. Once a
+        // message was begun it may have read that, whatever it says afterwards.
+        bool const in_handshake =
+            !established_ || (asked_for_certificate_ && !accepted_ && !wrote_);
+        bool const rejected = verification_ != X509_V_OK || reason == errc::wrong_host;
+        failure_ = error(rejected       ? error_kind::certificate_rejected
+                         : in_handshake ? error_kind::connect
+                                        : error_kind::read,
+            peer_ + (text.empty() ? "" : ": ") + std::string(text));
+        failure_.with_code(reason);
+        if (in_handshake && tried_to_resume_)
+            shared_->sessions.forget(peer_);
+        cleanse(first_piece_);
+        unwritten_ = {};
+        clear_openssl_errors();
+        return status::failed;
+    }
 
     std::shared_ptr<context> shared_;
     std::string peer_;       ///< host and port

@@ -1,10 +1,8 @@
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
+#include <restbind/tls.hpp>
 #include <restbind/tls/detail/channel.hpp>
-#include <restbind/tls/detail/context.hpp>
-#include <restbind/tls/detail/factory.hpp>
-#include <restbind/tls/detail/failure.hpp>
+#include <restbind/tls/detail/openssl.hpp>
 
 #include <openssl/err.h>
 #include <openssl/pem.h>
@@ -14,7 +12,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -104,8 +101,7 @@ result<std::vector<openssl_ptr<T>>> read_all(pem_text const& pem, std::string_vi
     while (T* const next = source ? read(source.get(), nullptr, nullptr, nullptr) : nullptr)
         found.emplace_back(next);
     unsigned long const ended_with = ERR_peek_last_error();
-    if (ERR_GET_LIB(ended_with) != ERR_LIB_PEM ||
-        ERR_GET_REASON(ended_with) != PEM_R_NO_START_LINE)
+    if (ERR_GET_LIB(ended_with) != ERR_LIB_PEM || ERR_GET_REASON(ended_with) != PEM_R_NO_START_LINE)
         return pem.unusable(std::string(what) + " cannot be read");
     ERR_clear_error();
     if (found.empty())
@@ -135,8 +131,8 @@ result<void> add_all(X509_STORE* store, result<pem_text> const& pem, std::string
 /// Adds all certificates of a text to those that are trusted.
 inline result<void> add_authorities(X509_STORE* store, result<pem_text> const& pem)
 {
-    return add_all(store, pem, "a certificate", no_certificate, &PEM_read_bio_X509,
-        &X509_STORE_add_cert);
+    return add_all(
+        store, pem, "a certificate", no_certificate, &PEM_read_bio_X509, &X509_STORE_add_cert);
 }
 
 /// Adds the certificates of a directory to those that are trusted.
@@ -149,7 +145,7 @@ inline result<void> add_directory(SSL_CTX* raw, std::string const& path)
     std::error_code failure;
     bool has_hashes = false;
     for (fs::directory_iterator at(path, failure), end; !failure && at != end && !has_hashes;
-        at.increment(failure))
+         at.increment(failure))
     {
         std::string const name = at->path().filename().string();
         has_hashes = name.size() > 9 && name[8] == '.' &&
@@ -189,6 +185,93 @@ struct key_password
         return static_cast<int>(password.text.size());
     }
 };
+
+/// Adds the authorities that the options name to those that are trusted.
+inline result<void> trust(SSL_CTX* raw, options const& settings)
+{
+    clear_openssl_errors();
+    X509_STORE* const store = SSL_CTX_get_cert_store(raw);
+    result<void> done;
+    if (!settings.ca_file.empty())
+        done = add_authorities(store, read_pem("ca_file", settings.ca_file));
+    if (done && !settings.ca_pem.empty())
+        done = add_authorities(store, given_pem("ca_pem", secret(settings.ca_pem)));
+    if (done && !settings.ca_directory.empty())
+        done = add_directory(raw, settings.ca_directory);
+    if (done && !settings.crl_file.empty())
+        done = add_revocation_lists(store, read_pem("crl_file", settings.crl_file));
+    if (!done)
+        return done;
+    bool const names_some =
+        !settings.ca_file.empty() || !settings.ca_directory.empty() || !settings.ca_pem.empty();
+    if ((!names_some || settings.trust_system_store_too) &&
+        SSL_CTX_set_default_verify_paths(raw) != 1)
+        return unusable("trust_system_store_too", "the system's authorities cannot be read");
+    // A system without a file of authorities is left to the directory.
+    clear_openssl_errors();
+    return {};
+}
+
+/// Takes the private key of the client's certificate.
+inline result<void> use_key(SSL_CTX* raw, options& settings)
+{
+    auto const pem = settings.private_key_file.empty()
+                         ? given_pem("private_key_pem", std::move(settings.private_key_pem))
+                         : read_pem("private_key_file", settings.private_key_file);
+    if (!pem)
+        return pem.error();
+    key_password password{settings.private_key_password.reveal()};
+    openssl_ptr<BIO> const source = view_of(*pem);
+    openssl_ptr<EVP_PKEY> const key(
+        source ? PEM_read_bio_PrivateKey(source.get(), nullptr, &key_password::give, &password)
+               : nullptr);
+    if (!key && password.asked)
+    {
+        ERR_clear_error();
+        return unusable("private_key_password",
+            pem->place + (password.text.empty()
+                                 ? "the private key is encrypted, and there is no password"
+                                 : "the private key cannot be decrypted with it"));
+    }
+    if (!key)
+        return pem->unusable("there is no private key in it");
+    if (SSL_CTX_use_PrivateKey(raw, key.get()) != 1 || SSL_CTX_check_private_key(raw) != 1)
+        return pem->unusable("the private key does not belong to the certificate");
+    return {};
+}
+
+/// Takes the certificate of the client, if the options name one.
+inline result<void> use_certificate(SSL_CTX* raw, options& settings)
+{
+    bool const has_certificate =
+        !settings.certificate_file.empty() || !settings.certificate_pem.empty();
+    bool const has_key = !settings.private_key_file.empty() || !settings.private_key_pem.empty();
+    if (!settings.certificate_file.empty() && !settings.certificate_pem.empty())
+        return unusable("certificate_file", "certificate_pem is set as well");
+    if (!settings.private_key_file.empty() && !settings.private_key_pem.empty())
+        return unusable("private_key_file", "private_key_pem is set as well");
+    if (has_certificate != has_key)
+        return unusable(has_key ? "private_key_file" : "certificate_file",
+            has_key ? "there is a private key but no certificate"
+                    : "there is a certificate but no private key");
+    if (!has_certificate)
+        return {};
+
+    auto const pem = settings.certificate_file.empty()
+                         ? given_pem("certificate_pem", secret(settings.certificate_pem))
+                         : read_pem("certificate_file", settings.certificate_file);
+    if (!pem)
+        return pem.error();
+    auto const chain = read_all(*pem, "a certificate", no_certificate, &PEM_read_bio_X509);
+    if (!chain)
+        return chain.error();
+    if (SSL_CTX_use_certificate(raw, chain->front().get()) != 1)
+        return pem->unusable("the certificate cannot be used");
+    for (std::size_t i = 1; i != chain->size(); ++i)
+        if (SSL_CTX_add1_chain_cert(raw, (*chain)[i].get()) != 1)
+            return pem->unusable("an intermediate certificate cannot be used");
+    return use_key(raw, settings);
+}
 
 RESTBIND_DECL result<std::shared_ptr<context>> context::open(options settings)
 {
@@ -235,96 +318,11 @@ RESTBIND_DECL result<std::shared_ptr<context>> context::open(options settings)
     if (!settings.resume_sessions)
         SSL_CTX_set_options(raw, SSL_OP_NO_TICKET);
 
-    if (auto const trusted = made->trust(settings); !trusted)
+    if (auto const trusted = trust(raw, settings); !trusted)
         return trusted.error();
-    if (auto const used = made->use_certificate(settings); !used)
+    if (auto const used = use_certificate(raw, settings); !used)
         return used.error();
     return made;
-}
-
-RESTBIND_DECL result<void> context::trust(options const& settings)
-{
-    clear_openssl_errors();
-    SSL_CTX* const raw = get();
-    X509_STORE* const store = SSL_CTX_get_cert_store(raw);
-    result<void> done;
-    if (!settings.ca_file.empty())
-        done = add_authorities(store, read_pem("ca_file", settings.ca_file));
-    if (done && !settings.ca_pem.empty())
-        done = add_authorities(store, given_pem("ca_pem", secret(settings.ca_pem)));
-    if (done && !settings.ca_directory.empty())
-        done = add_directory(raw, settings.ca_directory);
-    if (done && !settings.crl_file.empty())
-        done = add_revocation_lists(store, read_pem("crl_file", settings.crl_file));
-    if (!done)
-        return done;
-    bool const names_some =
-        !settings.ca_file.empty() || !settings.ca_directory.empty() || !settings.ca_pem.empty();
-    if ((!names_some || settings.trust_system_store_too) &&
-        SSL_CTX_set_default_verify_paths(raw) != 1)
-        return unusable("trust_system_store_too", "the system's authorities cannot be read");
-    // A system without a file of authorities is left to the directory.
-    clear_openssl_errors();
-    return {};
-}
-
-RESTBIND_DECL result<void> context::use_certificate(options& settings)
-{
-    bool const has_certificate =
-        !settings.certificate_file.empty() || !settings.certificate_pem.empty();
-    bool const has_key = !settings.private_key_file.empty() || !settings.private_key_pem.empty();
-    if (!settings.certificate_file.empty() && !settings.certificate_pem.empty())
-        return unusable("certificate_file", "certificate_pem is set as well");
-    if (!settings.private_key_file.empty() && !settings.private_key_pem.empty())
-        return unusable("private_key_file", "private_key_pem is set as well");
-    if (has_certificate != has_key)
-        return unusable(has_key ? "private_key_file" : "certificate_file",
-            has_key ? "there is a private key but no certificate"
-                    : "there is a certificate but no private key");
-    if (!has_certificate)
-        return {};
-
-    auto const pem = settings.certificate_file.empty()
-                         ? given_pem("certificate_pem", secret(settings.certificate_pem))
-                         : read_pem("certificate_file", settings.certificate_file);
-    if (!pem)
-        return pem.error();
-    auto const chain = read_all(*pem, "a certificate", no_certificate, &PEM_read_bio_X509);
-    if (!chain)
-        return chain.error();
-    if (SSL_CTX_use_certificate(get(), chain->front().get()) != 1)
-        return pem->unusable("the certificate cannot be used");
-    for (std::size_t i = 1; i != chain->size(); ++i)
-        if (SSL_CTX_add1_chain_cert(get(), (*chain)[i].get()) != 1)
-            return pem->unusable("an intermediate certificate cannot be used");
-    return use_key(settings);
-}
-
-RESTBIND_DECL result<void> context::use_key(options& settings)
-{
-    auto const pem = settings.private_key_file.empty()
-                         ? given_pem("private_key_pem", std::move(settings.private_key_pem))
-                         : read_pem("private_key_file", settings.private_key_file);
-    if (!pem)
-        return pem.error();
-    key_password password{settings.private_key_password.reveal()};
-    openssl_ptr<BIO> const source = view_of(*pem);
-    openssl_ptr<EVP_PKEY> const key(
-        source ? PEM_read_bio_PrivateKey(source.get(), nullptr, &key_password::give, &password)
-               : nullptr);
-    if (!key && password.asked)
-    {
-        ERR_clear_error();
-        return unusable("private_key_password",
-            pem->place + (password.text.empty()
-                                 ? "the private key is encrypted, and there is no password"
-                                 : "the private key cannot be decrypted with it"));
-    }
-    if (!key)
-        return pem->unusable("there is no private key in it");
-    if (SSL_CTX_use_PrivateKey(get(), key.get()) != 1 || SSL_CTX_check_private_key(get()) != 1)
-        return pem->unusable("the private key does not belong to the certificate");
-    return {};
 }
 
 RESTBIND_DECL std::unique_ptr<http::secure_channel> context::make(

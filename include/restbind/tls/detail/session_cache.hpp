@@ -1,14 +1,31 @@
 #pragma once
 
-#include <restbind/tls/detail/openssl_ptr.hpp>
+#include <restbind/tls/detail/openssl.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <ctime>
 #include <deque>
 #include <mutex>
 #include <string>
+#include <utility>
 
 namespace restbind::tls::detail
 {
+
+/// Whether a session may still be resumed. Resuming skips the check of the certificate, so a
+/// session must not outlive it.
+inline bool is_fresh(SSL_SESSION* session)
+{
+    if (SSL_SESSION_is_resumable(session) != 1)
+        return false;
+    std::time_t const now = std::time(nullptr);
+    if (now - static_cast<std::time_t>(SSL_SESSION_get_time(session)) >=
+        static_cast<std::time_t>(SSL_SESSION_get_timeout(session)))
+        return false;
+    X509* const certificate = SSL_SESSION_get0_peer(session);
+    return !certificate || X509_cmp_time(X509_get0_notAfter(certificate), nullptr) > 0;
+}
 
 /** Sessions that later connections can resume. Bounded; thread-safe. */
 class session_cache
@@ -22,17 +39,56 @@ public:
 
     /** Keeps a session with `peer`. One of TLS 1.2 replaces those before it; of TLS 1.3, where each
         can be used once, several are kept. */
-    void put(std::string const& peer, openssl_ptr<SSL_SESSION> session);
+    void put(std::string const& peer, openssl_ptr<SSL_SESSION> session)
+    {
+        bool const once = SSL_SESSION_get_protocol_version(session.get()) >= TLS1_3_VERSION;
+        auto const is_of_peer = [&](entry const& kept) { return kept.peer == peer; };
+        std::lock_guard const lock(mutex_);
+        if (!once)
+            std::erase_if(entries_, is_of_peer);
+        else if (std::count_if(entries_.begin(), entries_.end(), is_of_peer) >=
+                 static_cast<std::ptrdiff_t>(most_of_peer))
+            entries_.erase(std::find_if(entries_.begin(), entries_.end(), is_of_peer));
+        if (entries_.size() >= most)
+            entries_.pop_front();
+        entries_.push_back({peer, std::move(session)});
+    }
 
     /** The newest session with `peer` that is still valid, as is the peer's certificate; null if
         there is none. */
-    openssl_ptr<SSL_SESSION> take(std::string const& peer);
+    openssl_ptr<SSL_SESSION> take(std::string const& peer)
+    {
+        std::lock_guard const lock(mutex_);
+        for (std::size_t i = entries_.size(); i-- != 0;)
+        {
+            entry& kept = entries_[i];
+            if (kept.peer != peer)
+                continue;
+            bool const fresh = is_fresh(kept.session.get());
+            // Connections change their session; of one that stays here each gets a copy.
+            if (fresh && SSL_SESSION_get_protocol_version(kept.session.get()) < TLS1_3_VERSION)
+                return openssl_ptr<SSL_SESSION>(SSL_SESSION_dup(kept.session.get()));
+            openssl_ptr<SSL_SESSION> taken = std::move(kept.session);
+            entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(i));
+            if (fresh)
+                return taken;
+        }
+        return nullptr;
+    }
 
     /** Drops all sessions with `peer`. */
-    void forget(std::string const& peer);
+    void forget(std::string const& peer)
+    {
+        std::lock_guard const lock(mutex_);
+        std::erase_if(entries_, [&](entry const& kept) { return kept.peer == peer; });
+    }
 
     /** Number of sessions. */
-    std::size_t size() const;
+    std::size_t size() const
+    {
+        std::lock_guard const lock(mutex_);
+        return entries_.size();
+    }
 
 private:
     struct entry

@@ -1,18 +1,40 @@
+// What this layer adds to the interface of OpenSSL:
+// owners of its objects, and its failures in our words.
 #pragma once
 
-#include <restbind/tls/detail/failure.hpp>
+#include <restbind/tls/error.hpp>
 
+#include <openssl/bio.h>
 #include <openssl/err.h>
+#include <openssl/evp.h>
 #include <openssl/ssl.h>
-#include <openssl/x509_vfy.h>
+#include <openssl/x509.h>
 
+#include <memory>
+#include <string>
 #include <system_error>
 #include <utility>
 
 namespace restbind::tls::detail
 {
 
-RESTBIND_DECL errc reason_of_verification(long result) noexcept
+/// Gives an OpenSSL object back.
+struct openssl_deleter
+{
+    void operator()(BIO* p) const noexcept { BIO_free(p); }
+    void operator()(EVP_PKEY* p) const noexcept { EVP_PKEY_free(p); }
+    void operator()(SSL* p) const noexcept { SSL_free(p); }
+    void operator()(SSL_CTX* p) const noexcept { SSL_CTX_free(p); }
+    void operator()(SSL_SESSION* p) const noexcept { SSL_SESSION_free(p); }
+    void operator()(X509* p) const noexcept { X509_free(p); }
+    void operator()(X509_CRL* p) const noexcept { X509_CRL_free(p); }
+};
+
+template <class T>
+using openssl_ptr = std::unique_ptr<T, openssl_deleter>;
+
+/** What a result of OpenSSL's certificate check (X509_V_ERR_…) means. */
+inline errc reason_of_verification(long result) noexcept
 {
     static constexpr std::pair<long, errc> known[]{
         {X509_V_ERR_CERT_HAS_EXPIRED, errc::certificate_expired},
@@ -47,7 +69,12 @@ RESTBIND_DECL errc reason_of_verification(long result) noexcept
     return errc::bad_certificate;
 }
 
-RESTBIND_DECL errc reason_of_failure(unsigned long code, bool in_handshake) noexcept
+/** What the oldest error of OpenSSL's queue means.
+
+    @param code From `ERR_get_error`; 0 if the queue was empty.
+    @param in_handshake Whether the handshake was still under way.
+*/
+inline errc reason_of_failure(unsigned long code, bool in_handshake) noexcept
 {
     errc const other = in_handshake ? errc::handshake_failed : errc::broken_stream;
     if (ERR_GET_LIB(code) != ERR_LIB_SSL)
@@ -84,7 +111,8 @@ RESTBIND_DECL errc reason_of_failure(unsigned long code, bool in_handshake) noex
     }
 }
 
-RESTBIND_DECL std::string text_of(unsigned long code)
+/** An error of OpenSSL's queue in its own words; empty for 0. */
+inline std::string text_of(unsigned long code)
 {
     if (code == 0)
         return {};
@@ -94,7 +122,8 @@ RESTBIND_DECL std::string text_of(unsigned long code)
     return text ? text : "OpenSSL error " + std::to_string(code);
 }
 
-RESTBIND_DECL void clear_openssl_errors() noexcept
+/** Empties OpenSSL's error queue of this thread, which has to be empty before each step. */
+inline void clear_openssl_errors() noexcept
 {
     // Clearing costs more than looking, and there is nearly never anything.
     if (ERR_peek_error() != 0)
