@@ -3,6 +3,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/open_value.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/containers.hpp>
@@ -253,6 +254,19 @@ struct codec<boost::json::value>
     static constexpr types accepts = types::any;
     static bool read(cursor& in, boost::json::value& out) { return detail::read_open(in, out); }
     static bool write(writer& out, boost::json::value const& value)
+    {
+        return detail::write_open(out, value);
+    }
+};
+
+/** Any JSON value, among other alternatives: it takes what none of them can be read from, and no
+    JSON type of its own. */
+template <>
+struct codec<open_value>
+{
+    static constexpr types accepts = types::none;
+    static bool read(cursor& in, open_value& out) { return detail::read_open(in, out); }
+    static bool write(writer& out, open_value const& value)
     {
         return detail::write_open(out, value);
     }

@@ -19,6 +19,11 @@
 #include <utility>
 #include <variant>
 
+namespace restbind
+{
+class open_value;
+} // namespace restbind
+
 namespace restbind::json
 {
 
@@ -121,6 +126,43 @@ struct variant_codec<std::index_sequence<I...>, T...> : bounded_writer<std::vari
 
     static bool read(cursor& in, variant& out)
     {
+        if constexpr ((std::is_same_v<T, open_value> || ...))
+            return read_or_keep(in, out);
+        else
+            return read_known(in, out);
+    }
+
+    static constexpr std::size_t space = largest_bound_of<0, T...>;
+
+    static bool write_unchecked(writer& out, variant const& value, std::size_t rest)
+    {
+        bool written = false;
+        bool const known =
+            ((value.index() == I &&
+                 ((written = detail::write_unchecked(out, *std::get_if<I>(&value), rest)), true)) ||
+                ...);
+        return known ? written : out.fail("a variant without a value");
+    }
+    static void estimate(size_estimate& to, variant const& value)
+    {
+        ((value.index() == I ? detail::estimate(to, *std::get_if<I>(&value)) : void()), ...);
+    }
+
+private:
+    // What cannot be read as any other alternative is kept as it is, also leniently.
+    static bool read_or_keep(cursor& in, variant& out)
+    {
+        auto const start = in.here();
+        leniency* const lenient = std::exchange(in.lenient, nullptr);
+        bool done = read_known(in, out);
+        if (!done && in.try_again(start)) [[unlikely]]
+            done = read_one_of_many(in, out.template emplace<open_value>());
+        in.lenient = lenient;
+        return done;
+    }
+
+    static bool read_known(cursor& in, variant& out)
+    {
         types const kind = type_of_value(in.peek());
         constexpr std::size_t integer_only =
             find_alternative(sets, count, types::integer, types::number);
@@ -156,23 +198,6 @@ struct variant_codec<std::index_sequence<I...>, T...> : bounded_writer<std::vari
         }
     }
 
-    static constexpr std::size_t space = largest_bound_of<0, T...>;
-
-    static bool write_unchecked(writer& out, variant const& value, std::size_t rest)
-    {
-        bool written = false;
-        bool const known =
-            ((value.index() == I &&
-                 ((written = detail::write_unchecked(out, *std::get_if<I>(&value), rest)), true)) ||
-                ...);
-        return known ? written : out.fail("a variant without a value");
-    }
-    static void estimate(size_estimate& to, variant const& value)
-    {
-        ((value.index() == I ? detail::estimate(to, *std::get_if<I>(&value)) : void()), ...);
-    }
-
-private:
     static constexpr std::size_t count_of(types kind) noexcept
     {
         return (std::size_t{overlap(codec<T>::accepts, kind)} + ...);
