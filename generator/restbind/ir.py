@@ -37,7 +37,8 @@ class Scalar:
 
 @dataclass(frozen=True)
 class Open:
-    """JSON that the document leaves open. kind: any, object, array."""
+    """JSON that the document leaves open. kind: any, object, array; other for what is received and fits no other alternative,
+    the last one of its OneOf."""
 
     kind: str
 
@@ -108,6 +109,7 @@ class Responses:
 Type = Union[Scalar, Open, Array, Map, Nullable, OneOf, Ref, Problem, Received, Responses]
 
 ANY = Open("any")
+OTHER = Open("other")
 PLAIN = {"string": Scalar("string"), "integer": Scalar("int64"), "number": Scalar("double"), "boolean": Scalar("boolean")}
 
 
@@ -119,7 +121,7 @@ class Constraint:
     """One keyword that a value must fulfil.
 
     keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum together: one message),
-    known (none of the objects that only the open alternative has space for), enum, minItems, maxItems, minLength, maxLength, pattern, format, multipleOf, uniqueItems, minProperties, maxProperties, schema
+    known (nothing that only the open alternative has space for: of an object, or, with the limit `other`, of any value), enum, minItems, maxItems, minLength, maxLength, pattern, format, multipleOf, uniqueItems, minProperties, maxProperties, schema
     (the value's JSON is checked against a JSON Schema). limits: source texts (whole numbers where the type is an
     integer), two for range, all values for enum; for schema its JSON text.
     message: the final text, placeholders filled in; '' for a schema whose own findings are told.

@@ -3,7 +3,7 @@
 import unittest
 
 from restbind import ir
-from tests.generator.documents import codes, member_of, with_schemas
+from tests.generator.documents import HEAD, codes, lower, member_of, with_schemas
 
 OPEN = ir.Open("object")
 AB = """
@@ -247,6 +247,63 @@ class Undecided(unittest.TestCase):
 """)
         self.assertEqual(codes(diagnostics), [])
         self.assertEqual(['"anyOf"' in member_of(api, "M", name).constraints[0].limits[0] for name in "xy"], [True, False])
+
+
+class Others(unittest.TestCase):
+    """What fits no alternative and yet is received."""
+
+    DOCUMENT = HEAD + """
+paths:
+  /a:
+    get: {operationId: getA, responses: {"200": {description: D, content: {application/json: {schema: {$ref: '#/components/schemas/Both'}}}}}}
+    put:
+      operationId: putA
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Both'}}}}
+      responses: {"200": {description: D, content: {application/json: {schema: {oneOf: [{type: integer}, {type: array, items: {type: string}}]}}}}}
+    post: {operationId: postA, requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Sent'}}}}, responses: {"204": {description: D}}}
+components:
+  schemas:
+    Thing: {type: object, properties: {id: {type: string}}}
+    Other: {type: object, required: [no], properties: {no: {type: string}}}
+    Id: {anyOf: [{type: string}, {type: integer, minimum: 3}]}
+    Sent: {type: object, properties: {x: {type: [string, integer]}, id: {$ref: '#/components/schemas/Named'}}}
+    Named: {oneOf: [{type: string}, {type: integer}]}
+    Both:
+      type: object
+      properties:
+        told: {oneOf: [{type: string}, {type: integer}]}
+        types: {type: [string, integer]}
+        id: {$ref: '#/components/schemas/Id'}
+        more: {type: array, items: {$ref: '#/components/schemas/Id'}}
+        thing: {oneOf: [{type: string}, {$ref: '#/components/schemas/Thing'}]}
+        things: {oneOf: [{$ref: '#/components/schemas/Thing'}, {$ref: '#/components/schemas/Other'}]}
+        one: {anyOf: [{type: string}, {type: string, maxLength: 3}]}
+        start: {type: [string, integer], default: 3}
+"""
+
+    def test_alternatives_that_are_received_have_one_for_all_else(self):
+        api, diagnostics = lower(self.DOCUMENT)
+        self.assertEqual(codes(diagnostics), [])
+        last = {one.wire_name: type_.alternatives[-1] for one in next(one for one in api.models if one.name == "Both").members
+                if isinstance(type_ := one.type if not isinstance(one.type, ir.Ref) else alias(api, one.type.name), ir.OneOf)}
+        self.assertEqual(last, dict.fromkeys(("told", "types", "id", "thing", "start"), ir.OTHER) | {"things": OPEN})
+        self.assertEqual([one.response for one in api.operations if one.id == "putA"],
+                         [ir.OneOf((ir.Scalar("int64"), ir.Array(ir.Scalar("string")), ir.OTHER))])
+
+    def test_what_is_only_sent_has_none(self):
+        api, _ = lower(self.DOCUMENT)
+        self.assertEqual(member_of(api, "Sent", "x").type, ir.OneOf((ir.Scalar("string"), ir.Scalar("int64"))))
+        self.assertEqual(alias(api, "Named").alternatives, (ir.Scalar("string"), ir.Scalar("int64")))
+
+    def test_in_a_request_it_is_refused_or_judged_by_the_schema(self):
+        api, _ = lower(self.DOCUMENT)
+        limits = {one.wire_name: [(limit.keyword, limit.limits[0][:8]) for limit in one.constraints] for one in
+                  next(one for one in api.models if one.name == "Both").members}
+        self.assertEqual(limits, {"told": [("known", "other")], "types": [("known", "other")], "id": [("schema", '{"anyOf"')], "more": [],
+                                  "thing": [("known", "other")], "things": [("schema", '{"oneOf"')], "one": [], "start": [("known", "other")]})
+        self.assertEqual([(one.keyword, one.message) for one in member_of(api, "Both", "types").constraints],
+                         [("known", "Types must fit at least one of the alternatives")])
+        self.assertEqual([one.keyword for one in member_of(api, "Both", "more").item_constraints], ["schema"])
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from restbind.lower.assumptions import assumptions_of
 from restbind.lower.audit import Balance, balance
 from restbind.lower.constraints.members import finish_models
 from restbind.lower.operations import Operations
-from restbind.lower.response_only import only_received
+from restbind.lower.response_only import keep_others, keep_others_of_responses, only_received
 from restbind.lower.rules import finish_rules
 from restbind.lower.schema.context import Context, TooLarge
 from restbind.lower.schema.docs import doc_of, schema_doc
@@ -117,13 +117,14 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     name_shared(context)
     report_undecided(context)
     break_circles(context)
+    keep_others(context, operations.drafts(), payloads)
     finish_models(context, only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads]))
     parameters = operations.finish_parameters()
     finish_rules(context)
     api = _api(context, operations, operations.finish(parameters), list(schemas), payloads)
     progress.phase("balances the ledger")
     balanced = balance(context, operations.sent())
-    return settle_api(api), Survey(documents, operations, operations.shared(), balanced)
+    return keep_others_of_responses(settle_api(api)), Survey(documents, operations, operations.shared(), balanced)
 
 
 def settle_types(context: Context) -> None:

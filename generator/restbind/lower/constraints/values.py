@@ -7,7 +7,7 @@ checked all the same.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Iterator
 
 from restbind import ir
@@ -95,6 +95,9 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str,
         account.close()
         return ()
     account.leave(own_layers(context, bare))
+    is_kept = isinstance(bare, ir.OneOf) and ir.OTHER in bare.alternatives
+    if is_kept:  # it is the last one
+        bare = replace(bare, alternatives=bare.alternatives[:-1])
     _note(context, account, bare)
     found = limits.limits_of(context, account, schema, bare, field)
     if isinstance(bare, (ir.Array, ir.Map)) and bare.nullable:
@@ -106,8 +109,20 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str,
         found += _shapes(context, account, schema, bare, elements)
         found += _unevaluated(context, account, schema)
         found += _rest(context, account, schema)
+    if is_kept and not context.is_received:
+        found += _none_of_these(context, account, schema, field)
     account.close()
     return tuple(found)
+
+
+def _none_of_these(context: Context, account: Account, schema: Schema, field: str) -> list[ir.Constraint]:
+    """What was kept because it fits no alternative is not sent, where no schema of the alternatives judges it."""
+    at = schema.choices()
+    if at is not None and account.is_in(at, RESIDUAL):
+        return []
+    at = at or schema.first("type") or schema.at
+    name = at.key.text if at.key is not None and at.key.text in CHOICES else "anyOf"  # the types that a list names
+    return [ir.Constraint("known", ("other",), message_of(context, schema, name, field, {}), at.pointer)]
 
 
 def of_model(context: Context, schema: Schema, extra: ir.Map | None, drafts: list[MemberDraft]) -> tuple[ir.Constraint, ...]:

@@ -13,7 +13,7 @@ namespace restbind
     `variant = "text"` means the text. A request that holds it is refused, unless the document
     allows the value.
     @code
-    if (auto const* other = std::get_if<restbind::open_value>(&seat.error))
+    if (auto const* other = std::get_if<restbind::open_value>(&response.reason))
         std::clog << *other;
     @endcode
 */
