@@ -159,6 +159,7 @@ class Member:
     boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
     access: read_write; read_only for what only the service sends (readOnly), write_only for what only it receives (writeOnly).
     constraints hold for the member's own value, item_constraints for each element of an array or map member.
+    conditional: what its type says holds in some cases only; the constraints of the model say in which.
     missing: what is said of a required value that was never set, where its type has such a state; else ''.
     """
 
@@ -174,6 +175,7 @@ class Member:
     access: str = "read_write"
     missing: str = ""
     tells: bool = False
+    conditional: bool = False
 
 
 @dataclass(frozen=True)
@@ -515,4 +517,5 @@ class Api:
     payloads: tuple[str, ...] = ()  # the types of what webhooks and callbacks bring
     problem: ProblemFormat | None = None  # None for RFC 9457 and nothing else
     trace_headers: tuple[str, ...] = ()  # () for those that are usual
+    judged: tuple[tuple[tuple[Type, ...], Constraint], ...] = ()  # alternatives that may hold for each other's values, with their schema
     reading: str = "strict"  # or lenient: no fact of the document, but what was asked for when the code is generated

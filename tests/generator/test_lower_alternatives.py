@@ -306,5 +306,35 @@ components:
         self.assertEqual([one.keyword for one in member_of(api, "Both", "more").item_constraints], ["schema"])
 
 
+class Judged(unittest.TestCase):
+    """Alternatives whose schema has the last word, since a value of one may be valid as another."""
+
+    def judged(self, schemas):
+        api, diagnostics = lower(HEAD + """
+paths: {/a: {post: {operationId: postA, requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/M'}}}}, responses: {"204": {description: D}}}}}
+components:
+  schemas:
+    A: {type: object, properties: {x: {type: integer, maximum: 3}, y: {type: string}}, required: [x]}
+    B: {type: object, properties: {x: {type: integer, minimum: 7}}, required: [x]}
+""" + schemas)
+        self.assertEqual(codes(diagnostics), [])
+        return {one: limit.limits[0][:8] for one, limit in api.judged}
+
+    def test_objects_and_lists_that_may_be_another_one_are_judged(self):
+        self.assertEqual(self.judged("""
+    M: {type: object, properties: {x: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]},
+                                   y: {type: array, items: {anyOf: [{type: array, items: {$ref: '#/components/schemas/A'}}, {type: string},
+                                                                    {type: array, items: {$ref: '#/components/schemas/B'}}]}}}}
+"""), {(*refs("A", "B"), OPEN): '{"oneOf"', (ir.Array(ir.Ref("A")), ir.Scalar("string"), ir.Array(ir.Ref("B"))): '{"anyOf"'})
+
+    def test_those_that_cannot_be_another_one_are_not(self):
+        self.assertEqual(self.judged("""
+    K: {type: object, properties: {k: {const: k}, x: {type: integer, maximum: 3}}, required: [k]}
+    L: {type: object, properties: {k: {const: l}, x: {type: integer, minimum: 3}}, required: [k]}
+    M: {type: object, properties: {x: {oneOf: [{$ref: '#/components/schemas/K'}, {$ref: '#/components/schemas/L'}]},
+                                   y: {oneOf: [{$ref: '#/components/schemas/A'}, {type: array, items: {$ref: '#/components/schemas/B'}}]}}}
+"""), {})
+
+
 if __name__ == "__main__":
     unittest.main()

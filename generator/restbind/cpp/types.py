@@ -192,6 +192,7 @@ class Types:
         self.models = {model.name: model for model in api.models}
         self.enums = {enum.name: enum for enum in api.enums}
         self.aliases = {alias.name: alias for alias in api.aliases}
+        self._judged = {frozenset(alternatives): schema for alternatives, schema in api.judged}
 
     def resolve(self, kind: ir.Type) -> ir.Type:
         """`kind` with aliases at its top replaced by what they stand for."""
@@ -515,6 +516,11 @@ class Types:
             call = code("restbind::is_multiple({}, {})", value.text, text.literal(format(step, "f")))
             return _needing("<restbind/core/detail/multiple.hpp>", call)
         return None
+
+    def judged(self, kind: ir.OneOf) -> SchemaCall | None:
+        """The schema by which a value is valid that breaks the rules of the alternative which it is."""
+        constraint = self._judged.get(frozenset(one for one in kind.alternatives if one != ir.OTHER))
+        return self.schema(constraint) if constraint is not None else None
 
     @staticmethod
     def schema(constraint: ir.Constraint) -> SchemaCall:

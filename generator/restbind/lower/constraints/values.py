@@ -398,7 +398,17 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     text = residuals.text_of(context, layer, name)
     if text is None and isinstance(bare, ir.OneOf):
         return _shallow(context, account, bare, at, message)
-    return emit(context, account, [at], text, message)
+    found = emit(context, account, [at], text, message)
+    if found and isinstance(bare, ir.OneOf) and not bare.discriminator and not context.is_received:
+        _note_judged(context, bare, found[0])
+    return found
+
+
+def _note_judged(context: Context, bare: ir.OneOf, schema: ir.Constraint) -> None:
+    """What was read as one of several objects, or of several lists, may be valid as another one, so that the schema has the last word."""
+    kinds = [next((kind for kind in ("object", "array") if _takes(context, one, {kind})), "") for one in bare.alternatives if one != ir.Open("object")]
+    if any(kinds.count(kind) > 1 for kind in ("object", "array")):
+        context.judged.setdefault(frozenset(bare.alternatives), (bare.alternatives, schema))
 
 
 def _holds_file(context: Context, bare: object) -> bool:
