@@ -191,7 +191,8 @@ def _remaining(context: Context, account: Account, schema: Schema, bare: object,
         elif name in COMPANIONS or name == "if" and not (layer.has("then") or layer.has("else")):
             account.put(at, VOID)
         else:
-            message = message_of(context, schema, name, field, {}) if name in _TOLD_BY_NAME else ""
+            is_told = name in _TOLD_BY_NAME or name == "uniqueItems" and stated_message(context, schema, name)
+            message = message_of(context, schema, name, field, {}) if is_told else ""
             found += of_keyword(context, account, layer, name, message)
     return found
 
