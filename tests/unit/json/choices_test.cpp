@@ -70,6 +70,30 @@ constexpr std::array<restbind::member, 1> restbind_members(thing const*) noexcep
 {
     return {{{"id", restbind::presence::required}}};
 }
+/** Two kinds that know other members each. */
+struct named_thing
+{
+    std::int64_t id = 0;
+    std::optional<std::string> name;
+};
+struct owned_thing
+{
+    std::int64_t id = 0;
+    std::optional<std::string> owner;
+};
+BOOST_DESCRIBE_STRUCT(named_thing, (), (id, name))
+BOOST_DESCRIBE_STRUCT(owned_thing, (), (id, owner))
+constexpr std::array<restbind::member, 2> restbind_members(named_thing const*) noexcept
+{
+    return {{{"id", restbind::presence::required}, {"name", restbind::presence::optional}}};
+}
+constexpr std::array<restbind::member, 2> restbind_members(owned_thing const*) noexcept
+{
+    return {{{"id", restbind::presence::required}, {"owner", restbind::presence::optional}}};
+}
+using things = std::variant<named_thing, owned_thing, boost::json::object>;
+using thing_lists = std::variant<std::vector<named_thing>, std::vector<owned_thing>>;
+
 using open_choice = std::variant<std::int64_t, std::string, thing, restbind::open_value>;
 
 /** Lists of lists that end in numbers or in texts. */
@@ -189,6 +213,47 @@ BOOST_AUTO_TEST_CASE(what_fits_no_alternative_is_kept_as_open_json)
     auto const broken = restbind::json::decode<choices::open_choice>("[tru]");
     BOOST_TEST_REQUIRE(broken.has_error());
     BOOST_TEST(broken.error().detail() == "expected a value, found 't'");
+}
+
+BOOST_AUTO_TEST_CASE(the_first_object_that_loses_nothing_is_taken)
+{
+    struct row
+    {
+        std::string_view text;
+        std::size_t index;
+    };
+    for (row const one :
+        {row{R"({"id":1})", 0}, row{R"({"id":1,"name":"a"})", 0}, row{R"({"id":1,"owner":"b"})", 1},
+            row{R"({"id":1,"owner":"b","name":"a"})", 2}, row{R"({"owner":"b"})", 2}})
+    {
+        auto const found = restbind::json::decode<choices::things>(one.text);
+        BOOST_TEST_REQUIRE(found.has_value(), one.text);
+        BOOST_TEST(found->index() == one.index, one.text);
+        BOOST_TEST(restbind::json::encode(*found).value() == one.text);
+    }
+    // What no alternative has is skipped, as ever.
+    auto const newer = restbind::json::decode<choices::things>(R"({"id":1,"name":"a","new":2})");
+    BOOST_TEST(newer->index() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(the_first_list_that_loses_the_least_is_taken)
+{
+    struct row
+    {
+        std::string_view text;
+        std::size_t index;
+    };
+    for (row const one :
+        {row{"[]", 0}, row{R"([{"id":1}])", 0}, row{R"([{"id":1},{"id":2,"owner":"b"}])", 1},
+            row{R"([{"id":1,"new":2}])", 0}, row{R"([{"id":1,"new":2,"owner":"b"}])", 1},
+            row{R"([{"id":1,"name":"a"},{"id":2,"owner":"b"}])", 0}})
+    {
+        auto const found = restbind::json::decode<std::vector<choices::thing_lists>>(
+            "[" + std::string(one.text) + ",[]]");
+        BOOST_TEST_REQUIRE(found.has_value(), one.text);
+        BOOST_TEST(found->front().index() == one.index, one.text);
+        BOOST_TEST(found->size() == 2U);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(nothing_becomes_an_open_alternative_by_itself)

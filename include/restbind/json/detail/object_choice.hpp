@@ -49,9 +49,9 @@ public:
         is_whole_ = each_member(in,
             [&](std::string_view name)
             {
-                [ this, name ]<std::size_t... I>(std::index_sequence<I...>)
+                total_ += [ this, name ]<std::size_t... I>(std::index_sequence<I...>)
                 {
-                    (this->template note_member<T, I>(name), ...);
+                    return (this->template note_member<T, I>(name) | ...);
                 }
                 (std::index_sequence_for<T...>());
                 return note_discriminator(in, name);
@@ -64,9 +64,10 @@ public:
     }
 
     /** The alternatives that take objects, in the order in which to try them: first the one that a
-        discriminator names; then by what they miss and what they know. An alternative that takes
-        any object comes before those that miss something, and for an unknown discriminator, unless
-        the document says which one comes then. */
+        discriminator names; then by what they miss, by whether they would lose what another one
+        has, and by what they know. An alternative that takes any object comes before those that
+        miss or lose something, and for an unknown discriminator, unless the document says which one
+        comes then. */
     std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
 
     /** Whether it is an object to its end, of no more depth than is allowed. */
@@ -84,13 +85,33 @@ private:
         else
             return 0;
     }
+    // Whether the type has the member.
     template <class Of, std::size_t I>
-    void note_member(std::string_view name)
+    bool note_member(std::string_view name)
     {
+        bool is_known = false;
         if constexpr (described<Of>)
             for (std::size_t i = 0; i != named_count<Of>; ++i)
                 if (member_table<Of>[i].name == name && std::get<I>(seen_).insert(i))
+                {
                     ++fits_[I].known;
+                    is_known = true;
+                }
+        return is_known;
+    }
+    template <class Of>
+    static constexpr bool skips_others()
+    {
+        if constexpr (described<Of>)
+            return !keeps_extra<Of>;
+        else
+            return false;
+    }
+    // Whether a member would be lost that another alternative has.
+    bool loses(std::size_t alternative) const noexcept
+    {
+        constexpr std::array<bool, count> skips{skips_others<T>()...};
+        return skips[alternative] && fits_[alternative].known != total_;
     }
     bool note_discriminator(cursor& at, std::string_view name)
     {
@@ -151,11 +172,13 @@ private:
     {
         if (one == named_ || than == named_)
             return one == named_;
-        return fits_[one].missing != fits_[than].missing ? fits_[one].missing < fits_[than].missing
-                                                         : fits_[one].known > fits_[than].known;
+        if (fits_[one].missing != fits_[than].missing)
+            return fits_[one].missing < fits_[than].missing;
+        return loses(one) != loses(than) ? loses(than) : fits_[one].known > fits_[than].known;
     }
 
     std::array<object_fit, count> fits_{};
+    std::size_t total_ = 0; // members that any of them has
     std::tuple<member_set<members_of<T>()>...> seen_{};
     std::size_t named_ = none;
     std::array<std::size_t, count> order_{};

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -232,8 +233,9 @@ private:
         return false;
     }
 
-    // The first alternative that can be read; the failure told is the one that came latest in the
-    // text, and that alternative is the likeliest.
+    // The first alternative that can be read without skipping a member, else the one that skips the
+    // fewest; the failure told is the one that came latest in the text, and that alternative is the
+    // likeliest.
     static bool read_in_turn(cursor& in, variant& out, types kind)
     {
         auto const start = in.here();
@@ -241,23 +243,41 @@ private:
         failure furthest;
         std::size_t likeliest = 0;
         std::size_t tried = 0;
-        bool done = false;
-        for (std::size_t i = 0; i != count && !done; ++i)
+        struct candidate
+        {
+            variant value;
+            cursor::mark end;
+            std::size_t lost;
+        };
+        std::optional<candidate> best;
+        for (std::size_t i = 0; i != count; ++i)
         {
             if (!overlap(sets[i], kind))
                 continue;
-            if (tried != 0 && !in.try_again(start))
+            if ((tried != 0 || best) && !in.try_again(start))
                 break;
-            done = read_at(in, out, i);
-            if (!done && (tried++ == 0 || in.why.offset > furthest.offset))
+            std::size_t const before = in.skipped;
+            if (read_at(in, out, i))
+            {
+                std::size_t const lost = in.skipped - before;
+                if (!best || lost < best->lost)
+                    best.emplace(candidate{std::move(out), in.here(), lost});
+                if (lost == 0)
+                    break;
+            }
+            else if (tried++ == 0 || in.why.offset > furthest.offset)
             {
                 furthest = in.why;
                 likeliest = i;
             }
         }
         in.lenient = lenient;
-        if (done)
+        if (best)
+        {
+            out = std::move(best->value);
+            in.look_back(best->end);
             return true;
+        }
         furthest.text += "; none of " + std::to_string(tried) + " alternatives fits";
         return read_likeliest(in, out, likeliest, start, std::move(furthest));
     }
