@@ -23,6 +23,7 @@ from restbind.lower.schema.ledger import Unbalanced
 from restbind.lower.types import build
 from restbind.lower.types.discriminators import find_kinds
 from restbind.lower.types.enums import name_shared
+from restbind.lower.types.named_below import keep_named_below
 from restbind.lower.types.normalize_unions import settle_all, settle_api, settled
 from restbind.lower.types.recursion import break_circles
 from restbind.lower.types.unions import report_undecided
@@ -117,6 +118,7 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     name_shared(context)
     report_undecided(context)
     break_circles(context)
+    keep_named_below(context)
     keep_others(context, operations.drafts(), payloads)
     finish_models(context, only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads]))
     parameters = operations.finish_parameters()
