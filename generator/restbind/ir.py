@@ -517,5 +517,5 @@ class Api:
     payloads: tuple[str, ...] = ()  # the types of what webhooks and callbacks bring
     problem: ProblemFormat | None = None  # None for RFC 9457 and nothing else
     trace_headers: tuple[str, ...] = ()  # () for those that are usual
-    judged: tuple[tuple[tuple[Type, ...], Constraint], ...] = ()  # alternatives that may hold for each other's values, with their schema
+    judged: tuple[tuple[OneOf, Constraint], ...] = ()  # alternatives that may hold for each other's values, with their schema
     reading: str = "strict"  # or lenient: no fact of the document, but what was asked for when the code is generated

@@ -318,7 +318,7 @@ components:
     B: {type: object, properties: {x: {type: integer, minimum: 7}}, required: [x]}
 """ + schemas)
         self.assertEqual(codes(diagnostics), [])
-        return {one: limit.limits[0][:8] for one, limit in api.judged}
+        return {one.alternatives: limit.limits[0][:8] for one, limit in api.judged}
 
     def test_objects_and_lists_that_may_be_another_one_are_judged(self):
         self.assertEqual(self.judged("""
@@ -326,6 +326,15 @@ components:
                                    y: {type: array, items: {anyOf: [{type: array, items: {$ref: '#/components/schemas/A'}}, {type: string},
                                                                     {type: array, items: {$ref: '#/components/schemas/B'}}]}}}}
 """), {(*refs("A", "B"), OPEN): '{"oneOf"', (ir.Array(ir.Ref("A")), ir.Scalar("string"), ir.Array(ir.Ref("B"))): '{"anyOf"'})
+
+    def test_a_member_that_need_not_be_there_does_not_tell_which_one_it_is(self):
+        kinds = """
+    K: {type: object, properties: {k: {const: k}, x: {type: integer, maximum: 3}}}
+    L: {type: object, properties: {k: {const: l}, x: {type: integer, minimum: 3}}, required: [x]}
+    M: {type: object, properties: {x: {oneOf: [{$ref: '#/components/schemas/K'}, {$ref: '#/components/schemas/L'}]%s}}}
+"""
+        self.assertEqual(self.judged(kinds % ""), {(*refs("K", "L"), OPEN): '{"oneOf"'})
+        self.assertEqual(self.judged(kinds % ", discriminator: {propertyName: k}"), {})
 
     def test_those_that_cannot_be_another_one_are_not(self):
         self.assertEqual(self.judged("""

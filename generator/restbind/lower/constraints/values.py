@@ -400,16 +400,23 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     if text is None and isinstance(bare, ir.OneOf):
         return _shallow(context, account, bare, at, message)
     found = emit(context, account, [at], text, message)
-    if found and isinstance(bare, ir.OneOf) and not bare.discriminator and not context.is_received:
+    if found and isinstance(bare, ir.OneOf) and not (bare.discriminator and _is_stated(context, at)) and not context.is_received:
         _note_judged(context, bare, found[0])
     return found
+
+
+def _is_stated(context: Context, choices: Cursor) -> bool:
+    """A `discriminator` tells the objects apart, rather than a member with other values in each that need not be there."""
+    holder = context.holders.get(choices.identity)
+    objects = [at for at in choices.elements() if json_kinds(context, at) == ("object",)]
+    return holder is not None and holder.has("discriminator") or inherited(context, objects) is not None
 
 
 def _note_judged(context: Context, bare: ir.OneOf, schema: ir.Constraint) -> None:
     """What was read as one of several objects, or of several lists, may be valid as another one, so that the schema has the last word."""
     kinds = [next((kind for kind in ("object", "array") if _takes(context, one, {kind})), "") for one in bare.alternatives if one != ir.Open("object")]
     if any(kinds.count(kind) > 1 for kind in ("object", "array")):
-        context.judged.setdefault(frozenset(bare.alternatives), (bare.alternatives, schema))
+        context.judged.setdefault((frozenset(bare.alternatives), bare.discriminator), (bare, schema))
 
 
 def _holds_file(context: Context, bare: object) -> bool:
@@ -466,10 +473,8 @@ def _told_by_member(context: Context, bare: object, choices: Cursor, members: li
     """The alternatives with their types, if a member says which object it is, and that one has rules of its own."""
     if not isinstance(bare, ir.OneOf) or not bare.discriminator:
         return None
-    holder = context.holders.get(choices.identity)
     objects = [at for at in members if json_kinds(context, at) == ("object",)]
-    if not (holder is not None and holder.has("discriminator") or inherited(context, objects) is not None or
-            told_by_value(context, objects)[2]):
+    if not (_is_stated(context, choices) or told_by_value(context, objects)[2]):
         return None
     types = [(at, _type_of(context, at)) for at in members]
     return types if all(type_ is not None for _, type_ in types) else None
