@@ -37,7 +37,8 @@ class Scalar:
 
 @dataclass(frozen=True)
 class Open:
-    """JSON that the document leaves open. kind: any, object, array."""
+    """JSON that the document leaves open. kind: any, object, array; other for what is received and fits no other alternative,
+    the last one of its OneOf."""
 
     kind: str
 
@@ -108,6 +109,7 @@ class Responses:
 Type = Union[Scalar, Open, Array, Map, Nullable, OneOf, Ref, Problem, Received, Responses]
 
 ANY = Open("any")
+OTHER = Open("other")
 PLAIN = {"string": Scalar("string"), "integer": Scalar("int64"), "number": Scalar("double"), "boolean": Scalar("boolean")}
 
 
@@ -119,7 +121,7 @@ class Constraint:
     """One keyword that a value must fulfil.
 
     keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum together: one message),
-    known (none of the objects that only the open alternative has space for), enum, minItems, maxItems, minLength, maxLength, pattern, format, multipleOf, uniqueItems, minProperties, maxProperties, schema
+    known (nothing that only the open alternative has space for: of an object, or, with the limit `other`, of any value), enum, minItems, maxItems, minLength, maxLength, pattern, format, multipleOf, uniqueItems, minProperties, maxProperties, schema
     (the value's JSON is checked against a JSON Schema). limits: source texts (whole numbers where the type is an
     integer), two for range, all values for enum; for schema its JSON text.
     message: the final text, placeholders filled in; '' for a schema whose own findings are told.
@@ -157,6 +159,7 @@ class Member:
     boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
     access: read_write; read_only for what only the service sends (readOnly), write_only for what only it receives (writeOnly).
     constraints hold for the member's own value, item_constraints for each element of an array or map member.
+    conditional: what its type says holds in some cases only; the constraints of the model say in which.
     missing: what is said of a required value that was never set, where its type has such a state; else ''.
     """
 
@@ -172,6 +175,7 @@ class Member:
     access: str = "read_write"
     missing: str = ""
     tells: bool = False
+    conditional: bool = False
 
 
 @dataclass(frozen=True)
@@ -513,4 +517,5 @@ class Api:
     payloads: tuple[str, ...] = ()  # the types of what webhooks and callbacks bring
     problem: ProblemFormat | None = None  # None for RFC 9457 and nothing else
     trace_headers: tuple[str, ...] = ()  # () for those that are usual
+    judged: tuple[tuple[OneOf, Constraint], ...] = ()  # alternatives that may hold for each other's values, with their schema
     reading: str = "strict"  # or lenient: no fact of the document, but what was asked for when the code is generated

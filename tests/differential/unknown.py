@@ -65,10 +65,26 @@ class Unknown:
 def _names(option, name):
     """Whether a schema says something of the member; one that says nothing of members leaves it open, and it is kept."""
     said = [one for one in option if one.keys() & {"properties", "patternProperties", "additionalProperties"}]
+    if any(name in _excluded(one["not"]) for one in option if "not" in one and not _forbids(one["not"])):
+        return True
     if not any("properties" in one or one.get("additionalProperties") is False for one in said):
         return True
     return any(name in one.get("properties", ()) or name in one.get("required", ()) or isinstance(one.get("additionalProperties"), dict)
                or "patternProperties" in one for one in option)
+
+
+def _excluded(schema):
+    """The names in what is excluded."""
+    if not isinstance(schema, dict):
+        return set()
+    parts = [schema[key] for key in ("if", "then", "else", "not") if key in schema]
+    parts += [one for key in ("allOf", "anyOf", "oneOf") for one in schema.get(key, ())]
+    return {*schema.get("properties", ()), *schema.get("required", ()), *(name for part in parts for name in _excluded(part))}
+
+
+def _forbids(schema):
+    """Where this is excluded, a member is never there."""
+    return isinstance(schema, dict) and set(schema) <= {"type", "required"} and len(schema.get("required", ())) == 1
 
 
 def _of_member(option, name):

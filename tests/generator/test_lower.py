@@ -230,6 +230,11 @@ class Limits(unittest.TestCase):
              '{"if": false, "then": {"minItems": 1}, "else": {"maxItems": 1}}'),
             ("{type: object, propertyNames: false}", '{"type": "object", "propertyNames": false}'),
             ("{type: object, propertyNames: {maxLength: 3}}", '{"type": "object", "propertyNames": {"maxLength": 3}}'),
+            ("{type: array, items: {type: string, format: date-time}, uniqueItems: true}", '{"uniqueItems": true}'),  # their texts are compared
+            # The runtime reads no integer that it does not keep.
+            ("{type: number, not: {enum: [18446744073709551615, 18446744073709551616, -9223372036854775808, -9223372036854775809, 1e30]}}",
+             '{"not": {"enum": [18446744073709551615, 18446744073709551616e0, -9223372036854775808, -9223372036854775809e0, 1e30]}}'),
+            ("{type: number, not: {minimum: 0x123456789012345678901}}", '{"not": {"minimum": 1375488932351661432080641e0}}'),
         ):
             self.assertEqual(limits_of(schema), [("schema", (text,))], schema)
 
@@ -247,6 +252,9 @@ class Limits(unittest.TestCase):
             ("{type: string, x-extensible-enum: [a, b]}", []),
         ):
             self.assertEqual(limits_of(schema), limits, schema)
+        text = "{type: array, items: {type: string, format: date-time}, uniqueItems: true, x-restbind-messages: {uniqueItems: 'no {Field}'}}"
+        member, _, _ = schema_member(text)
+        self.assertEqual([one.message for one in member.constraints], ["no X"])
         member, _, diagnostics = schema_member("{type: object, additionalProperties: {type: integer, minimum: 1}}")
         self.assertEqual(([one.keyword for one in member.item_constraints], codes(diagnostics)), (["minimum"], []))
 

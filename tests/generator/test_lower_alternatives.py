@@ -3,7 +3,7 @@
 import unittest
 
 from restbind import ir
-from tests.generator.documents import codes, member_of, with_schemas
+from tests.generator.documents import HEAD, codes, lower, member_of, with_schemas
 
 OPEN = ir.Open("object")
 AB = """
@@ -247,6 +247,102 @@ class Undecided(unittest.TestCase):
 """)
         self.assertEqual(codes(diagnostics), [])
         self.assertEqual(['"anyOf"' in member_of(api, "M", name).constraints[0].limits[0] for name in "xy"], [True, False])
+
+
+class Others(unittest.TestCase):
+    """What fits no alternative and yet is received."""
+
+    DOCUMENT = HEAD + """
+paths:
+  /a:
+    get: {operationId: getA, responses: {"200": {description: D, content: {application/json: {schema: {$ref: '#/components/schemas/Both'}}}}}}
+    put:
+      operationId: putA
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Both'}}}}
+      responses: {"200": {description: D, content: {application/json: {schema: {oneOf: [{type: integer}, {type: array, items: {type: string}}]}}}}}
+    post: {operationId: postA, requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Sent'}}}}, responses: {"204": {description: D}}}
+components:
+  schemas:
+    Thing: {type: object, properties: {id: {type: string}}}
+    Other: {type: object, required: [no], properties: {no: {type: string}}}
+    Id: {anyOf: [{type: string}, {type: integer, minimum: 3}]}
+    Sent: {type: object, properties: {x: {type: [string, integer]}, id: {$ref: '#/components/schemas/Named'}}}
+    Named: {oneOf: [{type: string}, {type: integer}]}
+    Both:
+      type: object
+      properties:
+        told: {oneOf: [{type: string}, {type: integer}]}
+        types: {type: [string, integer]}
+        id: {$ref: '#/components/schemas/Id'}
+        more: {type: array, items: {$ref: '#/components/schemas/Id'}}
+        thing: {oneOf: [{type: string}, {$ref: '#/components/schemas/Thing'}]}
+        things: {oneOf: [{$ref: '#/components/schemas/Thing'}, {$ref: '#/components/schemas/Other'}]}
+        one: {anyOf: [{type: string}, {type: string, maxLength: 3}]}
+        start: {type: [string, integer], default: 3}
+"""
+
+    def test_alternatives_that_are_received_have_one_for_all_else(self):
+        api, diagnostics = lower(self.DOCUMENT)
+        self.assertEqual(codes(diagnostics), [])
+        last = {one.wire_name: type_.alternatives[-1] for one in next(one for one in api.models if one.name == "Both").members
+                if isinstance(type_ := one.type if not isinstance(one.type, ir.Ref) else alias(api, one.type.name), ir.OneOf)}
+        self.assertEqual(last, dict.fromkeys(("told", "types", "id", "thing", "start"), ir.OTHER) | {"things": OPEN})
+        self.assertEqual([one.response for one in api.operations if one.id == "putA"],
+                         [ir.OneOf((ir.Scalar("int64"), ir.Array(ir.Scalar("string")), ir.OTHER))])
+
+    def test_what_is_only_sent_has_none(self):
+        api, _ = lower(self.DOCUMENT)
+        self.assertEqual(member_of(api, "Sent", "x").type, ir.OneOf((ir.Scalar("string"), ir.Scalar("int64"))))
+        self.assertEqual(alias(api, "Named").alternatives, (ir.Scalar("string"), ir.Scalar("int64")))
+
+    def test_in_a_request_it_is_refused_or_judged_by_the_schema(self):
+        api, _ = lower(self.DOCUMENT)
+        limits = {one.wire_name: [(limit.keyword, limit.limits[0][:8]) for limit in one.constraints] for one in
+                  next(one for one in api.models if one.name == "Both").members}
+        self.assertEqual(limits, {"told": [("known", "other")], "types": [("known", "other")], "id": [("schema", '{"anyOf"')], "more": [],
+                                  "thing": [("known", "other")], "things": [("schema", '{"oneOf"')], "one": [], "start": [("known", "other")]})
+        self.assertEqual([(one.keyword, one.message) for one in member_of(api, "Both", "types").constraints],
+                         [("known", "Types must fit at least one of the alternatives")])
+        self.assertEqual([one.keyword for one in member_of(api, "Both", "more").item_constraints], ["schema"])
+
+
+class Judged(unittest.TestCase):
+    """Alternatives whose schema has the last word, since a value of one may be valid as another."""
+
+    def judged(self, schemas):
+        api, diagnostics = lower(HEAD + """
+paths: {/a: {post: {operationId: postA, requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/M'}}}}, responses: {"204": {description: D}}}}}
+components:
+  schemas:
+    A: {type: object, properties: {x: {type: integer, maximum: 3}, y: {type: string}}, required: [x]}
+    B: {type: object, properties: {x: {type: integer, minimum: 7}}, required: [x]}
+""" + schemas)
+        self.assertEqual(codes(diagnostics), [])
+        return {one.alternatives: limit.limits[0][:8] for one, limit in api.judged}
+
+    def test_objects_and_lists_that_may_be_another_one_are_judged(self):
+        self.assertEqual(self.judged("""
+    M: {type: object, properties: {x: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]},
+                                   y: {type: array, items: {anyOf: [{type: array, items: {$ref: '#/components/schemas/A'}}, {type: string},
+                                                                    {type: array, items: {$ref: '#/components/schemas/B'}}]}}}}
+"""), {(*refs("A", "B"), OPEN): '{"oneOf"', (ir.Array(ir.Ref("A")), ir.Scalar("string"), ir.Array(ir.Ref("B"))): '{"anyOf"'})
+
+    def test_a_member_that_need_not_be_there_does_not_tell_which_one_it_is(self):
+        kinds = """
+    K: {type: object, properties: {k: {const: k}, x: {type: integer, maximum: 3}}}
+    L: {type: object, properties: {k: {const: l}, x: {type: integer, minimum: 3}}, required: [x]}
+    M: {type: object, properties: {x: {oneOf: [{$ref: '#/components/schemas/K'}, {$ref: '#/components/schemas/L'}]%s}}}
+"""
+        self.assertEqual(self.judged(kinds % ""), {(*refs("K", "L"), OPEN): '{"oneOf"'})
+        self.assertEqual(self.judged(kinds % ", discriminator: {propertyName: k}"), {})
+
+    def test_those_that_cannot_be_another_one_are_not(self):
+        self.assertEqual(self.judged("""
+    K: {type: object, properties: {k: {const: k}, x: {type: integer, maximum: 3}}, required: [k]}
+    L: {type: object, properties: {k: {const: l}, x: {type: integer, minimum: 3}}, required: [k]}
+    M: {type: object, properties: {x: {oneOf: [{$ref: '#/components/schemas/K'}, {$ref: '#/components/schemas/L'}]},
+                                   y: {oneOf: [{$ref: '#/components/schemas/A'}, {type: array, items: {$ref: '#/components/schemas/B'}}]}}}
+"""), {})
 
 
 if __name__ == "__main__":

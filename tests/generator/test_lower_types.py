@@ -113,6 +113,42 @@ class Types(unittest.TestCase):
         _, _, diagnostics = schema_member("{type: string, not: {$ref: '#/components/schemas/Nowhere'}}")
         self.assertEqual(codes(diagnostics), ["RB020"])
 
+    def test_members_of_members_that_only_something_around_them_names(self):
+        inner = "type: object, properties: {b: {type: integer}}"
+        for schema, expected in (
+                (f"properties: {{a: {{{inner}}}}}, anyOf: [{{properties: {{a: {{required: [z]}}}}}}, {{required: [a]}}]", True),
+                (f"properties: {{a: {{{inner}}}}}, anyOf: [{{properties: {{a: {{required: [b]}}}}}}, {{required: [a]}}]", False),
+                (f"properties: {{a: {{{inner}}}}}, not: {{not: {{properties: {{a: {{properties: {{z: true}}}}}}}}}}", True),
+                (f"properties: {{a: {{{inner}, additionalProperties: false}}}}, not: {{not: {{properties: {{a: {{required: [z]}}}}}}}}", False),
+                (f"properties: {{a: {{type: array, items: {{{inner}}}, contains: {{required: [z]}}}}}}", True),
+                (f"properties: {{a: {{type: array, items: {{{inner}}}, contains: {{required: [b]}}}}}}", False),
+                (f"properties: {{a: {{type: array, items: {{type: array, items: {{{inner}}}, contains: {{required: [z]}}}}}}}}", True),
+                (f"properties: {{a: {{type: object, additionalProperties: {{{inner}}}}}}}, if: {{required: [a]}}, then: {{properties: {{a: {{properties: {{x: {{required: [z]}}}}}}}}}}",
+                 True),
+                (f"properties: {{a: {{type: array, items: {{{inner}}}}}}}, dependentSchemas: {{a: {{properties: {{a: {{items: {{required: [z]}}}}}}}}}}", True)):
+            api, diagnostics = with_schemas(f"M: {{type: object, {schema}}}")
+            self.assertEqual(codes(diagnostics), [], schema)
+            self.assertEqual({one.name: one.keeps_extra for one in api.models if one.name != "M"}.popitem()[1], expected, schema)
+            self.assertFalse(next(one for one in api.models if one.name == "M").keeps_extra, schema)
+
+    def test_members_that_only_what_is_excluded_names(self):
+        def members(schema):
+            api, diagnostics = with_schemas(f"M: {{type: object, properties: {{a: {{type: integer}}}}, {schema}}}")
+            self.assertEqual(codes(diagnostics), [])
+            model = next(one for one in api.models if one.name == "M")
+            return [one.wire_name for one in model.members[1:]], model.keeps_extra
+
+        for schema, expected in (
+                ("not: {required: [x]}", ([], False)), ("not: {type: object, anyOf: [{required: [x]}, {required: [y]}]}", ([], False)),
+                ("not: {not: {required: [x]}}", (["x"], False)), ("not: {required: [x, y]}", (["x", "y"], False)),
+                ("not: {properties: {x: {type: string}}}", (["x"], False)), ("if: {required: [a]}, then: {not: {required: [x]}}", (["x"], False)),
+                ("allOf: [{not: {dependentRequired: {x: [y]}}}]", (["y", "x"], False)), ("not: {dependentSchemas: {x: {required: [y]}}}", (["x"], False)),
+                ("anyOf: [{not: {required: [x]}}, {required: [a]}]", (["x"], False)), ("not: {maxProperties: 1}", ([], True)),
+                ("not: {minProperties: 3}", ([], False)), ("not: {not: {minProperties: 3}}", ([], True)), ("not: {propertyNames: {maxLength: 3}}", ([], True)),
+                ("not: {required: [x, y]}, additionalProperties: false", ([], False)), ("not: {required: [x, y]}, additionalProperties: true", ([], True)),
+                ("enum: [{a: 1, x: 2}]", (["x"], False)), ("const: {x: 2}", (["x"], False)), ("not: {const: {x: 2}}", (["x"], False))):
+            self.assertEqual(members(schema), expected, schema)
+
     def test_conditions_and_dependencies_add_members_that_may_be_missing(self):
         api, diagnostics = with_schemas(
             "M: {type: object, properties: {a: {type: string}}, if: {required: [b], properties: {c: {const: 1}}}, "

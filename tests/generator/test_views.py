@@ -230,6 +230,33 @@ class Checks(unittest.TestCase):
         made = "\n".join(line for f in Validation(whole, types_of(whole)).view().functions for line in f.lines)
         self.assertIn("if (auto const* one = std::get_if<Inner>(&value.a))\n    {\n        if (auto const* one_2 = std::get_if<Item>", made)
 
+    def test_what_one_alternative_refuses_counts_where_no_other_one_takes_it(self):
+        one, other = model("One", member("n", limits=[limit("minimum", "3")])), model("Other", member("n"))
+        kind = ir.OneOf((ir.Ref("One"), ir.Ref("Other"), ir.Open("object")))
+        text = limit("schema", '{"anyOf": []}', message="")
+        whole = with_body(model("M", member("pick", kind)), one, other)
+        said = "\n".join(Validation(judged := replace(whole, judged=((kind, text),)), types_of(judged)).view().functions[-1].lines)
+        self.assertRegex(said, r"""    restbind::json::check_alternative\(value.pick, found, \[&\] \{
+        if \(auto const\* one = std::get_if<One>\(&value.pick\)\)
+            found.enter\("pick", \[&\] \{ validate\(\*one, found\); \}\);
+    \}, validation_schemas::schema_[0-9a-f]{10}\(\)\);""")
+        self.assertNotIn("check_alternative", checks(model("M", member("pick", kind)), one, other))
+        # Rules, which no schema knows, are those of the alternative that it is.
+        ruled = replace(one, rules=(rule("self.n > 4", "One", [one]),))
+        with_rules = replace(with_body(model("M", member("pick", kind)), ruled, other), judged=((kind, text),))
+        self.assertNotIn("check_alternative", "\n".join(Validation(with_rules, types_of(with_rules)).view().functions[-1].lines))
+
+    def test_what_holds_in_some_cases_counts_where_the_model_says_so(self):
+        inner = model("Inner", member("n", limits=[limit("minimum", "3")]))
+        held = replace(member("p", ir.Ref("Inner"), "optional"), conditional=True)
+        outer = replace(model("Outer", held), constraints=(limit("schema", '{"if": {}}', message=""),))
+        self.assertRegex(checks(outer, inner), r"""    restbind::json::check_encoded\(validation_schemas::schema_[0-9a-f]{10}\(\), value, found\);
+    restbind::json::check_alternative\(value, found, \[&\] \{
+        if \(value.p\)
+            found.enter\("p", \[&\] \{ validate\(\*value.p, found\); \}\);
+    \}, validation_schemas::schema_[0-9a-f]{10}\(\)\);""")
+        self.assertNotIn("check_alternative", checks(replace(outer, members=(replace(held, conditional=False),)), inner))
+
     def test_models_without_rules_have_no_function(self):
         free = model("Free", member("a"))
         self.assertEqual(checks(model("One", member("free", ir.Ref("Free"))), free), "")

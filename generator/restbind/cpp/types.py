@@ -37,8 +37,9 @@ RECEIVED = {"bytes": "restbind::binary_body", "redirect": "restbind::redirect"}
 # Statuses that are described together, as the runtime names them.
 STATUSES = {**{f"{digit}XX": f"restbind::status_{digit}xx" for digit in "12345"}, "default": "restbind::default_status"}
 RESPONSE_HEADER = "<restbind/core/response.hpp>"
-OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array"}
-OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>"}
+OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array", "other": "restbind::open_value"}
+OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>",
+                "other": "<restbind/core/detail/open_value.hpp>"}
 SCALAR_HEADERS = {
     "int32": "<cstdint>",
     "int64": "<cstdint>",
@@ -191,6 +192,7 @@ class Types:
         self.models = {model.name: model for model in api.models}
         self.enums = {enum.name: enum for enum in api.enums}
         self.aliases = {alias.name: alias for alias in api.aliases}
+        self._judged = {(frozenset(one.alternatives), one.discriminator): schema for one, schema in api.judged}
 
     def resolve(self, kind: ir.Type) -> ir.Type:
         """`kind` with aliases at its top replaced by what they stand for."""
@@ -412,7 +414,7 @@ class Types:
         """Whether _written() has an expression for the value. The type is one that lowering found fit to hold it."""
         kind = self.resolve(kind)
         if isinstance(kind, ir.Open):
-            return kind.kind == "any" or isinstance(node, dict if kind.kind == "object" else list)
+            return kind.kind == "any" or kind != ir.OTHER and isinstance(node, dict if kind.kind == "object" else list)
         if isinstance(kind, ir.Array):
             return isinstance(node, list) and all(one is None and kind.nullable or self._takes(kind.item, one) for one in node)
         if isinstance(kind, ir.Map):
@@ -482,7 +484,7 @@ class Types:
         """Conditions that the runtime has functions for."""
         keyword, limit = constraint.keyword, next(iter(constraint.limits), "")
         if keyword == "known":
-            return _needing("<variant>", code("!std::holds_alternative<boost::json::object>({})", value.text))
+            return _needing("<variant>", code("!std::holds_alternative<{}>({})", Safe(OPEN[limit or "object"]), value.text))
         if keyword == "pattern":
             program = pattern.compiled(limit)
             assert isinstance(program, pattern.Program)  # others are left out before
@@ -514,6 +516,11 @@ class Types:
             call = code("restbind::is_multiple({}, {})", value.text, text.literal(format(step, "f")))
             return _needing("<restbind/core/detail/multiple.hpp>", call)
         return None
+
+    def judged(self, kind: ir.OneOf) -> SchemaCall | None:
+        """The schema by which a value is valid that breaks the rules of the alternative which it is."""
+        constraint = self._judged.get((frozenset(one for one in kind.alternatives if one != ir.OTHER), kind.discriminator))
+        return self.schema(constraint) if constraint is not None else None
 
     @staticmethod
     def schema(constraint: ir.Constraint) -> SchemaCall:

@@ -14,7 +14,7 @@ from restbind.lower.assumptions import assumptions_of
 from restbind.lower.audit import Balance, balance
 from restbind.lower.constraints.members import finish_models
 from restbind.lower.operations import Operations
-from restbind.lower.response_only import only_received
+from restbind.lower.response_only import keep_others, keep_others_of_responses, only_received
 from restbind.lower.rules import finish_rules
 from restbind.lower.schema.context import Context, TooLarge
 from restbind.lower.schema.docs import doc_of, schema_doc
@@ -23,6 +23,7 @@ from restbind.lower.schema.ledger import Unbalanced
 from restbind.lower.types import build
 from restbind.lower.types.discriminators import find_kinds
 from restbind.lower.types.enums import name_shared
+from restbind.lower.types.named_below import keep_named_below
 from restbind.lower.types.normalize_unions import settle_all, settle_api, settled
 from restbind.lower.types.recursion import break_circles
 from restbind.lower.types.unions import report_undecided
@@ -117,13 +118,15 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     name_shared(context)
     report_undecided(context)
     break_circles(context)
+    keep_named_below(context)
+    keep_others(context, operations.drafts(), payloads)
     finish_models(context, only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads]))
     parameters = operations.finish_parameters()
     finish_rules(context)
     api = _api(context, operations, operations.finish(parameters), list(schemas), payloads)
     progress.phase("balances the ledger")
     balanced = balance(context, operations.sent())
-    return settle_api(api), Survey(documents, operations, operations.shared(), balanced)
+    return keep_others_of_responses(settle_api(api)), Survey(documents, operations, operations.shared(), balanced)
 
 
 def settle_types(context: Context) -> None:
@@ -194,4 +197,4 @@ def _api(context: Context, operations: Operations, finished: tuple[ir.Operation,
         environments=extensions.lower_environments(context),
         assumptions=assumptions_of(context.root),
         schemes=operations.security.schemes(finished), servers=operations.servers.all(), main_server=operations.servers.main(),
-        payloads=payloads, problem=extensions.lower_problem(context), trace_headers=extensions.lower_trace_headers(context))
+        payloads=payloads, judged=tuple(context.judged.values()), problem=extensions.lower_problem(context), trace_headers=extensions.lower_trace_headers(context))

@@ -1,12 +1,15 @@
-"""Which models only come in responses: what would be checked of what is sent is never looked at there."""
+"""What comes in responses: which models only come there, so that what would be checked of what is sent is never looked at; and which
+alternatives do, so that values that fit none of them must be kept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
+from typing import Mapping
 
 from restbind import ir
-from restbind.lower.schema.context import Context
+from restbind.lower.schema.context import Context, Named
+from restbind.lower.types.normalize_unions import bare
 
 _RECEIVED = ("response", "response", "success", "error")
 
@@ -16,9 +19,63 @@ def only_received(context: Context, operations: Iterable[object], sent: Iterable
     operations = list(operations)
     asked = [name for draft in operations for one in fields(draft) if not one.name.startswith(_RECEIVED)
              for name in _names(getattr(draft, one.name))]
-    responded = [name for draft in operations for one in fields(draft) if one.name.startswith(_RECEIVED)
-                for name in _names(getattr(draft, one.name))]
-    return frozenset(_below(context, responded) - _below(context, [*asked, *(name for one in sent for name in _names(one))]))
+    return frozenset(_below(context, _responded(operations)) - _below(context, [*asked, *(name for one in sent for name in _names(one))]))
+
+
+def _responded(operations: Iterable[object]) -> list[str]:
+    return [name for draft in operations for one in fields(draft) if one.name.startswith(_RECEIVED) for name in _names(getattr(draft, one.name))]
+
+
+def keep_others(context: Context, operations: Iterable[object], payloads: Iterable[str] = ()) -> None:
+    """Alternatives in all named types that are received, by responses or as payloads, get one for what fits none of them."""
+    for name in _below(context, [*_responded(operations), *payloads]):
+        found = context.named.get(name)
+        if isinstance(found, ir.Alias):
+            context.named[name] = replace(found, type=_kept(context.named, found.type))
+        for draft in context.drafts.get(name, ()):
+            draft.type = _kept(context.named, draft.type)
+        if isinstance(found, ir.Model) and found.extra is not None:
+            context.named[name] = replace(found, extra=_kept(context.named, found.extra))
+
+
+def keep_others_of_responses(api: ir.Api) -> ir.Api:
+    """The same for alternatives that responses are made of without a name."""
+    named = {one.name: one for one in (*api.models, *api.enums, *api.aliases)}
+
+    def kept(type_: ir.Type | None) -> ir.Type | None:
+        if isinstance(type_, ir.Responses):
+            return ir.Responses(tuple((status, kept(one)) for status, one in type_.alternatives))
+        return type_ if type_ is None else _kept(named, type_)
+
+    def kept_in(responses: tuple[ir.Response, ...]) -> tuple[ir.Response, ...]:
+        return tuple(replace(one, type=kept(one.type)) if one.body == "json" else one for one in responses)
+
+    return replace(api, operations=tuple(replace(one, response=kept(one.response), responses=kept_in(one.responses), errors=kept_in(one.errors))
+                                         for one in api.operations))
+
+
+def _kept(named: Mapping[str, Named], type_: ir.Type) -> ir.Type:
+    if isinstance(type_, ir.Array):
+        return replace(type_, item=_kept(named, type_.item))
+    if isinstance(type_, (ir.Map, ir.Nullable)):
+        return replace(type_, value=_kept(named, type_.value))
+    if not isinstance(type_, ir.OneOf) or ir.OTHER in type_.alternatives:
+        return type_
+    alternatives = tuple(one if isinstance(one, ir.OneOf) else _kept(named, one) for one in type_.alternatives)
+    return replace(type_, alternatives=(*alternatives, ir.OTHER) if _may_be_another(named, type_) else alternatives)
+
+
+def _may_be_another(named: Mapping[str, Named], type_: ir.OneOf) -> bool:
+    """The JSON type of the value is in question. Objects have an alternative for others of their kind already; a file, or a list of
+    files, is only sent."""
+    inner = [bare(named, one) for one in type_.alternatives]
+    return not any(_holds_file(named, one) for one in inner) and any(
+        _may_be_another(named, one) if isinstance(one, ir.OneOf) else not (isinstance(one, (ir.Model, ir.Map)) or one == ir.Open("object"))
+        for one in inner)
+
+
+def _holds_file(named: Mapping[str, Named], one: object) -> bool:
+    return one == ir.Scalar("file") or isinstance(one, ir.Array) and _holds_file(named, bare(named, one.item))
 
 
 def _below(context: Context, names: list[str]) -> set[str]:

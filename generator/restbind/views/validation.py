@@ -206,7 +206,7 @@ class Validation:
         lines: list[Safe] = self._checks(model.constraints, ir.Ref(model.name), Place(Safe("value"), Safe("value.")), "", None, 4)
         for member in model.members:
             if member.access != "read_only":  # what is not sent is not checked
-                lines += self._member(model, member)
+                lines += self._conditional(model, member) if member.conditional else self._member(model, member)
         if model.extra is not None:
             lines += self._walk(model.extra, Place(Safe("value.additional_properties"), Safe("value.additional_properties.")), "", 4, 1, model.extra_constraints)
         for rule in model.rules:
@@ -218,7 +218,15 @@ class Validation:
             lines.append(_add(rule.field_path, rule.message, 8))
         return lines
 
-    def _member(self, model: ir.Model, member: ir.Member) -> list[Safe]:
+    def _conditional(self, model: ir.Model, member: ir.Member) -> list[Safe]:
+        """A member whose type may say more than holds in this case, which the schemas of the model tell."""
+        schemas = [self._types.schema(one) for one in model.constraints if one.keyword == "schema"]
+        if not schemas or self._holds_rules(member.type):
+            return self._member(model, member)
+        inner = self._member(model, member, 8)
+        return self._unless(Safe("value"), inner, schemas, 4) if inner else []
+
+    def _member(self, model: ir.Model, member: ir.Member, indent: int = 4) -> list[Safe]:
         name = self._types.names.member(model.name, member.wire_name)
         own = code("value.{}", name)
         wrapped = member.presence in WRAPPED or member.boxed
@@ -230,14 +238,15 @@ class Validation:
         guard = own if wrapped else None
         if member.missing and not self._types.has_start(member):
             unset, guard = self._types.unset(member, own)
-            lines += [_test("if (", [unset], "&&", ")", 4), _add(wire, member.missing, 8)]
-        lines += self._checks(member.constraints, member.type, place, wire, guard, 4)
+            lines += [_test("if (", [unset], "&&", ")", indent), _add(wire, member.missing, indent + 4)]
+        lines += self._checks(member.constraints, member.type, place, wire, guard, indent)
         is_asked = wrapped or self._types.must_be_set(member)
-        inner = self._walk(member.type, place, wire, 8 if is_asked else 4, 1, member.item_constraints)
+        inner = self._walk(member.type, place, wire, indent + 4 if is_asked else indent, 1, member.item_constraints)
         if inner and is_asked:
             braces = len(inner) > 1
-            lines.append(code("    if ({})", guard))
-            lines += [Safe("    {"), *inner, Safe("    }")] if braces else inner
+            pad = Safe(" " * indent)
+            lines.append(code("{}if ({})", pad, guard))
+            lines += [code("{}{{", pad), *inner, code("{}}}", pad)] if braces else inner
         else:
             lines += inner
         return lines
@@ -308,6 +317,38 @@ class Validation:
         return isinstance(kind, ir.Scalar) and kind.kind in _BY_VALUE
 
     def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: str, indent: int, depth: int) -> list[Safe]:
+        schema = self._types.judged(kind)
+        if schema is None or self._holds_rules(kind):
+            return self._walk_each(kind, place, wire, indent, depth)
+        inner = self._walk_each(kind, place, wire, indent + 4, depth)
+        return self._unless(place.text, inner, [schema], indent) if inner else []
+
+    def _unless(self, value: Safe, inner: list[Safe], schemas: Sequence[SchemaCall], indent: int) -> list[Safe]:
+        """Statements whose findings do not count where the value fits all of the schemas."""
+        self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=tuple(schemas)))
+        pad = Safe(" " * indent)
+        tail = text.call("}, ", [[one.call] for one in schemas], ");", indent)
+        return [code("{}restbind::json::check_alternative({}, found, [&] {{", pad, value), *inner, tail]
+
+    def _holds_rules(self, kind: ir.Type) -> bool:
+        """Rules that no schema knows apply to the value, or below it: they hold for what it is in C++."""
+        seen: set[str] = set()
+        todo = _referred(kind)
+        while todo:
+            name = todo.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            if name in self._types.aliases:
+                todo += _referred(self._types.aliases[name].type)
+            elif name in self._types.models:
+                model = self._types.models[name]
+                if model.rules:
+                    return True
+                todo += [one for held in model.held for one in _referred(held)]
+        return False
+
+    def _walk_each(self, kind: ir.OneOf, place: Place, wire: str, indent: int, depth: int) -> list[Safe]:
         lines: list[Safe] = []
         name = Safe("one" if depth == 1 else f"one_{depth}")
         for alternative in kind.alternatives:

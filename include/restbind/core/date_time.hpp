@@ -102,6 +102,7 @@ struct rfc3339_text
     int offset = 0;              ///< minutes ahead of UTC
     char sign = '+';             ///< of the offset
     bool is_utc = false;         ///< `Z` instead of an offset
+    bool is_leap = false;        ///< 23:59:60
 };
 
 /** @returns Nothing when it is written otherwise or is no such time. */
@@ -156,6 +157,7 @@ constexpr std::optional<rfc3339_text> read_rfc3339(std::string_view text) noexce
     if (second == 60 && (minutes % 1440 + 1440) % 1440 != 1439)
         return {};
     read.seconds = minutes * 60 + second;
+    read.is_leap = second == 60;
     return read;
 }
 

@@ -19,7 +19,7 @@ namespace restbind
     and with as many digits of the fraction, up to 18.
 
     Equality and order are those of the points in time: 11:30+01:00 equals 10:30Z. A leap second
-    (23:59:60 UTC) is the first instant of the next minute.
+    (23:59:60 UTC) is the first instant of the next minute, and written as it was read.
     @code
     request.since = std::chrono::system_clock::now();
     @endcode
@@ -42,7 +42,7 @@ public:
         : seconds_(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count())
         , nanoseconds_(static_cast<std::uint32_t>(std::chrono::floor<std::chrono::nanoseconds>(
               time - std::chrono::floor<std::chrono::seconds>(time))
-                  .count()))
+                                                      .count()))
         , offset_(static_cast<std::int16_t>(offset.count()))
         , zone_(zone::offset)
     {
@@ -116,16 +116,20 @@ private:
     std::int16_t offset_ = 0;
     zone zone_ = zone::none;
     std::uint8_t digits_ = 0;
+    bool lower_t_ = false; // `t` is written in place of `T`
+    bool lower_z_ = false;
+    bool is_leap_ = false; // the second before is written as the 60th
 };
 
 /** Reads an RFC 3339 timestamp: `2025-01-15T10:30:00.1234567Z`, `2025-01-15T11:30:00+01:00`. The
-    offset is required. Digits of the fraction after the 18th are cut off.
-    @returns Nothing when it is written otherwise or is no such time.
+    offset is required.
+    @returns Nothing when it is written otherwise, is no such time, or has more than 18 digits in
+   its fraction: none is lost.
 */
 constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept
 {
     auto const read = detail::read_rfc3339(text);
-    if (!read)
+    if (!read || read->fraction.size() > 18)
         return {};
     timestamp value;
     value.seconds_ = read->seconds;
@@ -140,6 +144,9 @@ constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexce
     value.zone_ = read->is_utc                             ? timestamp::zone::utc
                   : read->offset == 0 && read->sign == '-' ? timestamp::zone::unknown
                                                            : timestamp::zone::offset;
+    value.lower_t_ = text[10] == 't';
+    value.lower_z_ = read->sign == 'z';
+    value.is_leap_ = read->is_leap;
     return value;
 }
 
@@ -150,12 +157,16 @@ inline std::string format_timestamp(timestamp const& value)
     using namespace std::chrono;
     if (!value.has_value())
         return {};
-    auto const local = value.seconds() + minutes(value.offset_);
+    auto const local = value.seconds() + minutes(value.offset_) - seconds(value.is_leap_ ? 1 : 0);
     auto const day = floor<days>(local);
     std::string out = format_date(date(day));
     if (out.empty())
         return out;
     detail::append_time(out, static_cast<int>((local - day).count()));
+    if (value.lower_t_)
+        out[10] = 't';
+    if (value.is_leap_)
+        out.replace(out.size() - 2, 2, "60");
     if (value.digits_ != 0)
     {
         out.push_back('.');
@@ -169,7 +180,7 @@ inline std::string format_timestamp(timestamp const& value)
     }
     if (value.zone_ == timestamp::zone::utc)
     {
-        out.push_back('Z');
+        out.push_back(value.lower_z_ ? 'z' : 'Z');
         return out;
     }
     int const offset = value.offset_ < 0 ? -value.offset_ : value.offset_;

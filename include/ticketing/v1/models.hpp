@@ -7,6 +7,7 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/open_value.hpp>
 #include <restbind/core/detail/required_variant.hpp>
 
 #include <boost/describe/class.hpp>
@@ -305,7 +306,7 @@ struct SeatError
 
         Assumed: A-8: an integer or a string.
     */
-    std::variant<std::int64_t, std::string> error;
+    std::variant<std::int64_t, std::string, restbind::open_value> error;
 
     friend bool operator==(SeatError const&, SeatError const&) = default;
 };

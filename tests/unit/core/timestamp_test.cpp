@@ -34,22 +34,17 @@ BOOST_AUTO_TEST_CASE(a_timestamp_is_written_as_it_was_read)
              "2025-01-15T10:30:00.123456789Z", "2025-01-15T10:30:00.1234567890Z",
              "2025-01-15T10:30:00.000000000000000001Z", "2025-01-15T10:30:00.123456789012345678Z",
              "0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59-12:00",
-             "1969-12-31T23:59:59.25-01:00"})
+             "1969-12-31T23:59:59.25-01:00", "2025-01-15t10:30:00z", "2025-01-15t10:30:00+01:00",
+             "2025-01-15T10:30:00.5z", "2016-12-31T23:59:60Z", "2017-01-01T00:59:60.25+01:00",
+             "2016-12-31t18:59:60-05:00", "9999-12-31T23:59:60Z"})
         BOOST_TEST(rewritten(text) == text);
-}
-
-BOOST_AUTO_TEST_CASE(what_means_the_same_is_written_in_one_way)
-{
-    BOOST_TEST(rewritten("2025-01-15t10:30:00z") == "2025-01-15T10:30:00Z");
-    BOOST_TEST(rewritten("2025-01-15T23:59:60Z") == "2025-01-16T00:00:00Z");
-    BOOST_TEST(rewritten("2025-01-15T10:30:00.1234567890123456789Z") ==
-               "2025-01-15T10:30:00.123456789012345678Z");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_timestamp_is_refused)
 {
     for (std::string_view const text : {"", "2025-01-15", "2025-01-15T10:30:00",
              "2025-01-15T10:30:00.Z", "2025-01-15T10:30:00.5", "2025-02-29T10:30:00Z",
+             "2025-01-15T10:30:00.1234567890123456789Z", // none of its digits may be lost
              "2025-01-15T10:30:00+24:00", "2025-01-15T10:30:00ZZ", "2025-01-15T10:30:61Z"})
         BOOST_TEST(rewritten(text) == "refused", text << " is taken");
 }
@@ -59,6 +54,7 @@ BOOST_AUTO_TEST_CASE(points_in_time_are_compared_and_not_how_they_are_written)
     BOOST_TEST((at("2025-01-15T11:30:00+01:00") == at("2025-01-15T10:30:00.000Z")));
     BOOST_TEST((at("2025-01-15T11:30:00+01:00") < at("2025-01-15T10:30:00.000000000001Z")));
     BOOST_TEST((at("1969-12-31T23:59:59.9Z") < at("1970-01-01T00:00:00Z")));
+    BOOST_TEST((at("2016-12-31T23:59:60Z") == at("2017-01-01t00:00:00z")));
 }
 
 BOOST_AUTO_TEST_CASE(a_timestamp_that_was_never_set_is_no_point_in_time)

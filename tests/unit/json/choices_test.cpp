@@ -1,14 +1,19 @@
 // Objects that are one of several types, and what an attempt that fails may cost.
+#include <restbind/core/detail/open_value.hpp>
 #include <restbind/core/timestamp.hpp>
 #include <restbind/json/decode.hpp>
+#include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/encode.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -53,6 +58,43 @@ constexpr std::array<restbind::member, 2> restbind_members(worded const*) noexce
 }
 
 using either = std::variant<left, right>;
+
+/** Numbers, texts or one kind of object, and whatever else may come. */
+struct thing
+{
+    std::int64_t id = 0;
+    bool operator==(thing const&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(thing, (), (id))
+constexpr std::array<restbind::member, 1> restbind_members(thing const*) noexcept
+{
+    return {{{"id", restbind::presence::required}}};
+}
+/** Two kinds that know other members each. */
+struct named_thing
+{
+    std::int64_t id = 0;
+    std::optional<std::string> name;
+};
+struct owned_thing
+{
+    std::int64_t id = 0;
+    std::optional<std::string> owner;
+};
+BOOST_DESCRIBE_STRUCT(named_thing, (), (id, name))
+BOOST_DESCRIBE_STRUCT(owned_thing, (), (id, owner))
+constexpr std::array<restbind::member, 2> restbind_members(named_thing const*) noexcept
+{
+    return {{{"id", restbind::presence::required}, {"name", restbind::presence::optional}}};
+}
+constexpr std::array<restbind::member, 2> restbind_members(owned_thing const*) noexcept
+{
+    return {{{"id", restbind::presence::required}, {"owner", restbind::presence::optional}}};
+}
+using things = std::variant<named_thing, owned_thing, boost::json::object>;
+using thing_lists = std::variant<std::vector<named_thing>, std::vector<owned_thing>>;
+
+using open_choice = std::variant<std::int64_t, std::string, thing, restbind::open_value>;
 
 /** Lists of lists that end in numbers or in texts. */
 struct numbers;
@@ -146,6 +188,96 @@ BOOST_AUTO_TEST_CASE(texts_are_taken_by_the_first_alternative_that_reads_them)
     auto const found = restbind::json::decode<strict>(R"("soon")");
     BOOST_TEST_REQUIRE(found.has_error());
     BOOST_TEST(found.error().detail().ends_with("; none of 2 alternatives fits"));
+}
+
+BOOST_AUTO_TEST_CASE(what_fits_no_alternative_is_kept_as_open_json)
+{
+    struct row
+    {
+        std::string_view text;
+        std::size_t index;
+    };
+    for (row const one : {row{"7", 0}, row{R"("a")", 1}, row{R"({"id":1})", 2}, row{"true", 3},
+             row{"null", 3}, row{"1.5", 3}, row{"[1,{}]", 3}, row{R"({"id":"x"})", 3},
+             row{"9223372036854775808", 3}})
+    {
+        auto const found = restbind::json::decode<choices::open_choice>(one.text);
+        BOOST_TEST_REQUIRE(found.has_value(), one.text);
+        BOOST_TEST(found->index() == one.index, one.text);
+        BOOST_TEST(restbind::json::encode(*found).value() == one.text);
+        restbind::json::deviations seen;
+        auto const again = restbind::json::decode_leniently<choices::open_choice>(one.text, seen);
+        BOOST_TEST_REQUIRE(again.has_value(), one.text);
+        BOOST_TEST((*again == *found && seen.count == 0), one.text);
+    }
+    auto const broken = restbind::json::decode<choices::open_choice>("[tru]");
+    BOOST_TEST_REQUIRE(broken.has_error());
+    BOOST_TEST(broken.error().detail() == "expected a value, found 't'");
+}
+
+BOOST_AUTO_TEST_CASE(the_first_object_that_loses_nothing_is_taken)
+{
+    struct row
+    {
+        std::string_view text;
+        std::size_t index;
+    };
+    for (row const one :
+        {row{R"({"id":1})", 0}, row{R"({"id":1,"name":"a"})", 0}, row{R"({"id":1,"owner":"b"})", 1},
+            row{R"({"id":1,"owner":"b","name":"a"})", 2}, row{R"({"owner":"b"})", 2}})
+    {
+        auto const found = restbind::json::decode<choices::things>(one.text);
+        BOOST_TEST_REQUIRE(found.has_value(), one.text);
+        BOOST_TEST(found->index() == one.index, one.text);
+        BOOST_TEST(restbind::json::encode(*found).value() == one.text);
+    }
+    // What no alternative has is skipped, as ever.
+    auto const newer = restbind::json::decode<choices::things>(R"({"id":1,"name":"a","new":2})");
+    BOOST_TEST(newer->index() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(the_first_list_that_loses_the_least_is_taken)
+{
+    struct row
+    {
+        std::string_view text;
+        std::size_t index;
+    };
+    for (row const one :
+        {row{"[]", 0}, row{R"([{"id":1}])", 0}, row{R"([{"id":1},{"id":2,"owner":"b"}])", 1},
+            row{R"([{"id":1,"new":2}])", 0}, row{R"([{"id":1,"new":2,"owner":"b"}])", 1},
+            row{R"([{"id":1,"name":"a"},{"id":2,"owner":"b"}])", 0}})
+    {
+        auto const found = restbind::json::decode<std::vector<choices::thing_lists>>(
+            "[" + std::string(one.text) + ",[]]");
+        BOOST_TEST_REQUIRE(found.has_value(), one.text);
+        BOOST_TEST(found->front().index() == one.index, one.text);
+        BOOST_TEST(found->size() == 2U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(nothing_becomes_an_open_alternative_by_itself)
+{
+    choices::open_choice value = "text";
+    BOOST_TEST(value.index() == 1U);
+    value = 5;
+    BOOST_TEST(value.index() == 0U);
+    value = restbind::open_value(boost::json::value{1, 2});
+    BOOST_TEST(restbind::json::encode(value).value() == "[1,2]");
+    std::optional<std::variant<std::string, restbind::open_value>> const held = "text";
+    BOOST_TEST(held->index() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(attempts_before_open_json_do_not_double_the_time)
+{
+    using again = std::variant<std::string, choices::either, restbind::open_value>;
+    auto const kept =
+        restbind::json::decode<again>(choices::nested(4, R"("x")"), {.max_depth = 300});
+    BOOST_TEST_REQUIRE(kept.has_value());
+    BOOST_TEST(kept->index() == 2U);
+    // Once too much was read in vain, nothing further is tried.
+    BOOST_TEST(restbind::json::decode<again>(choices::nested(100, R"("x")"), {.max_depth = 300})
+                   .has_error());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(doubles_are_correctly_rounded)
     BOOST_CHECK(same_bits(read("0.1"), 0.1));
     BOOST_CHECK(same_bits(read("-0"), -0.0));
     BOOST_CHECK(same_bits(read("-0.0e5"), -0.0));
-    BOOST_CHECK(same_bits(read("9007199254740993"), 9007199254740992.0));
+    BOOST_CHECK(same_bits(read("9007199254740993.0"), 9007199254740992.0));
     BOOST_CHECK(
         same_bits(read("9007199254740993.0000000000000000000000000000000001"), 9007199254740994.0));
     BOOST_CHECK(same_bits(read("2.2250738585072011e-308"), 0x0.fffffffffffffp-1022));
@@ -167,6 +167,39 @@ BOOST_AUTO_TEST_CASE(doubles_are_correctly_rounded)
     BOOST_CHECK(same_bits(read("4.1006e-184"), 4.1006e-184));
     BOOST_CHECK(same_bits(read("100000000000000000000000000000000000000000000000000e-50"), 1.0));
     BOOST_CHECK(read("0.1") != static_cast<double>(decode<float>("0.1").value()));
+}
+
+BOOST_AUTO_TEST_CASE(an_integer_that_would_become_another_one_is_refused)
+{
+    for (std::string_view const text : {"9007199254740991", "9007199254740992", "-9007199254740994",
+             "100000000000000000000", "10000000000000000000000", "-0"})
+        BOOST_TEST(decode<double>(text).has_value(), text);
+    for (std::string const text : {"9007199254740993", "-9007199254740993", "18446744073709551615",
+             "12345678901234567891", "123456789012345680000", "123456789012345678901234567890"})
+        BOOST_TEST(rewritten<double>(text) ==
+                   " @0: the number " + text + " has more digits than a double keeps");
+    // What has a point or an exponent is a measure.
+    BOOST_TEST(rewritten<double>("0.10000000000000001") == "0.1");
+    BOOST_TEST(rewritten<double>("9007199254740993.5") == "9007199254740994");
+    BOOST_TEST(rewritten<float>("16777216") == "16777216");
+    BOOST_TEST(rewritten<float>("1000000000") == "1e+09");
+    BOOST_TEST(rewritten<float>("0.123456789") == "0.12345679");
+    BOOST_TEST(rewritten<float>("16777217") ==
+               " @0: the number 16777217 has more digits than a float keeps");
+}
+
+BOOST_AUTO_TEST_CASE(random_doubles_that_are_whole_read_back)
+{
+    std::mt19937_64 random(7);
+    for (int i = 0; i != 20'000; ++i)
+    {
+        double const value = std::ldexp(
+            std::trunc(static_cast<double>(random() >> 11)), static_cast<int>(random() % 80));
+        std::string const written = *restbind::json::encode(value);
+        auto const again = decode<double>(written);
+        BOOST_TEST_REQUIRE(again.has_value(), written);
+        BOOST_TEST_REQUIRE(same_bits(*again, value), written);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_too_small_becomes_a_denormal_or_zero)

@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -217,6 +218,70 @@ BOOST_AUTO_TEST_CASE(values_of_types_are_checked_as_they_are_encoded)
     schema const rules(R"({"items":{"maximum":3}})");
     BOOST_TEST(restbind::json::fits(rules, std::vector<int>{1, 2}));
     BOOST_TEST(!restbind::json::fits(rules, std::vector<int>{1, 5}));
+}
+
+BOOST_AUTO_TEST_CASE(an_alternative_need_not_hold_where_another_one_does)
+{
+    schema const rules(R"({"anyOf":[{"maximum":3},{"minimum":7}]})");
+    schema const others(R"({"not":{"const":8}})");
+    // Walks as generated code does for the first alternative, which has a format, too.
+    auto const found_in = [&](int value, bool format_fits, bool checks_formats = true)
+    {
+        restbind::violations found;
+        found.check_formats(checks_formats);
+        found.add("", "before");
+        auto const walk = [&]
+        {
+            if (!(value <= 3))
+                found.add("", "too large");
+            if (found.checks_formats() && !format_fits)
+                found.add("", "no format");
+        };
+        restbind::json::check_alternative(value, found, walk, rules, others);
+        BOOST_TEST(found.checks_formats() == checks_formats);
+        std::string text;
+        for (auto const& one : found.take())
+            text += one.message + ';';
+        return text;
+    };
+    BOOST_TEST(found_in(2, true) == "before;");
+    BOOST_TEST(found_in(5, true) == "before;too large;");
+    BOOST_TEST(found_in(7, true) == "before;");           // valid as the second one
+    BOOST_TEST(found_in(8, true) == "before;too large;"); // but not by all schemas
+    // A format counts where nothing else makes it another one.
+    BOOST_TEST(found_in(2, false) == "before;no format;");
+    BOOST_TEST(found_in(2, false, false) == "before;");
+    BOOST_TEST(found_in(7, false) == "before;");
+    BOOST_TEST(found_in(5, false) == "before;too large;no format;");
+}
+
+BOOST_AUTO_TEST_CASE(alternatives_within_alternatives_do_not_double_the_walks)
+{
+    schema const rules("true");
+    restbind::violations found;
+    std::size_t walks = 0;
+    auto const walk = [&](auto const& again, int levels) -> void
+    {
+        ++walks;
+        if (levels != 0)
+            restbind::json::check_alternative(
+                levels, found, [&] { again(again, levels - 1); }, rules);
+        else if (found.checks_formats())
+            found.add("", "no format");
+    };
+    walk(walk, 100);
+    BOOST_TEST(found.size() == 1U);
+    BOOST_TEST(walks < 10'000U);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_encoded_is_no_other_alternative)
+{
+    schema const rules("true");
+    restbind::violations found;
+    double const value = std::numeric_limits<double>::quiet_NaN();
+    restbind::json::check_alternative(
+        value, found, [&] { found.add("", "no number"); }, rules);
+    BOOST_TEST(found.size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -33,6 +33,9 @@ class Account:
         """The keyword, whose value this is, has its column."""
         return (at.identity, at.key.text) in self._marks
 
+    def is_in(self, at: Cursor, column: int) -> bool:
+        return self._marks.get((at.identity, at.key.text)) == column
+
     def put(self, at: Cursor, column: int) -> None:
         name = at.key.text
         known = self._marks.setdefault((at.identity, name), column)

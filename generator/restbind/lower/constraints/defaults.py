@@ -56,7 +56,7 @@ def _is_mistaken(context: Context, at: Cursor, bare: object) -> bool:
     if isinstance(bare, ir.Model):
         return any(draft.required and not at.has(draft.wire_name) for draft in context.drafts.get(bare.name, ()))
     if isinstance(bare, ir.OneOf) and at.kind in ("object", "array"):
-        return all(isinstance(context.bare(one), (ir.Scalar, ir.Enum)) for one in bare.alternatives)
+        return all(isinstance(context.bare(one), (ir.Scalar, ir.Enum)) for one in bare.alternatives if one != ir.OTHER)
     return False
 
 

@@ -57,7 +57,7 @@ def limits_of(context: Context, account: Account, schema: Schema, bare: object, 
                 account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
     if kind == "string":
         found, checked = found + _patterns(context, schema, field) + _formats(context, schema, field), (*checked, "pattern")
-    elif kind == "array" and schema.has("uniqueItems") and not _holds_open(context, bare.item):
+    elif kind == "array" and schema.has("uniqueItems") and not _compares_otherwise(context, bare.item):
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
     elif isinstance(bare, ir.Enum) and not bare.is_open and not _takes_others(context, schema):
         found, checked = _enum(context, schema, bare, field)
@@ -109,12 +109,13 @@ def kind_of(bare: object) -> str:
     return ""
 
 
-def _holds_open(context: Context, type_: ir.Type) -> bool:
-    """Open JSON occurs in values of a type, at any depth: 1 and 1.0 are equal there, and as C++ values they are not."""
+def _compares_otherwise(context: Context, type_: ir.Type) -> bool:
+    """Values of a type are not equal in C++ exactly where their JSON is. Open JSON occurs in it, at any depth: 1 and 1.0 are equal there, and
+    as C++ values they are not. Or points in time do: 11:30+01:00 is 10:30Z, and another text."""
     pending, seen = [type_], set[str]()
     while pending:
         bare = context.bare(pending.pop())
-        if isinstance(bare, (ir.Open, ir.OneOf)) or isinstance(bare, ir.Model) and bare.keeps_extra and bare.extra is None:
+        if isinstance(bare, (ir.Open, ir.OneOf)) or bare == ir.Scalar("date-time") or isinstance(bare, ir.Model) and bare.keeps_extra and bare.extra is None:
             return True
         if isinstance(bare, ir.Model) and bare.name in context.comparable:
             continue

@@ -56,7 +56,7 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
         schema = flatten(context, draft.parts[0])
         nullable = draft.type != ir.ANY and any(is_nullable(context, flatten(context, part)) for part in draft.parts)
         presence = ("nullable" if nullable else "required") if draft.required else "optional_nullable" if nullable else "optional"
-        return ir.Member(draft.wire_name, draft.type, presence, None, (), (), schema_doc(schema), schema.at.pointer, draft.boxed)
+        return ir.Member(draft.wire_name, draft.type, presence, None, (), (), schema_doc(schema), schema.at.pointer, draft.boxed, conditional=True)
     schema = flatten(context, *draft.parts)
     constraints, items = of_value(context, schema, draft.type, draft.wire_name)
     default = default_of(context, schema, draft.type, constraints)

@@ -7,7 +7,7 @@ checked all the same.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Iterator
 
 from restbind import ir
@@ -95,6 +95,9 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str,
         account.close()
         return ()
     account.leave(own_layers(context, bare))
+    is_kept = isinstance(bare, ir.OneOf) and ir.OTHER in bare.alternatives
+    if is_kept:  # it is the last one
+        bare = replace(bare, alternatives=bare.alternatives[:-1])
     _note(context, account, bare)
     found = limits.limits_of(context, account, schema, bare, field)
     if isinstance(bare, (ir.Array, ir.Map)) and bare.nullable:
@@ -106,8 +109,20 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str,
         found += _shapes(context, account, schema, bare, elements)
         found += _unevaluated(context, account, schema)
         found += _rest(context, account, schema)
+    if is_kept and not context.is_received:
+        found += _none_of_these(context, account, schema, field)
     account.close()
     return tuple(found)
+
+
+def _none_of_these(context: Context, account: Account, schema: Schema, field: str) -> list[ir.Constraint]:
+    """What was kept because it fits no alternative is not sent, where no schema of the alternatives judges it."""
+    at = schema.choices()
+    if at is not None and account.is_in(at, RESIDUAL):
+        return []
+    at = at or schema.first("type") or schema.at
+    name = at.key.text if at.key is not None and at.key.text in CHOICES else "anyOf"  # the types that a list names
+    return [ir.Constraint("known", ("other",), message_of(context, schema, name, field, {}), at.pointer)]
 
 
 def of_model(context: Context, schema: Schema, extra: ir.Map | None, drafts: list[MemberDraft]) -> tuple[ir.Constraint, ...]:
@@ -176,7 +191,8 @@ def _remaining(context: Context, account: Account, schema: Schema, bare: object,
         elif name in COMPANIONS or name == "if" and not (layer.has("then") or layer.has("else")):
             account.put(at, VOID)
         else:
-            message = message_of(context, schema, name, field, {}) if name in _TOLD_BY_NAME else ""
+            is_told = name in _TOLD_BY_NAME or name == "uniqueItems" and stated_message(context, schema, name)
+            message = message_of(context, schema, name, field, {}) if is_told else ""
             found += of_keyword(context, account, layer, name, message)
     return found
 
@@ -383,7 +399,24 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     text = residuals.text_of(context, layer, name)
     if text is None and isinstance(bare, ir.OneOf):
         return _shallow(context, account, bare, at, message)
-    return emit(context, account, [at], text, message)
+    found = emit(context, account, [at], text, message)
+    if found and isinstance(bare, ir.OneOf) and not (bare.discriminator and _is_stated(context, at)) and not context.is_received:
+        _note_judged(context, bare, found[0])
+    return found
+
+
+def _is_stated(context: Context, choices: Cursor) -> bool:
+    """A `discriminator` tells the objects apart, rather than a member with other values in each that need not be there."""
+    holder = context.holders.get(choices.identity)
+    objects = [at for at in choices.elements() if json_kinds(context, at) == ("object",)]
+    return holder is not None and holder.has("discriminator") or inherited(context, objects) is not None
+
+
+def _note_judged(context: Context, bare: ir.OneOf, schema: ir.Constraint) -> None:
+    """What was read as one of several objects, or of several lists, may be valid as another one, so that the schema has the last word."""
+    kinds = [next((kind for kind in ("object", "array") if _takes(context, one, {kind})), "") for one in bare.alternatives if one != ir.Open("object")]
+    if any(kinds.count(kind) > 1 for kind in ("object", "array")):
+        context.judged.setdefault((frozenset(bare.alternatives), bare.discriminator), (bare, schema))
 
 
 def _holds_file(context: Context, bare: object) -> bool:
@@ -440,10 +473,8 @@ def _told_by_member(context: Context, bare: object, choices: Cursor, members: li
     """The alternatives with their types, if a member says which object it is, and that one has rules of its own."""
     if not isinstance(bare, ir.OneOf) or not bare.discriminator:
         return None
-    holder = context.holders.get(choices.identity)
     objects = [at for at in members if json_kinds(context, at) == ("object",)]
-    if not (holder is not None and holder.has("discriminator") or inherited(context, objects) is not None or
-            told_by_value(context, objects)[2]):
+    if not (_is_stated(context, choices) or told_by_value(context, objects)[2]):
         return None
     types = [(at, _type_of(context, at)) for at in members]
     return types if all(type_ is not None for _, type_ in types) else None

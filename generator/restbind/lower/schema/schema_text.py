@@ -14,7 +14,7 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.ledger import COUNT, NUMBER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
-from restbind.spec.numbers import json_text, value_of
+from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
 
 _PLAIN = ("type", "enum", "const", "required", "dependentRequired", "uniqueItems")  # whose values are written as they are
 _GAP = "\0"  # which no JSON text holds
@@ -186,7 +186,7 @@ class _Writer:
 
     @staticmethod
     def _number(value: Cursor) -> str | None:
-        return json_text(value) if value_of(value) is not None else None
+        return _number(value) if value_of(value) is not None else None
 
     def _reference(self, value: Cursor) -> str | None:
         target = self._context.documents.resolve(value)
@@ -203,6 +203,13 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+def _number(value: Cursor) -> str:
+    """The digits of a number. The runtime takes an integer for an exact one, so that one beyond 64 bits is written as any other number."""
+    text, number = json_text(value), whole(value)
+    is_integer = text.lstrip("-").isdigit()
+    return f"{text}e0" if is_integer and number is not None and not INT64[0] <= number <= UINT64[1] else text
+
+
 def _object(members: Iterable[tuple[str, str]]) -> str:
     joined = ", ".join(f"{_quoted(name)}: {text}" for name, text in members)
     return f"{{{joined}}}"
@@ -217,5 +224,5 @@ def plain(value: Cursor) -> str:
     if value.kind == "string":
         return _quoted(value.node.text)
     if value.kind in ("integer", "number"):
-        return json_text(value) if value_of(value) is not None else "0"
+        return _number(value) if value_of(value) is not None else "0"
     return value.node.text.lower() if value.kind == "boolean" else "null"

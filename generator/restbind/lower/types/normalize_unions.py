@@ -45,6 +45,8 @@ def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] 
         return _ANY
     if len(found) == 1:
         return found[0]
+    if ir.OTHER in found:
+        found = [*(one for one in found if one != ir.OTHER), ir.OTHER]
     places = {value: found.index(one) for value, one in reversed(mapping) if one in found}
     values = tuple((value, places[value]) for value in dict.fromkeys(value for value, _ in mapping) if value in places)
     otherwise = found.index(rest[0]) if values and len(set(rest)) == 1 and rest[0] in found else -1

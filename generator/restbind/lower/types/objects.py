@@ -8,10 +8,13 @@ from restbind.lower.schema.context import Context, MemberDraft, PendingRule, pas
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, Schema
+from restbind.lower.schema.ledger import ASSERTIONS
 from restbind.lower.schema.queries import refining
 from restbind.lower.types.normalize_unions import settled, unfolded
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import whole
+
+MOST_FORBIDDEN = 8  # alternatives in alternatives of what may not be there
 
 
 def lower_object(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
@@ -80,6 +83,10 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
         if type_ != ir.ANY:
             _note_condition(context, parts[0], wire_name)
         drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts) or (at,), of_alternatives=True))
+    excluded, is_about_others = _excluded(context, schema)
+    for wire_name, at in excluded.items():
+        if all(draft.wire_name != wire_name for draft in drafts) and wire_name not in required:
+            drafts.append(MemberDraft(wire_name, ir.ANY, False, (at,), of_alternatives=True))
     for wire_name, at in _named_only(context, schema, properties | {draft.wire_name: () for draft in drafts}).items():
         type_ = context.types.lower_type(context, at, pascal(name, wire_name)) if at.kind == "object" else ir.ANY
         # That it is there is checked as a schema of what is sent; in responses it is missed by nobody.
@@ -93,7 +100,8 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     for rules in schema.all("x-restbind-rules"):
         context.rules += [PendingRule(name, rule) for rule in rules.elements()]
     extra = _extra(context, schema, pascal(name, "Extra"))
-    keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not is_closed(schema)
+    keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not is_closed(schema) or \
+        is_about_others
     # Presence and limits come later; which members there are is asked for before.
     members = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, (), (), ir.Doc(),
                               one.parts[0].pointer) for one in drafts)
@@ -144,6 +152,59 @@ def _conditions(layer: Cursor) -> list[tuple[Cursor, bool]]:
     found = [(layer.get(key), key == "if") for key in ("if", "then", "else") if layer.has(key)]
     found += [(at, False) for key in ("dependentSchemas", "dependencies") if layer.has(key) for _, at in layer.get(key).items()]
     return [(at, is_question) for at, is_question in found if at.kind == "object"]
+
+
+def _excluded(context: Context, schema: Schema) -> tuple[dict[str, Cursor], bool]:
+    """Members of an open object that only `not`, and the values that `enum` and `const` list, name, each with its place; and whether `not`
+    is about members without a name. What is merely forbidden to be there is no member."""
+    found: dict[str, Cursor] = {}
+    if schema.has("additionalProperties") or schema.has("patternProperties"):
+        return found, False  # others are kept, or forbidden
+    is_about_others = False
+    pending = [(layer, 0, True) for layer in schema.layers]  # with how many `not` are around it, and whether it always holds
+    seen: set[tuple[int, int]] = set()
+    while pending:
+        layer, depth, is_always = pending.pop(0)
+        if (layer.identity, min(depth, 2)) in seen or layer.kind != "object":
+            continue
+        seen.add((layer.identity, min(depth, 2)))
+        for at in [*layer.texts("required"), *(name for key in _DEPENDENT for name in _depending(layer, key))] if depth else ():
+            found.setdefault(at.node.text, at)
+        for key in ("properties", *_DEPENDENT) if depth else ():
+            for name, at in layer.get(key).items() if layer.has(key) else ():
+                found.setdefault(name, at)
+        for value in [*(layer.get("enum").elements() if layer.has("enum") else ()), *([layer.get("const")] if layer.has("const") else ())]:
+            for name, at in value.items() if value.kind == "object" else ():
+                found.setdefault(name, at)
+        is_about_others |= depth > 0 and any(layer.has(key) for key in (*_ABOUT_OTHERS, *(("minProperties",) if depth > 1 else ())))
+        for key in ("allOf", *CHOICES):
+            pending += [(one, depth, is_always and key == "allOf") for at in (layer.get(key).elements() if layer.has(key) else ())
+                        for one in flatten(context, at).layers]
+        for key in ("if", "then", "else", "not", *(("dependentSchemas", "dependencies") if depth == 0 else ())):
+            parts = [] if not layer.has(key) else [layer.get(key)] if not key.startswith("depend") else [at for _, at in layer.get(key).items()]
+            if key == "not" and parts and depth == 0 and is_always and _forbids(context, parts[0]):
+                continue
+            pending += [(one, depth + (key == "not"), False) for at in parts if at.kind == "object" for one in flatten(context, at).layers]
+    return found, is_about_others
+
+
+_DEPENDENT = ("dependentRequired", "dependentSchemas", "dependencies")
+_ABOUT_OTHERS = ("propertyNames", "patternProperties", "additionalProperties", "unevaluatedProperties", "maxProperties")
+
+
+def _depending(layer: Cursor, key: str) -> list[Cursor]:
+    """The names that the table says others need."""
+    return [one for name, _ in (layer.get(key).items() if layer.has(key) else ()) for one in layer.get(key).texts(name)]
+
+
+def _forbids(context: Context, at: Cursor, depth: int = 0) -> bool:
+    """A schema that only asks whether one member is there, or one of several: where it is excluded, these are never there."""
+    schema = flatten(context, at)
+    said = [(key, value) for layer in schema.layers if layer.kind == "object" for key, value in layer.items() if key in ASSERTIONS and key not in (
+        "type", "$ref", "allOf")]
+    return len(said) == 1 and depth < MOST_FORBIDDEN and at.kind == "object" and all(
+        key == "required" and len(list(value.elements())) == 1 or
+        key == "anyOf" and all(_forbids(context, one, depth + 1) for one in value.elements()) for key, value in said)
 
 
 def _needs_more(schema: Schema, count: int) -> bool:

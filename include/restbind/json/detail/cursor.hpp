@@ -153,6 +153,8 @@ public:
     /** Bytes from the start of the text. */
     std::size_t offset() const noexcept { return static_cast<std::size_t>(at - begin_); }
 
+    /** Members that were skipped because no type has them. */
+    std::size_t skipped = 0;
     /** Set where a value that cannot be read does not end the reading, see detail::read_past(). */
     detail::leniency* lenient = nullptr;
     /** Open values only: a number that a double does not keep is an error, instead of rounded. */

@@ -29,6 +29,7 @@ struct object_candidate
 {
     bool takes_objects = false;
     bool takes_any = false;          ///< any object
+    bool skips_others = false;       ///< members that it does not have are lost
     member const* members = nullptr; ///< those that have a name
     std::size_t count = 0;           ///< of them
 };
@@ -37,9 +38,9 @@ constexpr object_candidate candidate_of() noexcept
 {
     constexpr bool takes_objects = overlap(codec<T>::accepts, types::object);
     if constexpr (described<T>)
-        return {takes_objects, false, member_table<T>.data(), named_count<T>};
+        return {takes_objects, false, !keeps_extra<T>, member_table<T>.data(), named_count<T>};
     else
-        return {takes_objects, takes_objects, nullptr, 0};
+        return {takes_objects, takes_objects, false, nullptr, 0};
 }
 
 /** How well the members of an object fit a type. */
@@ -66,12 +67,16 @@ public:
         is_whole_ = each_member(in,
             [&](std::string_view name)
             {
+                bool is_known = false;
                 for_each_member(
                     [&](member const& one, std::size_t bit, object_fit& fit)
                     {
-                        if (one.name == name && set_bit(seen_, bit))
-                            ++fit.known;
+                        if (one.name != name || !set_bit(seen_, bit))
+                            return;
+                        ++fit.known;
+                        is_known = true;
                     });
+                total_ += is_known;
                 return note_discriminator(in, name);
             });
         in.look_back(start);
@@ -82,9 +87,10 @@ public:
     }
 
     /** The alternatives that take objects, in the order in which to try them: first the one that a
-        discriminator names; then by what they miss and what they know. An alternative that takes
-        any object comes before those that miss something, and for an unknown discriminator, unless
-        the document says which one comes then. */
+        discriminator names; then by what they miss, by whether they would lose what another one
+        has, and by what they know. An alternative that takes any object comes before those that
+        miss or lose something, and for an unknown discriminator, unless the document says which one
+        comes then. */
     std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
 
     /** Whether it is an object to its end, of no more depth than is allowed. */
@@ -102,6 +108,11 @@ private:
         for (std::size_t i = 0; i != count; ++i)
             for (std::size_t j = 0; j != candidates[i].count; ++j)
                 f(candidates[i].members[j], bit++, fits_[i]);
+    }
+    // Whether a member would be lost that another alternative has.
+    bool loses(std::size_t alternative) const noexcept
+    {
+        return candidates[alternative].skips_others && fits_[alternative].known != total_;
     }
     bool note_discriminator(cursor& at, std::string_view name)
     {
@@ -149,11 +160,13 @@ private:
     {
         if (one == named_ || than == named_)
             return one == named_;
-        return fits_[one].missing != fits_[than].missing ? fits_[one].missing < fits_[than].missing
-                                                         : fits_[one].known > fits_[than].known;
+        if (fits_[one].missing != fits_[than].missing)
+            return fits_[one].missing < fits_[than].missing;
+        return loses(one) != loses(than) ? loses(than) : fits_[one].known > fits_[than].known;
     }
 
     std::array<object_fit, count> fits_{};
+    std::size_t total_ = 0; // members that any of them has
     std::uint64_t seen_[((candidate_of<T>().count + ...) + 63) / 64 + 1]{};
     std::size_t named_ = none;
     std::array<std::size_t, count> order_{};

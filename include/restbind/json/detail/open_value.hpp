@@ -20,8 +20,6 @@
 #include <boost/json/string_view.hpp>
 #include <boost/json/value.hpp>
 
-#include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -134,23 +132,8 @@ struct codec<boost::json::array>
 namespace detail
 {
 
-/** True when `text` is the number that `value` is written as. */
-inline bool is_kept(std::string_view text, double value)
-{
-    std::array<char, writer::max_floating_size> buffer;
-    char* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    std::string_view const written(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
-    if (text == written)
-        return true;
-    auto const given = read_scientific(text);
-    auto const kept = read_scientific(written);
-    // Nobody writes a double with more than 64 bits of digits, except as above.
-    return given && kept && given->coefficient == kept->coefficient &&
-           (given->coefficient == 0 || given->zeros - given->scale == kept->zeros - kept->scale);
-}
-
-/** Whole numbers become std::int64_t or, above it, std::uint64_t; all others, and longer ones,
-    double. */
+/** Whole numbers become std::int64_t or, above it, std::uint64_t; all others, and longer ones that
+    it keeps, double. */
 inline bool read_open_number(cursor& in, boost::json::value& out)
 {
     char const* const first = in.at;

@@ -588,6 +588,34 @@ void check_encoded(
     }
 }
 
+/** Walks over a value by the rules of one alternative, where another one may hold in its place.
+
+    @param walk Adds what it finds to `found`. That is forgotten where the JSON form of `value`
+    fulfils all of the schemas: then it is valid as another alternative. Formats, of which schemas
+    say nothing, count all the same where they are all that is found.
+*/
+template <class T, class Walk, class... Schemas>
+void check_alternative(T const& value, violations& found, Walk const& walk, Schemas const&... rules)
+{
+    std::size_t const before = found.size();
+    walk();
+    if (found.size() == before) [[likely]]
+        return;
+    auto const text = encode(value);
+    auto const open = text ? decode<boost::json::value>(*text, {.max_depth = schema::max_depth})
+                           : result<boost::json::value>(text.error());
+    if (!open || !(rules.accepts(*open) && ...))
+        return;
+    auto forgotten = found.take_behind(before);
+    if (!found.checks_formats())
+        return;
+    found.check_formats(false);
+    walk();
+    found.check_formats(true);
+    if (found.take_behind(before).empty()) // which tells that it is not another one
+        found.put_back(std::move(forgotten));
+}
+
 /** True when the JSON form of `value` fulfils the schema, or cannot be made. */
 template <class T>
 bool fits(schema const& rules, T const& value)

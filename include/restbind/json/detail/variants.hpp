@@ -13,11 +13,17 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
+
+namespace restbind
+{
+class open_value;
+} // namespace restbind
 
 namespace restbind::json
 {
@@ -121,6 +127,43 @@ struct variant_codec<std::index_sequence<I...>, T...> : bounded_writer<std::vari
 
     static bool read(cursor& in, variant& out)
     {
+        if constexpr ((std::is_same_v<T, open_value> || ...))
+            return read_or_keep(in, out);
+        else
+            return read_known(in, out);
+    }
+
+    static constexpr std::size_t space = largest_bound_of<0, T...>;
+
+    static bool write_unchecked(writer& out, variant const& value, std::size_t rest)
+    {
+        bool written = false;
+        bool const known =
+            ((value.index() == I &&
+                 ((written = detail::write_unchecked(out, *std::get_if<I>(&value), rest)), true)) ||
+                ...);
+        return known ? written : out.fail("a variant without a value");
+    }
+    static void estimate(size_estimate& to, variant const& value)
+    {
+        ((value.index() == I ? detail::estimate(to, *std::get_if<I>(&value)) : void()), ...);
+    }
+
+private:
+    // What cannot be read as any other alternative is kept as it is, also leniently.
+    static bool read_or_keep(cursor& in, variant& out)
+    {
+        auto const start = in.here();
+        leniency* const lenient = std::exchange(in.lenient, nullptr);
+        bool done = read_known(in, out);
+        if (!done && in.try_again(start)) [[unlikely]]
+            done = read_one_of_many(in, out.template emplace<open_value>());
+        in.lenient = lenient;
+        return done;
+    }
+
+    static bool read_known(cursor& in, variant& out)
+    {
         types const kind = type_of_value(in.peek());
         constexpr std::size_t integer_only =
             find_alternative(sets, count, types::integer, types::number);
@@ -156,23 +199,6 @@ struct variant_codec<std::index_sequence<I...>, T...> : bounded_writer<std::vari
         }
     }
 
-    static constexpr std::size_t space = largest_bound_of<0, T...>;
-
-    static bool write_unchecked(writer& out, variant const& value, std::size_t rest)
-    {
-        bool written = false;
-        bool const known =
-            ((value.index() == I &&
-                 ((written = detail::write_unchecked(out, *std::get_if<I>(&value), rest)), true)) ||
-                ...);
-        return known ? written : out.fail("a variant without a value");
-    }
-    static void estimate(size_estimate& to, variant const& value)
-    {
-        ((value.index() == I ? detail::estimate(to, *std::get_if<I>(&value)) : void()), ...);
-    }
-
-private:
     static constexpr std::size_t count_of(types kind) noexcept
     {
         return (std::size_t{overlap(codec<T>::accepts, kind)} + ...);
@@ -207,8 +233,9 @@ private:
         return false;
     }
 
-    // The first alternative that can be read; the failure told is the one that came latest in the
-    // text, and that alternative is the likeliest.
+    // The first alternative that can be read without skipping a member, else the one that skips the
+    // fewest; the failure told is the one that came latest in the text, and that alternative is the
+    // likeliest.
     static bool read_in_turn(cursor& in, variant& out, types kind)
     {
         auto const start = in.here();
@@ -216,23 +243,41 @@ private:
         failure furthest;
         std::size_t likeliest = 0;
         std::size_t tried = 0;
-        bool done = false;
-        for (std::size_t i = 0; i != count && !done; ++i)
+        struct candidate
+        {
+            variant value;
+            cursor::mark end;
+            std::size_t lost;
+        };
+        std::optional<candidate> best;
+        for (std::size_t i = 0; i != count; ++i)
         {
             if (!overlap(sets[i], kind))
                 continue;
-            if (tried != 0 && !in.try_again(start))
+            if ((tried != 0 || best) && !in.try_again(start))
                 break;
-            done = read_at(in, out, i);
-            if (!done && (tried++ == 0 || in.why.offset > furthest.offset))
+            std::size_t const before = in.skipped;
+            if (read_at(in, out, i))
+            {
+                std::size_t const lost = in.skipped - before;
+                if (!best || lost < best->lost)
+                    best.emplace(candidate{std::move(out), in.here(), lost});
+                if (lost == 0)
+                    break;
+            }
+            else if (tried++ == 0 || in.why.offset > furthest.offset)
             {
                 furthest = in.why;
                 likeliest = i;
             }
         }
         in.lenient = lenient;
-        if (done)
+        if (best)
+        {
+            out = std::move(best->value);
+            in.look_back(best->end);
             return true;
+        }
         furthest.text += "; none of " + std::to_string(tried) + " alternatives fits";
         return read_likeliest(in, out, likeliest, start, std::move(furthest));
     }

@@ -15,16 +15,20 @@ inline void validate(Pets const& value, restbind::violations& found)
             "way");
     if (value.way)
     {
-        if (auto const* one = std::get_if<PetsWayMail>(&*value.way))
-            found.enter("way", [&] { validate(*one, found); });
+        restbind::json::check_alternative(*value.way, found, [&] {
+            if (auto const* one = std::get_if<PetsWayMail>(&*value.way))
+                found.enter("way", [&] { validate(*one, found); });
+        }, validation_schemas::schema_d710e382f9());
     }
     if (value.loose)
         restbind::json::check_encoded(validation_schemas::schema_a03ea7dddb(), *value.loose, found,
             "loose");
     if (value.loose)
     {
-        if (auto const* one = std::get_if<Dog>(&*value.loose))
-            found.enter("loose", [&] { validate(*one, found); });
+        restbind::json::check_alternative(*value.loose, found, [&] {
+            if (auto const* one = std::get_if<Dog>(&*value.loose))
+                found.enter("loose", [&] { validate(*one, found); });
+        }, validation_schemas::schema_a03ea7dddb());
     }
     if (value.other_way_round && !(!std::holds_alternative<boost::json::object>(*value.other_way_round)))
         found.add("other_way_round", "Other_way_round must fit exactly one of the alternatives");

@@ -128,10 +128,12 @@ inline void validate(Choice const& value, restbind::violations& found)
             found, "customer");
     if (value.customer)
     {
-        if (auto const* one = std::get_if<Customer>(&*value.customer))
-            found.enter("customer", [&] { validate(*one, found); });
-        if (auto const* one = std::get_if<DeletedCustomer>(&*value.customer))
-            found.enter("customer", [&] { validate(*one, found); });
+        restbind::json::check_alternative(*value.customer, found, [&] {
+            if (auto const* one = std::get_if<Customer>(&*value.customer))
+                found.enter("customer", [&] { validate(*one, found); });
+            if (auto const* one = std::get_if<DeletedCustomer>(&*value.customer))
+                found.enter("customer", [&] { validate(*one, found); });
+        }, validation_schemas::schema_2fe2a424d6());
     }
     if (value.color)
         restbind::json::check_encoded(validation_schemas::schema_a5371b5b5a(), *value.color, found,

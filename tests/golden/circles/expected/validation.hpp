@@ -86,20 +86,24 @@ inline void validate(Sum const& value, restbind::violations& found)
             "left");
     if (value.left)
     {
-        if (auto const* one = std::get_if<Number>(&*value.left))
-            found.enter("left", [&] { validate(*one, found); });
-        if (auto const* one = std::get_if<Sum>(&*value.left))
-            found.enter("left", [&] { validate(*one, found); });
+        restbind::json::check_alternative(*value.left, found, [&] {
+            if (auto const* one = std::get_if<Number>(&*value.left))
+                found.enter("left", [&] { validate(*one, found); });
+            if (auto const* one = std::get_if<Sum>(&*value.left))
+                found.enter("left", [&] { validate(*one, found); });
+        }, validation_schemas::schema_76c8bd0e3a());
     }
     if (value.right)
         restbind::json::check_encoded(validation_schemas::schema_76c8bd0e3a(), *value.right, found,
             "right");
     if (value.right)
     {
-        if (auto const* one = std::get_if<Number>(&*value.right))
-            found.enter("right", [&] { validate(*one, found); });
-        if (auto const* one = std::get_if<Sum>(&*value.right))
-            found.enter("right", [&] { validate(*one, found); });
+        restbind::json::check_alternative(*value.right, found, [&] {
+            if (auto const* one = std::get_if<Number>(&*value.right))
+                found.enter("right", [&] { validate(*one, found); });
+            if (auto const* one = std::get_if<Sum>(&*value.right))
+                found.enter("right", [&] { validate(*one, found); });
+        }, validation_schemas::schema_76c8bd0e3a());
     }
 }
 
@@ -108,10 +112,12 @@ inline void validate(FilterAll const& value, restbind::violations& found)
 {
     found.each("all", value.all, [&found](Filter const& element) {
         restbind::json::check_encoded(validation_schemas::schema_fc4c8df156(), element, found);
-        if (auto const* one_2 = std::get_if<FilterAll>(&element))
-            validate(*one_2, found);
-        if (auto const* one_2 = std::get_if<FilterField>(&element))
-            validate(*one_2, found);
+        restbind::json::check_alternative(element, found, [&] {
+            if (auto const* one_2 = std::get_if<FilterAll>(&element))
+                validate(*one_2, found);
+            if (auto const* one_2 = std::get_if<FilterField>(&element))
+                validate(*one_2, found);
+        }, validation_schemas::schema_fc4c8df156());
     });
 }
 
@@ -125,10 +131,12 @@ inline void validate(FilterField const& value, restbind::violations& found)
             "not");
     if (value.not_)
     {
-        if (auto const* one = std::get_if<FilterAll>(&*value.not_))
-            found.enter("not", [&] { validate(*one, found); });
-        if (auto const* one = std::get_if<FilterField>(&*value.not_))
-            found.enter("not", [&] { validate(*one, found); });
+        restbind::json::check_alternative(*value.not_, found, [&] {
+            if (auto const* one = std::get_if<FilterAll>(&*value.not_))
+                found.enter("not", [&] { validate(*one, found); });
+            if (auto const* one = std::get_if<FilterField>(&*value.not_))
+                found.enter("not", [&] { validate(*one, found); });
+        }, validation_schemas::schema_fc4c8df156());
     }
 }
 
@@ -140,10 +148,12 @@ inline void validate(Question const& value, restbind::violations& found)
             "term");
     if (value.term)
     {
-        if (auto const* one = std::get_if<Number>(&*value.term))
-            found.enter("term", [&] { validate(*one, found); });
-        if (auto const* one = std::get_if<Sum>(&*value.term))
-            found.enter("term", [&] { validate(*one, found); });
+        restbind::json::check_alternative(*value.term, found, [&] {
+            if (auto const* one = std::get_if<Number>(&*value.term))
+                found.enter("term", [&] { validate(*one, found); });
+            if (auto const* one = std::get_if<Sum>(&*value.term))
+                found.enter("term", [&] { validate(*one, found); });
+        }, validation_schemas::schema_76c8bd0e3a());
     }
     if (value.given)
         restbind::json::check_encoded(validation_schemas::schema_655d6cf4d6(), *value.given, found,
@@ -153,10 +163,12 @@ inline void validate(Question const& value, restbind::violations& found)
             "filter");
     if (value.filter)
     {
-        if (auto const* one = std::get_if<FilterAll>(&*value.filter))
-            found.enter("filter", [&] { validate(*one, found); });
-        if (auto const* one = std::get_if<FilterField>(&*value.filter))
-            found.enter("filter", [&] { validate(*one, found); });
+        restbind::json::check_alternative(*value.filter, found, [&] {
+            if (auto const* one = std::get_if<FilterAll>(&*value.filter))
+                found.enter("filter", [&] { validate(*one, found); });
+            if (auto const* one = std::get_if<FilterField>(&*value.filter))
+                found.enter("filter", [&] { validate(*one, found); });
+        }, validation_schemas::schema_fc4c8df156());
     }
     if (value.nested)
         restbind::json::check_encoded(validation_schemas::schema_7fe8c72457(), *value.nested, found,

@@ -7,6 +7,7 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/open_value.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/timestamp.hpp>
 
@@ -90,8 +91,8 @@ struct Values
     /** Optional; left out when empty. */
     std::optional<std::map<std::string, std::int32_t>> map{};
 
-    /** Optional; left out when empty. */
-    std::optional<std::variant<std::int64_t, std::string>> either{};
+    /** One of the alternatives that the document lists. Optional; left out when empty. */
+    std::optional<std::variant<std::int64_t, std::string, restbind::open_value>> either{};
 
     friend bool operator==(Values const&, Values const&) = default;
 };

@@ -1,0 +1,84 @@
+"""Members of members that only a condition, an alternative or `contains` around them names: `not: {properties: {owner: {required: [id]}}}`,
+where `owner` has no `id`. The model of `owner` then keeps members without a name, so that values that are valid by them can be held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from restbind import ir
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import CHOICES, Schema, sole_alternative
+from restbind.lower.types.objects import is_closed
+from restbind.source.refs import Cursor
+
+_ELEMENTS = ("items", "contains")
+
+
+def keep_named_below(context: Context) -> None:
+    """To be called once all types are known."""
+    seen: set[tuple[int, ir.Type, bool]] = set()
+    for name, schema in context.model_schemas.items():
+        for at in _applied(schema):
+            _ask(context, at, ir.Ref(name), seen, is_outer=True)
+        for draft in context.drafts[name]:
+            if not draft.of_alternatives:
+                _ask_elements(context, flatten(context, *draft.parts), draft.type, seen)
+
+
+def _applied(schema: Schema) -> Iterator[Cursor]:
+    """What holds in some cases only, or is excluded."""
+    for layer in schema.layers:
+        for key in CHOICES:
+            if layer.has(key) and sole_alternative(layer) is None:
+                yield from layer.get(key).elements()
+        yield from (layer.get(key) for key in ("not", "if", "then", "else") if layer.has(key))
+        for key in ("dependentSchemas", "dependencies"):
+            yield from (at for _, at in layer.get(key).items()) if layer.has(key) else ()
+
+
+def _ask_elements(context: Context, schema: Schema, type_: ir.Type, seen: set[tuple[int, ir.Type, bool]]) -> None:
+    """What is said of the elements of a list or map besides what they are made of."""
+    bare = context.bare(type_)
+    if not isinstance(bare, (ir.Array, ir.Map)):
+        return  # models are asked by themselves, and alternatives are made of what is said of them
+    for at in _applied(schema):
+        _ask(context, at, type_, seen)
+    inner = bare.item if isinstance(bare, ir.Array) else bare.value
+    for layer in schema.layers:
+        for at in [layer.get("contains")] if layer.has("contains") else []:
+            _ask(context, at, inner, seen)
+        own = layer.get("items" if isinstance(bare, ir.Array) else "additionalProperties")
+        if own is not None and own.kind == "object":
+            _ask_elements(context, flatten(context, own), inner, seen)
+
+
+def _ask(context: Context, at: Cursor, type_: ir.Type, seen: set[tuple[int, ir.Type, bool]], is_outer: bool = False) -> None:
+    """Whether a value of the type can be held that the schema speaks of. is_outer: what it names of the value itself has members."""
+    if at.kind != "object" or (at.identity, type_, is_outer) in seen:
+        return
+    seen.add((at.identity, type_, is_outer))
+    schema, bare = flatten(context, at), context.bare(type_)
+    for inner in _applied(schema):
+        _ask(context, inner, type_, seen, is_outer)
+    if isinstance(bare, ir.OneOf):
+        for one in bare.alternatives:
+            _ask(context, at, one, seen)
+    elif isinstance(bare, (ir.Array, ir.Map)):
+        keys = _ELEMENTS if isinstance(bare, ir.Array) else ("additionalProperties",)
+        lists, maps = ("prefixItems", "properties")
+        found = [layer.get(key) for layer in schema.layers for key in keys if layer.has(key)]
+        found += [one for layer in schema.layers if layer.has(lists) for one in layer.get(lists).elements()] if isinstance(bare, ir.Array) else \
+            [one for layer in schema.layers if layer.has(maps) for _, one in layer.get(maps).items()]
+        for one in found:
+            _ask(context, one, bare.item if isinstance(bare, ir.Array) else bare.value, seen)
+    elif isinstance(bare, ir.Model) and bare.name in context.drafts:
+        drafts = {draft.wire_name: draft for draft in context.drafts[bare.name]}
+        named = {name: one for layer in schema.layers if layer.has("properties") for name, one in layer.get("properties").items()}
+        needed = {one.node.text for layer in schema.layers for one in layer.texts("required")}
+        if not is_outer and not {*named, *needed} <= set(drafts) and not bare.keeps_extra and not is_closed(context.model_schemas[bare.name]):
+            context.named[bare.name] = replace(bare, keeps_extra=True)
+        for name, one in named.items():
+            if name in drafts and not drafts[name].of_alternatives:
+                _ask(context, one, drafts[name].type, seen)
