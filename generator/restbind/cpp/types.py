@@ -37,9 +37,9 @@ RECEIVED = {"bytes": "restbind::binary_body", "redirect": "restbind::redirect"}
 # Statuses that are described together, as the runtime names them.
 STATUSES = {**{f"{digit}XX": f"restbind::status_{digit}xx" for digit in "12345"}, "default": "restbind::default_status"}
 RESPONSE_HEADER = "<restbind/core/response.hpp>"
-OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array", "other": "restbind::open_value"}
+OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array", "other": "restbind::unknown_value"}
 OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>",
-                "other": "<restbind/core/detail/open_value.hpp>"}
+                "other": "<restbind/core/response.hpp>"}
 SCALAR_HEADERS = {
     "int32": "<cstdint>",
     "int64": "<cstdint>",
@@ -295,7 +295,7 @@ class Types:
 
     def is_open(self, kind: ir.Type) -> bool:
         """Whether JSON values of any shape occur in a type, named types left out."""
-        return any(isinstance(part, ir.Open) for part in base_types(kind))
+        return any(isinstance(part, ir.Open) and part != ir.OTHER for part in base_types(kind))
 
     # ----------------------------------------------------------------------------------------------------------- values
 

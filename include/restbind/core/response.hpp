@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace restbind
@@ -58,6 +59,30 @@ struct response<Status, Body>
     constexpr int status() const noexcept { return received_status; }
 
     friend bool operator==(response const&, response const&) = default;
+};
+
+/** What a response brings where a `std::variant` has alternatives of several JSON types, or of several
+    lists, and that fits none of them. A request that holds it is refused, unless the document allows
+    the value.
+    @code
+    if (auto const* other = std::get_if<restbind::unknown_value>(&response.reason))
+        std::clog << other->json;
+    @endcode
+*/
+struct unknown_value
+{
+    /** The value as JSON text, without space around it; `restbind::json::to_open_value()` makes a
+        `boost::json::value` of it. */
+    std::string json = "null";
+
+    unknown_value() = default;
+    /** Explicit, so that a variant takes a text for its string. */
+    explicit unknown_value(std::string text)
+        : json(std::move(text))
+    {
+    }
+
+    friend bool operator==(unknown_value const&, unknown_value const&) = default;
 };
 
 /** A body that is neither JSON nor text: a picture, a document, an archive. */

@@ -7,8 +7,8 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
-#include <restbind/core/detail/open_value.hpp>
 #include <restbind/core/detail/required_variant.hpp>
+#include <restbind/core/response.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>
@@ -306,7 +306,7 @@ struct SeatError
 
         Assumed: A-8: an integer or a string.
     */
-    std::variant<std::int64_t, std::string, restbind::open_value> error;
+    std::variant<std::int64_t, std::string, restbind::unknown_value> error;
 
     friend bool operator==(SeatError const&, SeatError const&) = default;
 };

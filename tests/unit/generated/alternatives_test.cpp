@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(what_no_alternative_can_read_is_open_json)
 {
     auto const pets = restbind::json::decode<api::Pets>(R"({"way":5})");
     BOOST_TEST_REQUIRE(pets.has_value());
-    BOOST_TEST((std::get<restbind::open_value>(*pets->way) == boost::json::value(5)));
+    BOOST_TEST(std::get<restbind::unknown_value>(*pets->way).json == "5");
     // Where all alternatives are objects, no other type is in question.
     auto const pet = restbind::json::decode<api::Pets>(R"({"pet":5})");
     BOOST_TEST_REQUIRE(pet.has_error());

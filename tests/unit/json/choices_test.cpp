@@ -1,5 +1,5 @@
 // Objects that are one of several types, and what an attempt that fails may cost.
-#include <restbind/core/detail/open_value.hpp>
+#include <restbind/core/response.hpp>
 #include <restbind/core/timestamp.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/open_value.hpp>
@@ -94,7 +94,7 @@ constexpr std::array<restbind::member, 2> restbind_members(owned_thing const*) n
 using things = std::variant<named_thing, owned_thing, boost::json::object>;
 using thing_lists = std::variant<std::vector<named_thing>, std::vector<owned_thing>>;
 
-using open_choice = std::variant<std::int64_t, std::string, thing, restbind::open_value>;
+using open_choice = std::variant<std::int64_t, std::string, thing, restbind::unknown_value>;
 
 /** Lists of lists that end in numbers or in texts. */
 struct numbers;
@@ -262,15 +262,15 @@ BOOST_AUTO_TEST_CASE(nothing_becomes_an_open_alternative_by_itself)
     BOOST_TEST(value.index() == 1U);
     value = 5;
     BOOST_TEST(value.index() == 0U);
-    value = restbind::open_value(boost::json::value{1, 2});
+    value = restbind::unknown_value{"[1,2]"};
     BOOST_TEST(restbind::json::encode(value).value() == "[1,2]");
-    std::optional<std::variant<std::string, restbind::open_value>> const held = "text";
+    std::optional<std::variant<std::string, restbind::unknown_value>> const held = "text";
     BOOST_TEST(held->index() == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(attempts_before_open_json_do_not_double_the_time)
 {
-    using again = std::variant<std::string, choices::either, restbind::open_value>;
+    using again = std::variant<std::string, choices::either, restbind::unknown_value>;
     auto const kept =
         restbind::json::decode<again>(choices::nested(4, R"("x")"), {.max_depth = 300});
     BOOST_TEST_REQUIRE(kept.has_value());

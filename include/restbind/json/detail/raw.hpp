@@ -1,6 +1,7 @@
 // A JSON value kept as text.
 #pragma once
 
+#include <restbind/core/response.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/skip.hpp>
 
@@ -28,24 +29,50 @@ inline bool is_json(std::string_view text, limits const& bounds = {})
     return in.start() && skip_value(in) && in.finish();
 }
 
+namespace detail
+{
+
+inline bool read_text_of_value(cursor& in, std::string& out)
+{
+    std::string_view text;
+    if (!read_slice(in, text))
+        return false;
+    out = text;
+    return true;
+}
+inline bool write_text_of_value(writer& out, std::string_view text)
+{
+    if (!is_json(text))
+        return out.fail("a text that should be JSON is not");
+    out.put(text);
+    return true;
+}
+
+} // namespace detail
+
 template <>
 struct codec<raw>
 {
     static constexpr types accepts = types::any;
-    static bool read(cursor& in, raw& out)
-    {
-        std::string_view text;
-        if (!read_slice(in, text))
-            return false;
-        out.text = text;
-        return true;
-    }
+    static bool read(cursor& in, raw& out) { return detail::read_text_of_value(in, out.text); }
     static bool write(writer& out, raw const& value)
     {
-        if (!is_json(value.text))
-            return out.fail("a text that should be JSON is not");
-        out.put(value.text);
-        return true;
+        return detail::write_text_of_value(out, value.text);
+    }
+};
+
+/** It takes what no other alternative can be read from, and no JSON type of its own. */
+template <>
+struct codec<unknown_value>
+{
+    static constexpr types accepts = types::none;
+    static bool read(cursor& in, unknown_value& out)
+    {
+        return detail::read_text_of_value(in, out.json);
+    }
+    static bool write(writer& out, unknown_value const& value)
+    {
+        return detail::write_text_of_value(out, value.json);
     }
 };
 

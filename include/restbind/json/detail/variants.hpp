@@ -8,6 +8,7 @@
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/leniency.hpp>
 #include <restbind/json/detail/object_choice.hpp>
+#include <restbind/json/detail/raw.hpp>
 #include <restbind/json/detail/read_number.hpp>
 #include <restbind/json/detail/size_bound.hpp>
 
@@ -19,11 +20,6 @@
 #include <type_traits>
 #include <utility>
 #include <variant>
-
-namespace restbind
-{
-class open_value;
-} // namespace restbind
 
 namespace restbind::json
 {
@@ -127,7 +123,7 @@ struct variant_codec<std::index_sequence<I...>, T...> : bounded_writer<std::vari
 
     static bool read(cursor& in, variant& out)
     {
-        if constexpr ((std::is_same_v<T, open_value> || ...))
+        if constexpr ((std::is_same_v<T, unknown_value> || ...))
             return read_or_keep(in, out);
         else
             return read_known(in, out);
@@ -157,7 +153,7 @@ private:
         leniency* const lenient = std::exchange(in.lenient, nullptr);
         bool done = read_known(in, out);
         if (!done && in.try_again(start)) [[unlikely]]
-            done = read_one_of_many(in, out.template emplace<open_value>());
+            done = read_one_of_many(in, out.template emplace<unknown_value>());
         in.lenient = lenient;
         return done;
     }

@@ -195,7 +195,7 @@ struct Pets
     /** Checked against a schema, `#/components/schemas/Pets/properties/way/oneOf`. Optional; left
         out when empty.
     */
-    std::optional<std::variant<PetsWayMail, PetsWayOption2, std::string, boost::json::object, restbind::open_value>> way{};
+    std::optional<std::variant<PetsWayMail, PetsWayOption2, std::string, boost::json::object, restbind::unknown_value>> way{};
 
     /** Checked against a schema, `#/components/schemas/Pets/properties/loose/anyOf`. Optional; left
         out when empty.

@@ -76,7 +76,7 @@ struct Choice
         Checked against a schema, `#/components/schemas/Choice/properties/customer/anyOf`. Optional;
         may be null.
     */
-    restbind::nullable<std::variant<std::string, Customer, DeletedCustomer, boost::json::object, restbind::open_value>> customer{};
+    restbind::nullable<std::variant<std::string, Customer, DeletedCustomer, boost::json::object, restbind::unknown_value>> customer{};
 
     /** A known model or any other. Optional; left out when empty. */
     std::optional<ChoiceModel> model{};
@@ -89,7 +89,7 @@ struct Choice
     /** Checked against a schema, `#/components/schemas/Choice/properties/when/anyOf`. Optional;
         left out when empty.
     */
-    std::optional<std::variant<restbind::date, restbind::timestamp, ChoiceWhen, restbind::open_value>> when{};
+    std::optional<std::variant<restbind::date, restbind::timestamp, ChoiceWhen, restbind::unknown_value>> when{};
 
     /** Checked against a schema, `#/components/schemas/Choice/properties/level/anyOf`. Optional;
         left out when empty.
@@ -99,7 +99,7 @@ struct Choice
     /** Checked against a schema, `#/components/schemas/Choice/properties/input/anyOf`. Optional;
         left out when empty.
     */
-    std::optional<std::variant<std::vector<std::string>, std::vector<std::int64_t>, std::string, restbind::open_value>> input{};
+    std::optional<std::variant<std::vector<std::string>, std::vector<std::int64_t>, std::string, restbind::unknown_value>> input{};
 
     /** Checked against a schema, `#/components/schemas/Choice/properties/settings/anyOf`. Optional;
         left out when empty.

@@ -4,9 +4,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
-#include <restbind/core/detail/open_value.hpp>
 #include <restbind/core/detail/optional_box.hpp>
 #include <restbind/core/detail/wrapper.hpp>
+#include <restbind/core/response.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>
@@ -155,7 +155,7 @@ constexpr std::array<restbind::member, 2> restbind_members(FilterField const*) n
 struct Json
 {
     /** The value, which may hold such values again. */
-    std::variant<std::string, double, bool, std::vector<Json>, std::map<std::string, Json>, restbind::open_value> value;
+    std::variant<std::string, double, bool, std::vector<Json>, std::map<std::string, Json>, restbind::unknown_value> value;
 
     friend bool operator==(Json const&, Json const&);
 };

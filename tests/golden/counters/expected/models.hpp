@@ -26,7 +26,7 @@ struct Meter
     std::optional<std::uint64_t> one{};
 
     /** One of the alternatives that the document lists. Optional; left out when empty. */
-    std::optional<std::variant<std::string, std::uint64_t, restbind::open_value>> either{};
+    std::optional<std::variant<std::string, std::uint64_t, restbind::unknown_value>> either{};
 
     /** Optional; left out when empty. */
     std::optional<std::int64_t> small_{};

@@ -15,7 +15,7 @@ inline void validate(Meter const& value, restbind::violations& found)
     if (value.one)
         restbind::json::check_encoded(validation_schemas::schema_2c9959c381(), *value.one, found,
             "one");
-    if (value.either && !(!std::holds_alternative<restbind::open_value>(*value.either)))
+    if (value.either && !(!std::holds_alternative<restbind::unknown_value>(*value.either)))
         found.add("either", "Either must fit at least one of the alternatives");
 }
 

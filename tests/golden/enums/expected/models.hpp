@@ -110,7 +110,7 @@ struct Paint
     PaintKind kind = PaintKind::paint;
 
     /** Checked against a schema, `#/components/schemas/Paint/properties/either/oneOf`. Required. */
-    restbind::required_variant<std::variant<Colour, std::int64_t, restbind::open_value>> either;
+    restbind::required_variant<std::variant<Colour, std::int64_t, restbind::unknown_value>> either;
 
     /** `red`, `dark-green`, `` or `class`. Optional; may be null. */
     restbind::nullable<Colour> spare{};

@@ -7,8 +7,8 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
-#include <restbind/core/detail/open_value.hpp>
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/response.hpp>
 #include <restbind/core/timestamp.hpp>
 
 #include <boost/describe/class.hpp>
@@ -92,7 +92,7 @@ struct Values
     std::optional<std::map<std::string, std::int32_t>> map{};
 
     /** One of the alternatives that the document lists. Optional; left out when empty. */
-    std::optional<std::variant<std::int64_t, std::string, restbind::open_value>> either{};
+    std::optional<std::variant<std::int64_t, std::string, restbind::unknown_value>> either{};
 
     friend bool operator==(Values const&, Values const&) = default;
 };
