@@ -235,10 +235,19 @@ class Undecided(unittest.TestCase):
     A: {type: object, properties: {id: {type: string}, a: {type: string}}}
     B: {type: object, properties: {id: {type: string}, b: {type: string}}}
 """)
-        self.assertEqual(codes(diagnostics), ["RB030"])
-        self.assertIn("nothing tells `A` from `B`", diagnostics.text())
+        self.assertEqual([found.code for found in diagnostics.sorted()], ["RB029"])  # open JSON loses nothing
+        self.assertIn("nothing tells `A` from `B`: an object with members of both is read as open JSON\n", diagnostics.text())
         self.assertIn("anyOf", diagnostics.text())
         self.assertEqual(alias(api, "X").alternatives, (*refs("A", "B"), OPEN))
+
+    def test_what_one_of_them_knows_below_a_member_of_both_may_be_lost(self):
+        api, diagnostics = with_schemas("""
+    X: {anyOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}
+    A: {type: object, properties: {a: {type: string}, in: {type: object, properties: {c: {type: string}}}}}
+    B: {type: object, properties: {b: {type: string}, in: {type: object, properties: {d: {type: string}}}}}
+""")
+        self.assertEqual(codes(diagnostics), ["RB030"])
+        self.assertIn("below `in` may be lost", diagnostics.text())
 
     def test_texts_that_only_a_format_tells_apart_may_be_either(self):
         api, diagnostics = with_schemas("""

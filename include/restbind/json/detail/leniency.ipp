@@ -94,20 +94,17 @@ private:
     {
         if (reach(in_.offset()))
             return false;
-        auto const member = [this](std::string_view name)
+        char const bracket = in_.peek();
+        auto const part = [&](std::size_t index)
         {
-            std::string_view const dot = path_.empty() ? "" : ".";
-            return within({dot, printable(name, 64)});
+            if (bracket == '[')
+                return within(
+                    {"[", restbind::detail::number_text(static_cast<std::int64_t>(index)), "]"});
+            std::string_view name;
+            return read_name(in_, name) && within({path_.empty() ? "" : ".", printable(name, 64)});
         };
-        auto const element = [this](std::size_t index)
-        {
-            auto const number = static_cast<std::int64_t>(index);
-            return within({"[", restbind::detail::number_text(number), "]"});
-        };
-        char const c = in_.peek();
-        bool const done = c == '{'   ? each_member(in_, member)
-                          : c == '[' ? each_in_brackets(in_, '[', element)
-                                     : skip_scalar(in_);
+        bool const done = bracket == '{' || bracket == '[' ? each_in_brackets(in_, bracket, part)
+                                                           : skip_scalar(in_);
         return done && !reach(in_.offset() - 1); // a bracket that follows belongs to others
     }
     // The same for a value with a part of the path of its own.

@@ -12,15 +12,6 @@ namespace restbind::json
 namespace detail
 {
 
-/** What a letter behind a backslash stands for; NUL for one that is no escape by itself. */
-inline constexpr std::array<char, 256> escape_values = []
-{
-    std::array<char, 256> of{};
-    for (std::size_t i = 0; i != 8; ++i)
-        of[static_cast<unsigned char>("\"\\/bfnrt"[i])] = "\"\\/\b\f\n\r\t"[i];
-    return of;
-}();
-
 /** Reads four hexadecimal digits at `at`. @returns -1 when there are not as many. */
 inline int hex_digits(char const* at, char const* end) noexcept
 {
@@ -48,9 +39,11 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_escape(cursor& in, std::uint32_t& code
     char const kind = in.at[1];
     if (kind != 'u')
     {
-        code = static_cast<unsigned char>(escape_values[static_cast<unsigned char>(kind)]);
-        if (code == 0)
+        constexpr std::string_view letters = "\"\\/bfnrt";
+        auto const place = letters.find(kind);
+        if (place == letters.npos)
             return in.fail("an unknown escape in a string");
+        code = static_cast<unsigned char>("\"\\/\b\f\n\r\t"[place]);
         in.at += 2;
         return true;
     }
