@@ -32,7 +32,12 @@ namespace detail
 struct identity_members
 {
     std::optional<secret> access_token{};
-    std::vector<std::pair<std::string, std::string_view>> others{};
+    struct other
+    {
+        std::string name;
+        std::string_view value{};
+    };
+    std::vector<other> others{};
 
     /// The value of a member; empty if it is not there.
     std::string_view find(std::string_view name) const noexcept
@@ -64,7 +69,8 @@ RESTBIND_COLD inline bool read_identity_member(
         return json::codec<secret>::read(in, members.access_token.emplace());
     if (!is_known && members.others.size() >= most)
         return json::skip_value(in);
-    return json::read_slice(in, members.others.emplace_back(name, std::string_view()).second);
+    members.others.push_back({std::string(name)});
+    return json::read_slice(in, members.others.back().value);
 }
 
 /** Reads the members of a response. One function for one object that each program reads: a

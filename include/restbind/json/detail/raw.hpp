@@ -35,7 +35,7 @@ namespace detail
 inline bool read_text_of_value(cursor& in, std::string& out)
 {
     std::string_view text;
-    if (!read_slice(in, text))
+    if (!read_slice(in, text) || !in.charge(text.size()))
         return false;
     out = text;
     return true;

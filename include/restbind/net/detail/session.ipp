@@ -268,7 +268,7 @@ RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open
     settings->held = std::move(*held);
     detail::intrusive_ptr<detail::session_state> shared(
         new detail::session_state(std::move(executor), settings, std::move(*service),
-            std::move(*proxy), std::move(*tokens), std::move(fixed_line)));
+            std::move(*proxy), std::move(*tokens), fixed_line));
     for (server& one : servers)
     {
         // Addresses of one host share its connections.

@@ -136,10 +136,10 @@ public:
         @param fixed_line The header line of a token that is never renewed; may be null.
     */
     RESTBIND_COLD session_state(asio::any_io_executor runs_on,
-        intrusive_ptr<client_settings const> settings, origin to, origin through,
-        std::vector<token_service>&& tokens, intrusive_ptr<header_line const> fixed_line)
+        intrusive_ptr<client_settings const> const& settings, origin&& to, origin&& through,
+        std::vector<token_service>&& tokens, intrusive_ptr<header_line const> const& fixed_line)
         : executor(std::move(runs_on))
-        , settings_(std::move(settings))
+        , settings_(settings)
         , options(settings_->options)
         , held(settings_->held)
         , budget(options.retry.budget)
@@ -150,7 +150,7 @@ public:
         , pool_(executor,
               {options.max_connections, options.max_idle_connections, options.idle_timeout}, phases)
         , tokens_(std::move(tokens))
-        , fixed_line_(std::move(fixed_line))
+        , fixed_line_(fixed_line)
         // Machines that were switched on together must not be in step.
         , random_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
                   reinterpret_cast<std::uintptr_t>(this))
@@ -168,21 +168,22 @@ public:
         for (std::size_t i = 0; i != tokens.size(); ++i)
             tokens[i] = {tokens_[i].source, {tokens_[i].server.to}};
         return intrusive_ptr<session_state>(new session_state(
-            executor, settings_, other, proxy.to, std::move(tokens), fixed_line_));
+            executor, settings_, origin(other), origin(proxy.to), std::move(tokens), fixed_line_));
     }
 
     /** Ends all calls in flight with `client_closed` and closes all connections. */
     RESTBIND_COLD void shut_down()
     {
-        std::vector<intrusive_ptr<lookup>> lookups;
+        std::vector<intrusive_ptr<lookup>> lookups(2 + tokens_.size());
         {
             std::lock_guard const lock(mutex);
             closed = true;
             pool_.shut_down();
             pauses_.shut_down();
-            lookups = {service.looking_up, proxy.looking_up};
-            for (token_service const& one : tokens_)
-                lookups.push_back(one.server.looking_up);
+            lookups[0] = service.looking_up;
+            lookups[1] = proxy.looking_up;
+            for (std::size_t i = 0; i != tokens_.size(); ++i)
+                lookups[2 + i] = tokens_[i].server.looking_up;
         }
         stop_token_request();
         for (auto const& running : lookups)
