@@ -34,7 +34,7 @@ struct identity_members
     std::optional<secret> access_token{};
     struct other
     {
-        std::string name;
+        std::string name{};
         std::string_view value{};
     };
     std::vector<other> others{};
@@ -69,8 +69,9 @@ RESTBIND_COLD inline bool read_identity_member(
         return json::codec<secret>::read(in, members.access_token.emplace());
     if (!is_known && members.others.size() >= most)
         return json::skip_value(in);
-    members.others.push_back({std::string(name)});
-    return json::read_slice(in, members.others.back().value);
+    auto& member = members.others.emplace_back();
+    member.name = name;
+    return json::read_slice(in, member.value);
 }
 
 /** Reads the members of a response. One function for one object that each program reads: a

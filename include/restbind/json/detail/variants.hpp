@@ -107,6 +107,18 @@ inline constexpr types accepts_among = []
     return is_file && has_text ? types::none : codec<T>::accepts;
 }();
 
+/** Reads a value as its text after others have failed. Of what is no JSON, the failure told is the
+    one that came later in the text, with its path. */
+RESTBIND_COLD RESTBIND_NOINLINE inline bool keep_text(
+    cursor& in, std::string& out, cursor::mark const& start)
+{
+    failure known = std::move(in.why); // which leaves its offset
+    bool const done = in.try_again(start) && read_text_of_value(in, out);
+    if (!done && in.why.offset <= known.offset)
+        in.why = std::move(known);
+    return done;
+}
+
 // What the codec of a variant is made of, with a number for each alternative.
 template <class Numbers, class... T>
 struct variant_codec;
@@ -151,13 +163,11 @@ private:
     {
         auto const start = in.here();
         leniency* const lenient = std::exchange(in.lenient, nullptr);
-        bool done = read_known(in, out);
-        if (!done && in.try_again(start)) [[unlikely]]
-            done = read_one_of_many(in, out.template emplace<unknown_value>());
+        bool const done =
+            read_known(in, out) || keep_text(in, out.template emplace<unknown_value>().json, start);
         in.lenient = lenient;
         return done;
     }
-
     static bool read_known(cursor& in, variant& out)
     {
         types const kind = type_of_value(in.peek());

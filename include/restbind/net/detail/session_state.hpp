@@ -135,7 +135,7 @@ public:
        those of single security schemes. Never empty.
         @param fixed_line The header line of a token that is never renewed; may be null.
     */
-    RESTBIND_COLD session_state(asio::any_io_executor runs_on,
+    RESTBIND_COLD session_state(asio::any_io_executor&& runs_on,
         intrusive_ptr<client_settings const> const& settings, origin&& to, origin&& through,
         std::vector<token_service>&& tokens, intrusive_ptr<header_line const> const& fixed_line)
         : executor(std::move(runs_on))
@@ -168,7 +168,8 @@ public:
         for (std::size_t i = 0; i != tokens.size(); ++i)
             tokens[i] = {tokens_[i].source, {tokens_[i].server.to}};
         return intrusive_ptr<session_state>(new session_state(
-            executor, settings_, origin(other), origin(proxy.to), std::move(tokens), fixed_line_));
+            asio::any_io_executor(executor), settings_, origin(other), origin(proxy.to),
+            std::move(tokens), fixed_line_));
     }
 
     /** Ends all calls in flight with `client_closed` and closes all connections. */
