@@ -174,15 +174,16 @@ public:
     /** Ends all calls in flight with `client_closed` and closes all connections. */
     RESTBIND_COLD void shut_down()
     {
-        std::vector<intrusive_ptr<lookup>> lookups;
+        std::vector<intrusive_ptr<lookup>> lookups(2 + tokens_.size());
         {
             std::lock_guard const lock(mutex);
             closed = true;
             pool_.shut_down();
             pauses_.shut_down();
-            lookups = {service.looking_up, proxy.looking_up};
-            for (token_service const& one : tokens_)
-                lookups.push_back(one.server.looking_up);
+            lookups[0] = service.looking_up;
+            lookups[1] = proxy.looking_up;
+            for (std::size_t i = 0; i != tokens_.size(); ++i)
+                lookups[2 + i] = tokens_[i].server.looking_up;
         }
         stop_token_request();
         for (auto const& running : lookups)
