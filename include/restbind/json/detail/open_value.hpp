@@ -49,7 +49,8 @@ inline bool write_open(writer& out, boost::json::value const& value);
 template <>
 struct extra_codec<boost::json::object>
 {
-    /// Where reading goes on, the member is left out. Not inlined: it would take stack at each level.
+    /// Where reading goes on, the member is left out. Not inlined: it would take stack at each
+    /// level.
     RESTBIND_NOINLINE static bool leave_out(
         cursor& in, boost::json::object& out, boost::json::object::iterator place, bool is_new)
     {

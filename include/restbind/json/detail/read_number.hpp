@@ -210,8 +210,7 @@ RESTBIND_NOINLINE bool read_unusual_floating(cursor& in, T& out)
         // A fraction is rounded, as everybody expects of one. An identifier or a count would be
         // another one.
         constexpr bool is_float = std::same_as<T, float>;
-        return !token.whole || token.text.size() <= (is_float ? 6 : 15) ||
-               is_kept(token.text, out) ||
+        return !token.whole || (is_float && token.text.size() <= 6) || is_kept(token.text, out) ||
                fail_number(in, token,
                    is_float ? "has more digits than a float keeps"
                             : "has more digits than a double keeps");

@@ -129,7 +129,8 @@ RESTBIND_COLD inline result<void> check_token_options(client_options const& opti
     if (ways > 1)
         return unusable("only one of credentials, access_token, token_provider and "
                         "anonymous can be used");
-    if (!options.access_token.empty() && !http::detail::is_token_text(options.access_token.reveal()))
+    if (!options.access_token.empty() &&
+        !http::detail::is_token_text(options.access_token.reveal()))
         return unusable("access_token holds a character that no header may hold");
     return {};
 }
@@ -275,7 +276,8 @@ RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open
         if (detail::is_same_host(shared->service.to.address, one.to.address))
             one.state = shared;
         for (server const& before : servers)
-            if (!one.state && before.state && detail::is_same_host(before.to.address, one.to.address))
+            if (!one.state && before.state &&
+                detail::is_same_host(before.to.address, one.to.address))
                 one.state = before.state;
         if (!one.state)
             one.state = shared->for_origin(one.to);

@@ -167,9 +167,8 @@ public:
         std::vector<token_service> tokens(tokens_.size());
         for (std::size_t i = 0; i != tokens.size(); ++i)
             tokens[i] = {tokens_[i].source, {tokens_[i].server.to}};
-        return intrusive_ptr<session_state>(new session_state(
-            asio::any_io_executor(executor), settings_, origin(other), origin(proxy.to),
-            std::move(tokens), fixed_line_));
+        return intrusive_ptr<session_state>(new session_state(asio::any_io_executor(executor),
+            settings_, origin(other), origin(proxy.to), std::move(tokens), fixed_line_));
     }
 
     /** Ends all calls in flight with `client_closed` and closes all connections. */
