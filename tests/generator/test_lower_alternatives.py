@@ -235,9 +235,8 @@ class Undecided(unittest.TestCase):
     A: {type: object, properties: {id: {type: string}, a: {type: string}}}
     B: {type: object, properties: {id: {type: string}, b: {type: string}}}
 """)
-        self.assertEqual([found.code for found in diagnostics.sorted()], ["RB029"])  # open JSON loses nothing
-        self.assertIn("nothing tells `A` from `B`: an object with members of both is read as open JSON\n", diagnostics.text())
-        self.assertIn("anyOf", diagnostics.text())
+        self.assertEqual([(found.code, found.message) for found in diagnostics.sorted()],
+                         [("RB029", "nothing tells `A` from `B`: an object with members of both is read as open JSON")])  # which loses nothing
         self.assertEqual(alias(api, "X").alternatives, (*refs("A", "B"), OPEN))
 
     def test_what_one_of_them_knows_below_a_member_of_both_may_be_lost(self):
