@@ -239,6 +239,21 @@ class Undecided(unittest.TestCase):
                          [("RB029", "nothing tells `A` from `B`: an object with members of both is read as open JSON")])  # which loses nothing
         self.assertEqual(alias(api, "X").alternatives, (*refs("A", "B"), OPEN))
 
+    def test_of_two_lists_of_alternatives_the_members_of_one_are_lost(self):
+        _, diagnostics = with_schemas("""
+    X: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}],
+        anyOf: [{properties: {k: {type: integer}}}, {properties: {l: {type: integer}}}]}
+    A: {type: object, required: [a], properties: {a: {type: string}}}
+    B: {type: object, required: [b], properties: {b: {type: string}}}
+""")
+        self.assertEqual(codes(diagnostics), ["RB030"])
+        _, diagnostics = with_schemas("""
+    X: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}], anyOf: [{required: [a]}, {required: [b]}]}
+    A: {type: object, required: [a], properties: {a: {type: string}}}
+    B: {type: object, required: [b], properties: {b: {type: string}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+
     def test_what_one_of_them_knows_below_a_member_of_both_may_be_lost(self):
         api, diagnostics = with_schemas("""
     X: {anyOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}

@@ -286,7 +286,8 @@ struct client_options
         named here may have any. `invalid_argument` for a name that the API does not have. */
     std::map<std::string, std::vector<std::string>, std::less<>> allowed_parameters{};
 
-    /** Value of the User-Agent header. Empty: none is sent. */
+    /** Value of the User-Agent header. Empty: none is sent. An operation's own parameter of that
+        name takes its place. */
     std::string user_agent = "restbind/" RESTBIND_VERSION_STRING;
 
     /** Longest duration of one call, all attempts and pauses included. Default 30 s. From 1 ms to

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -93,6 +94,32 @@ constexpr std::array<restbind::member, 2> restbind_members(owned_thing const*) n
 }
 using things = std::variant<named_thing, owned_thing, boost::json::object>;
 using thing_lists = std::variant<std::vector<named_thing>, std::vector<owned_thing>>;
+
+/** Lists of lists, each with a member that the others do not know. */
+struct left_node;
+struct right_node;
+using nodes =
+    std::variant<std::vector<left_node>, std::vector<right_node>, restbind::unknown_value>;
+struct left_node
+{
+    std::optional<std::int64_t> left;
+    std::optional<nodes> next;
+};
+struct right_node
+{
+    std::optional<std::int64_t> right;
+    std::optional<nodes> next;
+};
+BOOST_DESCRIBE_STRUCT(left_node, (), (left, next))
+BOOST_DESCRIBE_STRUCT(right_node, (), (right, next))
+constexpr std::array<restbind::member, 2> restbind_members(left_node const*) noexcept
+{
+    return {{{"left", restbind::presence::optional}, {"next", restbind::presence::optional}}};
+}
+constexpr std::array<restbind::member, 2> restbind_members(right_node const*) noexcept
+{
+    return {{{"right", restbind::presence::optional}, {"next", restbind::presence::optional}}};
+}
 
 using open_choice = std::variant<std::int64_t, std::string, thing, restbind::unknown_value>;
 
@@ -276,8 +303,67 @@ BOOST_AUTO_TEST_CASE(attempts_before_open_json_do_not_double_the_time)
     BOOST_TEST_REQUIRE(kept.has_value());
     BOOST_TEST(kept->index() == 2U);
     // Once too much was read in vain, nothing further is tried.
-    BOOST_TEST(restbind::json::decode<again>(choices::nested(100, R"("x")"), {.max_depth = 300})
-                   .has_error());
+    auto const deep =
+        restbind::json::decode<again>(choices::nested(100, R"("x")"), {.max_depth = 300});
+    BOOST_TEST_REQUIRE(deep.has_value());
+    BOOST_TEST(deep->index() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(lists_in_lists_lose_nothing_however_deep_they_are)
+{
+    for (std::size_t const depth : {1U, 2U, 7U, 12U, 40U})
+    {
+        std::string text = R"([{"right":1}])";
+        for (std::size_t i = 1; i != depth; ++i)
+            text = R"([{"right":1,"next":)" + text + "}]";
+        auto const found = restbind::json::decode<choices::nodes>(text, {.max_depth = 100});
+        BOOST_TEST_REQUIRE(found.has_value(), depth);
+        BOOST_TEST(restbind::json::encode(*found).value() == text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_attempts_within_an_alternative_have_skipped_does_not_count_as_lost)
+{
+    using inner = std::vector<choices::named_thing>;
+    using outer = std::variant<std::vector<choices::thing_lists>, std::vector<inner>>;
+    auto const found = restbind::json::decode<outer>(
+        R"([[{"id":1,"owner":"b"},{"id":2,"owner":"c","new":1}]])");
+    BOOST_TEST_REQUIRE(found.has_value());
+    BOOST_TEST(restbind::json::encode(*found).value() ==
+               R"([[{"id":1,"owner":"b"},{"id":2,"owner":"c"}]])");
+}
+
+BOOST_AUTO_TEST_CASE(a_map_is_taken_where_an_object_would_lose_a_member)
+{
+    using choice = std::variant<choices::thing, std::map<std::string, std::int64_t>>;
+    for (std::string_view const text : {R"({"id":1,"z":2})", R"({"id":1})"})
+    {
+        auto const found = restbind::json::decode<choice>(text);
+        BOOST_TEST_REQUIRE(found.has_value());
+        BOOST_TEST(restbind::json::encode(*found).value() == text);
+        BOOST_TEST(found->index() == (text.size() > 8 ? 1U : 0U));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_passes_a_limit_is_not_kept_as_its_text)
+{
+    using choice = std::variant<std::vector<std::string>, std::vector<std::int64_t>,
+        restbind::unknown_value>;
+    std::string text = "[1";
+    for (int i = 0; i != 2000; ++i)
+        text += ",1";
+    auto const found = restbind::json::decode<choice>(text + "]", {.max_memory = 8000});
+    BOOST_TEST_REQUIRE(found.has_error());
+    BOOST_TEST((found.error() == restbind::error_kind::too_large));
+}
+
+BOOST_AUTO_TEST_CASE(a_text_is_written_as_deep_as_it_was_read)
+{
+    using choice = std::variant<std::string, restbind::unknown_value>;
+    std::string const text = std::string(60, '[') + "1" + std::string(60, ']');
+    auto const found = restbind::json::decode<choice>(text, {.max_depth = 64});
+    BOOST_TEST_REQUIRE(found.has_value());
+    BOOST_TEST(restbind::json::encode(*found).value() == text);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

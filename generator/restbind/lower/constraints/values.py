@@ -416,7 +416,9 @@ def _note_judged(context: Context, bare: ir.OneOf, schema: ir.Constraint) -> Non
     """What was read as one of several objects, or of several lists, may be valid as another one, so that the schema has the last word."""
     kinds = [next((kind for kind in ("object", "array") if _takes(context, one, {kind})), "") for one in bare.alternatives if one != ir.Open("object")]
     if any(kinds.count(kind) > 1 for kind in ("object", "array")):
-        context.judged.setdefault((frozenset(bare.alternatives), bare.discriminator), (bare, schema))
+        known = context.judged.setdefault((frozenset(bare.alternatives), bare.discriminator), (bare, schema))
+        if known is not None and known[1].limits != schema.limits:
+            context.judged[frozenset(bare.alternatives), bare.discriminator] = None  # nothing says here which of the schemas is meant
 
 
 def _holds_file(context: Context, bare: object) -> bool:

@@ -43,6 +43,11 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
                  any(layer.identity in context.files for layer in flatten(context, member).layers))
     if any(not kinds[member.pointer] for member in members):
         return ir.ANY
+    others = (layer.get(name) for layer in schema.layers for name in CHOICES if layer.has(name) and layer.get(name).identity != at.identity)
+    lost = next((one for other in others for one in other.elements() if flatten(context, one).has("properties")), None)
+    if lost is not None:
+        context.report("RB030", lost, "a value has the members of one list of alternatives; those that only another list has are lost",
+                       "one list, whose alternatives have all members, loses none")
     return _told_apart(context, at, members, kinds, hint, own_name)
 
 

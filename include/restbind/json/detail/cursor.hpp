@@ -135,8 +135,9 @@ public:
         char const* at;
         unsigned depth_left;
         std::size_t memory_left;
+        std::size_t skipped;
     };
-    mark here() const noexcept { return {at, depth_left_, memory_left_}; }
+    mark here() const noexcept { return {at, depth_left_, memory_left_, skipped}; }
     /** Comes back from looking ahead; a failure on the way is forgotten. */
     void look_back(mark const& place);
     /** Comes back from a reader that failed, to try another one. Fails, and leaves `why` as it is,

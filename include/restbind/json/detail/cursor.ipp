@@ -70,6 +70,7 @@ RESTBIND_DECL void cursor::look_back(mark const& place)
     at = place.at;
     depth_left_ = place.depth_left;
     memory_left_ = place.memory_left;
+    skipped = place.skipped;
     why = {};
 }
 RESTBIND_NOINLINE RESTBIND_DECL void cursor::skip_spaces() noexcept

@@ -9,9 +9,11 @@
 #include <restbind/json/detail/skip.hpp>
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -30,17 +32,25 @@ struct object_candidate
     bool takes_objects = false;
     bool takes_any = false;          ///< any object
     bool skips_others = false;       ///< members that it does not have are lost
+    bool is_map = false;             ///< members of any name, whose values are of one type
     member const* members = nullptr; ///< those that have a name
     std::size_t count = 0;           ///< of them
+};
+template <class T>
+concept map_of_texts = requires
+{
+    typename T::mapped_type;
+    requires std::same_as<typename T::key_type, std::string>;
 };
 template <class T>
 constexpr object_candidate candidate_of() noexcept
 {
     constexpr bool takes_objects = overlap(codec<T>::accepts, types::object);
     if constexpr (described<T>)
-        return {takes_objects, false, !keeps_extra<T>, member_table<T>.data(), named_count<T>};
+        return {takes_objects, false, !keeps_extra<T>, false, member_table<T>.data(),
+            named_count<T>};
     else
-        return {takes_objects, takes_objects, false, nullptr, 0};
+        return {takes_objects, takes_objects, false, map_of_texts<T>, nullptr, 0};
 }
 
 /** How well the members of an object fit a type. */
@@ -67,7 +77,7 @@ public:
         is_whole_ = each_member(in,
             [&](std::string_view name)
             {
-                bool is_known = false;
+                bool is_known = (candidate_of<T>().is_map || ...);
                 for_each_member(
                     [&](member const& one, std::size_t bit, object_fit& fit)
                     {
@@ -166,7 +176,7 @@ private:
     }
 
     std::array<object_fit, count> fits_{};
-    std::size_t total_ = 0; // members that any of them has
+    std::size_t total_ = 0; // members that any of them has or, as a map, may have
     std::uint64_t seen_[((candidate_of<T>().count + ...) + 63) / 64 + 1]{};
     std::size_t named_ = none;
     std::array<std::size_t, count> order_{};

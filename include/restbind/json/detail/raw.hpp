@@ -42,7 +42,7 @@ inline bool read_text_of_value(cursor& in, std::string& out)
 }
 inline bool write_text_of_value(writer& out, std::string_view text)
 {
-    if (!is_json(text))
+    if (!is_json(text, {.max_depth = limits::deepest}))
         return out.fail("a text that should be JSON is not");
     out.put(text);
     return true;

@@ -107,13 +107,16 @@ inline constexpr types accepts_among = []
     return is_file && has_text ? types::none : codec<T>::accepts;
 }();
 
-/** Reads a value as its text after others have failed. Of what is no JSON, the failure told is the
-    one that came later in the text, with its path. */
+/** Reads a value as its text after others have failed, unless a limit was passed. Of what is no
+    JSON, the failure told is the one that came later in the text, with its path. */
 RESTBIND_COLD RESTBIND_NOINLINE inline bool keep_text(
     cursor& in, std::string& out, cursor::mark const& start)
 {
-    failure known = std::move(in.why); // which leaves its offset
-    bool const done = in.try_again(start) && read_text_of_value(in, out);
+    if (in.why.kind != error_kind::invalid_response)
+        return false;
+    failure known = std::move(in.why);
+    in.look_back(start);
+    bool const done = read_text_of_value(in, out);
     if (!done && in.why.offset <= known.offset)
         in.why = std::move(known);
     return done;
@@ -158,15 +161,12 @@ struct variant_codec<std::index_sequence<I...>, T...> : bounded_writer<std::vari
     }
 
 private:
-    // What cannot be read as any other alternative is kept as it is, also leniently.
+    // What cannot be read as any other alternative is kept as it is.
     static bool read_or_keep(cursor& in, variant& out)
     {
         auto const start = in.here();
-        leniency* const lenient = std::exchange(in.lenient, nullptr);
-        bool const done =
-            read_known(in, out) || keep_text(in, out.template emplace<unknown_value>().json, start);
-        in.lenient = lenient;
-        return done;
+        return read_known(in, out) ||
+               keep_text(in, out.template emplace<unknown_value>().json, start);
     }
     static bool read_known(cursor& in, variant& out)
     {
@@ -261,7 +261,12 @@ private:
             if (!overlap(sets[i], kind))
                 continue;
             if ((tried != 0 || best) && !in.try_again(start))
-                break;
+            {
+                if (!best)
+                    break;
+                in.lenient = lenient;
+                return in.fail("it takes too many attempts to find an alternative that fits");
+            }
             std::size_t const before = in.skipped;
             if (read_at(in, out, i))
             {
