@@ -125,7 +125,11 @@ class Types(unittest.TestCase):
                 (f"properties: {{a: {{type: array, items: {{type: array, items: {{{inner}}}, contains: {{required: [z]}}}}}}}}", True),
                 (f"properties: {{a: {{type: object, additionalProperties: {{{inner}}}}}}}, if: {{required: [a]}}, then: {{properties: {{a: {{properties: {{x: {{required: [z]}}}}}}}}}}",
                  True),
-                (f"properties: {{a: {{type: array, items: {{{inner}}}}}}}, dependentSchemas: {{a: {{properties: {{a: {{items: {{required: [z]}}}}}}}}}}", True)):
+                (f"properties: {{a: {{type: array, items: {{{inner}}}}}}}, dependentSchemas: {{a: {{properties: {{a: {{items: {{required: [z]}}}}}}}}}}", True),
+                (f"properties: {{a: {{{inner}}}}}, enum: [{{a: {{b: 1, z: 2}}}}]", True),
+                (f"properties: {{a: {{{inner}}}}}, const: {{a: {{b: 1}}}}", False),
+                (f"properties: {{a: {{{inner}}}}}, not: {{properties: {{a: {{const: {{z: 2}}}}}}, required: [a]}}", True),
+                (f"properties: {{a: {{type: array, items: {{{inner}}}, contains: {{const: {{z: 2}}}}}}}}", True)):
             api, diagnostics = with_schemas(f"M: {{type: object, {schema}}}")
             self.assertEqual(codes(diagnostics), [], schema)
             self.assertEqual({one.name: one.keeps_extra for one in api.models if one.name != "M"}.popitem()[1], expected, schema)

@@ -22,6 +22,8 @@ def keep_named_below(context: Context) -> None:
     for name, schema in context.model_schemas.items():
         for at in _applied(schema):
             _ask(context, at, ir.Ref(name), seen, is_outer=True)
+        for value in _listed(schema):
+            _hold(context, value, ir.Ref(name), is_outer=True)
         for draft in context.drafts[name]:
             if not draft.of_alternatives:
                 _ask_elements(context, flatten(context, *draft.parts), draft.type, seen)
@@ -36,6 +38,43 @@ def _applied(schema: Schema) -> Iterator[Cursor]:
         yield from (layer.get(key) for key in ("not", "if", "then", "else") if layer.has(key))
         for key in ("dependentSchemas", "dependencies"):
             yield from (at for _, at in layer.get(key).items()) if layer.has(key) else ()
+
+
+def _listed(schema: Schema) -> Iterator[Cursor]:
+    """The values that `enum` and `const` list."""
+    for layer in schema.layers:
+        if layer.has("enum") and layer.get("enum").kind == "array":
+            yield from layer.get("enum").elements()
+        if layer.has("const"):
+            yield layer.get("const")
+
+
+def _hold(context: Context, value: Cursor, type_: ir.Type, is_outer: bool = False) -> None:
+    """Has a listed value space in the type. is_outer: as with _ask()."""
+    bare = context.bare(type_)
+    if isinstance(bare, ir.OneOf):
+        for one in bare.alternatives:
+            _hold(context, value, one)
+    elif isinstance(bare, ir.Array) and value.kind == "array":
+        for one in value.elements():
+            _hold(context, one, bare.item)
+    elif isinstance(bare, ir.Map) and value.kind == "object":
+        for _, one in value.items():
+            _hold(context, one, bare.value)
+    elif isinstance(bare, ir.Model) and value.kind == "object" and bare.name in context.drafts:
+        drafts = {draft.wire_name: draft for draft in context.drafts[bare.name]}
+        named = dict(value.items())
+        if not is_outer:
+            _keep_others(context, bare, set(named) - set(drafts))
+        for name, one in named.items():
+            if name in drafts:
+                _hold(context, one, drafts[name].type)
+
+
+def _keep_others(context: Context, model: ir.Model, names: set[str]) -> None:
+    """Lets an open model keep members of any name where it has none for these."""
+    if names and not model.keeps_extra and not is_closed(context.model_schemas[model.name]):
+        context.named[model.name] = replace(model, keeps_extra=True)
 
 
 def _ask_elements(context: Context, schema: Schema, type_: ir.Type, seen: set[tuple[int, ir.Type, bool]]) -> None:
@@ -62,6 +101,8 @@ def _ask(context: Context, at: Cursor, type_: ir.Type, seen: set[tuple[int, ir.T
     schema, bare = flatten(context, at), context.bare(type_)
     for inner in _applied(schema):
         _ask(context, inner, type_, seen, is_outer)
+    for value in _listed(schema):
+        _hold(context, value, type_, is_outer)
     if isinstance(bare, ir.OneOf):
         for one in bare.alternatives:
             _ask(context, at, one, seen)
@@ -77,8 +118,8 @@ def _ask(context: Context, at: Cursor, type_: ir.Type, seen: set[tuple[int, ir.T
         drafts = {draft.wire_name: draft for draft in context.drafts[bare.name]}
         named = {name: one for layer in schema.layers if layer.has("properties") for name, one in layer.get("properties").items()}
         needed = {one.node.text for layer in schema.layers for one in layer.texts("required")}
-        if not is_outer and not {*named, *needed} <= set(drafts) and not bare.keeps_extra and not is_closed(context.model_schemas[bare.name]):
-            context.named[bare.name] = replace(bare, keeps_extra=True)
+        if not is_outer:
+            _keep_others(context, bare, {*named, *needed} - set(drafts))
         for name, one in named.items():
             if name in drafts and not drafts[name].of_alternatives:
                 _ask(context, one, drafts[name].type, seen)
