@@ -576,7 +576,9 @@ def _shown(one: ir.SecurityScheme) -> str:
 
 
 def _limit(one: ir.Constraint | None) -> str:
-    return f"{one.keyword} {', '.join(one.limits)}" if one is not None else "no limit"
+    if one is None:
+        return "no limit"
+    return "nothing but the alternatives" if one.keyword == "known" else f"{one.keyword} {', '.join(one.limits)}"
 
 
 def _discriminators(kind: ir.Type | None, types: Types) -> list[str]:

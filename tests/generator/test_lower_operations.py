@@ -224,6 +224,11 @@ paths:
             found = self.one(parameters=[f"{{name: {name}, in: header, schema: {{type: string}}}}"], expected=["RB046"])
             self.assertEqual(found.parameters, ())
 
+    def test_a_header_in_two_spellings_is_given_twice(self):
+        for name in ("X-Note", "User-Agent"):
+            found = self.one(parameters=[f"{{name: {one}, in: header, schema: {{type: string}}}}" for one in (name, name.lower())], expected=["RB043"])
+            self.assertEqual(len(found.parameters), 1)
+
     def test_a_user_agent_of_the_document_is_a_parameter_under_the_name_that_the_runtime_knows(self):
         for name in ("User-Agent", "user-agent"):
             found = self.one(parameters=[f"{{name: {name}, in: header, schema: {{type: string}}}}"])

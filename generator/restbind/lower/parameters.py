@@ -65,9 +65,10 @@ def lower_parameters(context: Context, lists: list[Cursor], operation_id: str) -
             at = context.documents.follow(element)
             if at is None or not at.text("name") or not at.text("in"):
                 raise Unsendable("one of its parameters cannot be read")  # what is wrong with it has been reported
-            key = (at.text("name"), at.text("in"))
+            name, place = at.text("name"), at.text("in")
+            key = (name.lower() if place == "header" else name, place)
             if key in own:
-                context.report("RB043", at, f"the {key[1]} parameter `{key[0]}` is given twice")
+                context.report("RB043", at, f"the {place} parameter `{name}` is given twice")
             own.add(key)
             found[key] = at
     wholes = [name for name, place in found if place == QUERY_STRING]
