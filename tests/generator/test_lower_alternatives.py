@@ -246,13 +246,21 @@ class Undecided(unittest.TestCase):
     A: {type: object, required: [a], properties: {a: {type: string}}}
     B: {type: object, required: [b], properties: {b: {type: string}}}
 """)
-        self.assertEqual(codes(diagnostics), ["RB030"])
-        _, diagnostics = with_schemas("""
-    X: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}], anyOf: [{required: [a]}, {required: [b]}]}
-    A: {type: object, required: [a], properties: {a: {type: string}}}
-    B: {type: object, required: [b], properties: {b: {type: string}}}
+        self.assertEqual([(found.code, found.message.split()[0]) for found in diagnostics.sorted()], [("RB030", "`k`")])
+        for of_known in ("{required: [a]}", "{properties: {a: {const: x}}}"):
+            _, diagnostics = with_schemas(f"""
+    X: {{oneOf: [{{$ref: '#/components/schemas/A'}}, {{$ref: '#/components/schemas/B'}}], anyOf: [{of_known}, {{required: [b]}}]}}
+    A: {{type: object, required: [a], properties: {{a: {{type: string}}}}}}
+    B: {{type: object, required: [b], properties: {{b: {{type: string}}}}}}
 """)
-        self.assertEqual(codes(diagnostics), [])
+            self.assertEqual(codes(diagnostics), [], of_known)
+
+    def test_variants_alike_are_judged_by_a_schema_only_if_it_is_the_same_everywhere(self):
+        parts = "A: {type: object, properties: {a: {type: integer, maximum: 5}}}\n    B: {type: object, properties: {a: {type: integer, maximum: 50}}}"
+        either = "[{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]"
+        for second, count in (("anyOf", 1), ("oneOf", 0)):
+            api, _ = with_schemas(f"\n    X: {{type: object, properties: {{one: {{anyOf: {either}}}, two: {{{second}: {either}}}}}}}\n    {parts}")
+            self.assertEqual(len(api.judged), count, second)
 
     def test_what_one_of_them_knows_below_a_member_of_both_may_be_lost(self):
         api, diagnostics = with_schemas("""

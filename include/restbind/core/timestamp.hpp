@@ -42,7 +42,7 @@ public:
         : seconds_(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count())
         , nanoseconds_(static_cast<std::uint32_t>(std::chrono::floor<std::chrono::nanoseconds>(
               time - std::chrono::floor<std::chrono::seconds>(time))
-                                                      .count()))
+                  .count()))
         , offset_(static_cast<std::int16_t>(offset.count()))
         , zone_(zone::offset)
     {
@@ -124,7 +124,7 @@ private:
 /** Reads an RFC 3339 timestamp: `2025-01-15T10:30:00.1234567Z`, `2025-01-15T11:30:00+01:00`. The
     offset is required.
     @returns Nothing when it is written otherwise, is no such time, or has more than 18 digits in
-   its fraction: none is lost.
+    its fraction: none is lost.
 */
 constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept
 {

@@ -43,12 +43,24 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
                  any(layer.identity in context.files for layer in flatten(context, member).layers))
     if any(not kinds[member.pointer] for member in members):
         return ir.ANY
-    others = (layer.get(name) for layer in schema.layers for name in CHOICES if layer.has(name) and layer.get(name).identity != at.identity)
-    lost = next((one for other in others for one in other.elements() if flatten(context, one).has("properties")), None)
-    if lost is not None:
-        context.report("RB030", lost, "a value has the members of one list of alternatives; those that only another list has are lost",
-                       "one list, whose alternatives have all members, loses none")
+    _report_other_lists(context, schema, at, members)
     return _told_apart(context, at, members, kinds, hint, own_name)
+
+
+def _report_other_lists(context: Context, schema: Schema, at: Cursor, members: list[Cursor]) -> None:
+    """A value has the members of the alternatives of one list; what only the alternatives of another list have has no place."""
+    others = [layer.get(name) for layer in schema.layers for name in CHOICES if layer.has(name) and layer.get(name).identity != at.identity]
+    if not others:
+        return
+    known = {name for member in members for name in _named(context, member)}
+    lost = next(((one, name) for other in others for one in other.elements() for name in _named(context, one) if name not in known), None)
+    if lost is not None:
+        context.report("RB030", lost[0], f"`{lost[1]}` is lost: a value has the members of one list of alternatives, and another list has this one",
+                       "one list, whose alternatives have all members, loses none")
+
+
+def _named(context: Context, at: Cursor) -> list[str]:
+    return [name for layer in flatten(context, at).layers if layer.has("properties") for name, _ in layer.get("properties").items()]
 
 
 def _with_members(context: Context, holder: Cursor, at: Cursor, members: list[Cursor], name: str) -> ir.Type:

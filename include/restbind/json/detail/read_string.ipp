@@ -4,8 +4,6 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/json/detail/read_string.hpp>
 
-#include <array>
-
 namespace restbind::json
 {
 
