@@ -24,10 +24,9 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
-from restbind import apidiff, manifest, progress, render, report
+from restbind import apidiff, pipeline, progress, report
 from restbind.cpp.text import UnsupportedText
-from restbind.diagnostics import Diagnostics
-from restbind.lower import Lowered, lower_document
+from restbind.lower import Lowered
 
 OK, FAILED, USAGE = 0, 1, 2
 
@@ -46,6 +45,9 @@ def main(arguments: Sequence[str]) -> int:
         return options.run(options)
     except progress.Unwritable as error:
         return _unwritable(error)
+    except pipeline.Failed as error:
+        _complain(str(error))
+        return FAILED
     finally:
         progress.stop()
         if collects:
@@ -120,107 +122,74 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
 
 
-def _lower(options: argparse.Namespace, notes: bool = False) -> tuple[Lowered, Diagnostics]:
+def _read(options: argparse.Namespace, notes: bool = False) -> pipeline.Document:
     """Reads the document and prints all findings."""
-    diagnostics = Diagnostics(strict=options.strict)
-    lowered = lower_document(options.spec, diagnostics, options.overlay, getattr(options, "formats", "check"))
-    progress.tell(diagnostics.text(options.show_all, notes), sys.stderr)
-    return lowered, diagnostics
+    document = pipeline.read(options.spec, options.overlay, options.strict, getattr(options, "formats", "check"))
+    progress.tell(document.diagnostics.text(options.show_all, notes), sys.stderr)
+    return document
 
 
-def _report(options: argparse.Namespace, lowered: Lowered, diagnostics: Diagnostics, generated: bool) -> str | None:
-    """Writes the report, if one is wanted. Its summary, '' without one; None after a failure, which is told."""
-    if not options.report:
-        return ""
-    progress.phase("writes the report")
-    found = report.outcomes(lowered, diagnostics)
+def _target(options: argparse.Namespace) -> pipeline.Target | None:
+    """The headers that are wanted; None where there can be none of that namespace in that folder, which is told."""
+    target = pipeline.Target(os.path.abspath(options.out), options.namespace, options.split, options.reading)
     try:
-        with open(options.report, "w", encoding="utf-8") as file:
-            file.write(report.as_json(options.spec, generated, found, lowered))
-    except OSError as error:
-        _complain(f"{options.report} cannot be written: {error.strerror}")
-        return None
-    return report.summary(found) + ("" if generated else "; nothing is generated") + "\n"
-
-
-def _usable(options: argparse.Namespace) -> bool:
-    """Whether there can be headers of that namespace in that folder; what is wrong is told."""
-    options.out = os.path.abspath(options.out)
-    options.folder = os.path.basename(options.out)
-    if not options.folder:
-        _complain("--out must not be the root folder: a header of the folder's name is written beside it")
-        return False
-    try:
-        render.check_namespace(options.namespace)
-        render.check_folder(options.folder)
+        target.check()
     except ValueError as error:
         _complain(str(error))
-        return False
-    return True
-
-
-def _render(options: argparse.Namespace, lowered: Lowered) -> dict[str, str] | None:
-    """The files; None where there can be none, which is told."""
-    if lowered.api is None:
         return None
+    return target
+
+
+def _headers(document: pipeline.Document, target: pipeline.Target) -> dict[str, str] | None:
+    """The headers; None where there can be none, which is told."""
     try:
-        return render.render_api(lowered.api, options.namespace, options.folder, options.split, options.reading)
+        return pipeline.headers(document, target)
     except UnsupportedText as error:
-        progress.tell(f"{options.spec}: error: {error}\n", sys.stderr)
+        progress.tell(f"{document.spec}: error: {error}\n", sys.stderr)
         return None
 
 
 def _generate(options: argparse.Namespace) -> int:
-    if not _usable(options):
+    target = _target(options)
+    if target is None:
         return USAGE
-    lowered, diagnostics = _lower(options)
-    files = _render(options, lowered)
-    summary = _report(options, lowered, diagnostics, files is not None)
-    if files is not None and summary is not None and not _written(options, lowered, files):
-        files, summary = None, _report(options, lowered, diagnostics, False)
-    progress.tell(summary or "", sys.stdout)
-    return FAILED if files is None or summary is None else OK
-
-
-def _written(options: argparse.Namespace, lowered: Lowered, files: dict[str, str]) -> bool:
-    """Writes the headers; False after a failure, which is told."""
-    progress.phase(f"writes {len(files)} headers")
-    try:
-        manifest.write(options.out, files, depfile=options.depfile, inputs=lowered.inputs)
-    except OSError as error:
-        _complain(f"{error.filename or options.out} cannot be written: {error.strerror}")
-        return False
-    return True
+    document = _read(options)
+    files = _headers(document, target)
+    summary = pipeline.write_report(document, options.report, files is not None) if options.report else ""  # first: no header without it
+    if files is not None:
+        try:
+            pipeline.write(document, target, files, options.depfile)
+        except pipeline.Failed as error:
+            _complain(str(error))
+            files, summary = None, pipeline.write_report(document, options.report, False) if options.report else ""
+    progress.tell(summary, sys.stdout)
+    return OK if files is not None else FAILED
 
 
 def _check(options: argparse.Namespace) -> int:
-    if not _usable(options):
+    target = _target(options)
+    if target is None:
         return USAGE
-    lowered, _ = _lower(options)
-    files = _render(options, lowered)
+    document = _read(options)
+    files = _headers(document, target)
     if files is None:
         return FAILED
-    try:
-        differing = manifest.compare(options.out, files)
-    except OSError as error:
-        _complain(f"{error.filename or options.out} cannot be read: {error.strerror}")
-        return FAILED
-    for name in differing:
-        path = os.path.normpath(os.path.join(options.out, name))
-        progress.tell(f"{path} is not what {options.spec} gives: regenerate it\n", sys.stderr)
+    differing = pipeline.differing(target, files)
+    for path in differing:
+        progress.tell(f"{path} is not what {document.spec} gives: regenerate it\n", sys.stderr)
     return FAILED if differing else OK
 
 
 def _lint(options: argparse.Namespace) -> int:
-    lowered, diagnostics = _lower(options, notes=options.ledger is None)
-    if lowered.api is None:
+    document = _read(options, notes=options.ledger is None)
+    api = document.lowered.api
+    if api is None:
         return FAILED
     if options.ledger is not None:
-        return _ledger(options, lowered)
-    api = lowered.api
+        return _ledger(options, document.lowered)
     counts = [(len(api.operations), "operation"), (len(api.models), "model"), (len(api.enums), "enum"), (len(api.aliases), "alias")]
     progress.tell(f"{options.spec}: {', '.join(_counted(number, what) for number, what in counts)}\n", sys.stdout)
-    return FAILED if diagnostics.has_errors else OK
+    return FAILED if document.diagnostics.has_errors else OK
 
 
 def _ledger(options: argparse.Namespace, lowered: Lowered) -> int:
@@ -236,11 +205,11 @@ def _ledger(options: argparse.Namespace, lowered: Lowered) -> int:
 def _diff(options: argparse.Namespace) -> int:
     sides = []
     for name in (options.old, options.new):
-        diagnostics = Diagnostics()
-        sides.append(lower_document(name, diagnostics, options.overlay))
-        if sides[-1].api is None:  # what the two documents have to be told otherwise, `lint` says
-            progress.tell(diagnostics.text(), sys.stderr)
+        document = pipeline.read(name, options.overlay)
+        if document.lowered.api is None:  # what the two documents have to be told otherwise, `lint` says
+            progress.tell(document.diagnostics.text(), sys.stderr)
             return USAGE
+        sides.append(document.lowered)
     changes = apidiff.compare(*sides, options.namespace)
     write = {"text": apidiff.as_text, "markdown": apidiff.as_markdown, "json": apidiff.as_json}[options.format]
     progress.tell(write(changes), sys.stdout)
@@ -254,10 +223,10 @@ def _counted(number: int, what: str) -> str:
 
 
 def _assumptions(options: argparse.Namespace) -> int:
-    lowered, _ = _lower(options)
-    if lowered.api is None:
+    api = _read(options).lowered.api
+    if api is None:
         return FAILED
-    found = lowered.api.assumptions
+    found = api.assumptions
     if options.json:
         entries = [{"ids": list(one.ids), "file": one.file, "line": one.line, "pointer": one.pointer, "text": one.text} for one in found]
         progress.tell(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", sys.stdout)

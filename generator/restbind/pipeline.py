@@ -1,0 +1,86 @@
+"""From a document to headers: read, rendered, then written or compared; and the report about it. The command line's steps, free of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from restbind import manifest, progress, render, report
+from restbind.diagnostics import Diagnostics
+from restbind.lower import Lowered, lower_document
+
+
+class Failed(Exception):
+    """A file cannot be read or written; the argument says which one, and why."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a document means, with all that was found in it. spec: its path."""
+
+    spec: str
+    lowered: Lowered
+    diagnostics: Diagnostics
+
+
+@dataclass(frozen=True)
+class Target:
+    """The headers that are wanted. out: their folder, absolute. split, reading: as `render.render_api` takes them."""
+
+    out: str
+    namespace: str
+    split: str = "auto"
+    reading: str = "strict"
+
+    def check(self) -> None:
+        """Raises ValueError, with what is wrong, where there can be no such headers."""
+        if not self.folder:
+            raise ValueError("--out must not be the root folder: a header of the folder's name is written beside it")
+        render.check_namespace(self.namespace)
+        render.check_folder(self.folder)
+
+    @property
+    def folder(self) -> str:
+        return os.path.basename(self.out)
+
+
+def read(spec: str, overlays: Sequence[str] = (), strict: bool = False, formats: str = "check") -> Document:
+    """As `lower_document`; whatever is wrong is in the diagnostics."""
+    diagnostics = Diagnostics(strict=strict)
+    return Document(spec, lower_document(spec, diagnostics, overlays, formats), diagnostics)
+
+
+def headers(document: Document, target: Target) -> dict[str, str] | None:
+    """The text of each header; None after errors that stop the run. Raises cpp.text.UnsupportedText."""
+    api = document.lowered.api
+    return render.render_api(api, target.namespace, target.folder, target.split, target.reading) if api is not None else None
+
+
+def write(document: Document, target: Target, files: dict[str, str], depfile: str | None = None) -> None:
+    """Writes what has changed. Raises Failed."""
+    progress.phase(f"writes {len(files)} headers")
+    try:
+        manifest.write(target.out, files, depfile=depfile, inputs=document.lowered.inputs)
+    except OSError as error:
+        raise Failed(f"{error.filename or target.out} cannot be written: {error.strerror}") from error
+
+
+def differing(target: Target, files: dict[str, str]) -> list[str]:
+    """The paths of headers that are not, or not only, what the document gives. Raises Failed."""
+    try:
+        return [os.path.normpath(os.path.join(target.out, name)) for name in manifest.compare(target.out, files)]
+    except OSError as error:
+        raise Failed(f"{error.filename or target.out} cannot be read: {error.strerror}") from error
+
+
+def write_report(document: Document, path: str, generated: bool) -> str:
+    """Writes what became of each operation; gives it in a line. generated: headers were written. Raises Failed."""
+    progress.phase("writes the report")
+    found = report.outcomes(document.lowered, document.diagnostics)
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(report.as_json(document.spec, generated, found, document.lowered))
+    except OSError as error:
+        raise Failed(f"{path} cannot be written: {error.strerror}") from error
+    return report.summary(found) + ("" if generated else "; nothing is generated") + "\n"
