@@ -87,8 +87,15 @@ class Columns(unittest.TestCase):
         self.assertEqual((found["properties/x/oneOf"], found["properties/x/oneOf/0/maxLength"]), ("residual", "residual"))
 
     def test_what_is_only_received_is_held_by_its_type_alone(self):
-        lowered, _ = lower_report(document({"S": "{type: array, items: {type: string}, maxItems: 3}"}, "{type: boolean}", "{$ref: '#/components/schemas/S'}"))
-        self.assertEqual([column for column, _ in report.ledger_of(lowered, "#/components/schemas/S")], ["type", "type", "received", "type"])
+        lowered, found = lower_report(document({"S": "{type: array, items: {type: string}, maxItems: 3}"}, "{type: boolean}", "{$ref: '#/components/schemas/S'}"))
+        self.assertEqual([column for column, _ in report.ledger_of(lowered, "#/components/schemas/S")], ["type", "type", "unchecked", "type"])
+        self.assertEqual([(at.pointer, one.code, one.severity) for at, one in lowered.survey.balance.unchecked], [("#/components/schemas/S/maxItems", "RB056", "note")])
+        self.assertEqual(report.outcomes(lowered, found)[0].verdict, report.COMPLETE)
+
+    def test_what_is_sent_too_has_the_column_that_holds_it_there(self):
+        lowered, _ = lower_report(document({"S": "{type: array, items: {type: string}, maxItems: 3}"}, "{$ref: '#/components/schemas/S'}", "{$ref: '#/components/schemas/S'}"))
+        self.assertEqual([column for column, _ in report.ledger_of(lowered, "#/components/schemas/S")], ["type", "type", "check", "type"])
+        self.assertEqual(lowered.survey.balance.unchecked, ())
 
     def test_a_schema_that_stands_twice_is_held_as_the_first_one(self):
         inner = "{type: object, properties: {n: {type: integer, minimum: 1, not: {const: 3}}}}"
@@ -265,7 +272,7 @@ class Command(Case):
         self.write(self.TEXT)
         self.assertEqual(self.generate("--report", self.folder / "report.json")[0], 0)
         found = json.loads((self.folder / "report.json").read_text(encoding="utf-8"))
-        self.assertEqual(found["ledger"], {"type": 5, "check": 1, "residual": 0, "unchecked": 1, "received": 0})
+        self.assertEqual(found["ledger"], {"type": 5, "check": 1, "residual": 0, "unchecked": 1})
         (one,) = found["unchecked"]
         self.assertEqual((one["pointer"], one["code"]), ("#/components/schemas/S/properties/a/pattern", "RB038"))
         self.assertIn("the pattern cannot be used", one["reason"])

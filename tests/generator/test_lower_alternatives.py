@@ -3,7 +3,7 @@
 import unittest
 
 from restbind import ir
-from tests.generator.documents import HEAD, codes, lower, member_of, with_schemas
+from tests.generator.documents import HEAD, codes, lower, member_of, printed, with_schemas
 
 OPEN = ir.Open("object")
 AB = """
@@ -235,7 +235,7 @@ class Undecided(unittest.TestCase):
     A: {type: object, properties: {id: {type: string}, a: {type: string}}}
     B: {type: object, properties: {id: {type: string}, b: {type: string}}}
 """)
-        self.assertEqual([(found.code, found.message) for found in diagnostics.sorted()],
+        self.assertEqual([(found.code, found.message) for found in diagnostics.sorted() if found.code == "RB029"],
                          [("RB029", "nothing tells `A` from `B`: an object with members of both is read as open JSON")])  # which loses nothing
         self.assertEqual(alias(api, "X").alternatives, (*refs("A", "B"), OPEN))
 
@@ -246,7 +246,7 @@ class Undecided(unittest.TestCase):
     A: {type: object, required: [a], properties: {a: {type: string}}}
     B: {type: object, required: [b], properties: {b: {type: string}}}
 """)
-        self.assertEqual([(found.code, found.message.split()[0]) for found in diagnostics.sorted()], [("RB030", "`k`")])
+        self.assertEqual([(found.code, found.message.split()[0]) for found in printed(diagnostics)], [("RB030", "`k`")])
         for of_known in ("{required: [a]}", "{properties: {a: {const: x}}}"):
             _, diagnostics = with_schemas(f"""
     X: {{oneOf: [{{$ref: '#/components/schemas/A'}}, {{$ref: '#/components/schemas/B'}}], anyOf: [{of_known}, {{required: [b]}}]}}

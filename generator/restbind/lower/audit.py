@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Iterable, Iterator
 
 from restbind import ir
-from restbind.diagnostics import CODES, Diagnostic
+from restbind.diagnostics import CODES, Diagnostic, Place
 from restbind.lower.constraints.limits import unusable
 from restbind.lower.constraints.values import of_values
 from restbind.lower.schema.context import Context
@@ -83,6 +83,7 @@ class _Audit:
         self._ledger = context.ledger
         self._columns = context.ledger.columns
         self._around: dict[tuple[int, str], tuple[str, Cursor]] = {}  # of a keyword below an unchecked one: what tells of that
+        self._received: dict[tuple[int, str], tuple[int, str]] = {}  # of a keyword that was first met below a received one: that one
         self._found: dict[tuple[int, str], tuple[int, Cursor]] = {}
         self._walked: set[tuple[int, int]] = set()
         self.met: set[int] = set()
@@ -98,9 +99,12 @@ class _Audit:
             self.met.add(at.identity)
             for value in assertions_of(at):
                 key = (value.identity, value.key.text)
+                is_first = key not in self._found
                 inner = self._inner(value, key, held)
                 if held == UNCHECKED and key not in self._ledger.findings and around is not None:
                     self._around[key] = self._ledger.findings.get(around) or self._around[around]
+                elif held == RECEIVED and around is not None and is_first:
+                    self._received[key] = around
                 pending += [(one, inner if not (value.key.text in CHOICES and is_null_type(one)) else VOID, key) for one in self._children(value)]
 
     def _inner(self, at: Cursor, key: tuple[int, str], held: int) -> int:
@@ -133,20 +137,33 @@ class _Audit:
 
     def balance(self) -> Balance:
         counts = dict.fromkeys(COLUMNS.values(), 0)
-        for column, _ in self._found.values():
+        for key, (column, at) in self._found.items():
             counts[COLUMNS[column]] += 1
-        unchecked = [(at, key) for key, (column, at) in self._found.items() if column == UNCHECKED]
-        findings = [one for one in self._context.diagnostics.sorted() if CODES[one.code].loses] if unchecked else []
-        told = [(at, self._finding(findings, at, key)) for at, key in unchecked]
+            if column == RECEIVED:
+                at = self._outermost(key)
+                self._context.report("RB056", at, f"`{at.key.text}` is not checked: no request holds what it is about")
+                self._ledger.findings[key] = ("RB056", at)
+        findings: dict[tuple[str, Place | None], Diagnostic] = {}
+        for one in self._context.diagnostics.sorted():
+            if CODES[one.code].loses or one.code == "RB056":
+                findings.setdefault((one.code, one.place), one)
+                findings.setdefault((one.code, None), one)
+        told = [(at, self._finding(findings, at, key)) for key, (column, at) in self._found.items() if column in (UNCHECKED, RECEIVED)]
         told.sort(key=lambda one: (one[0].document.label, one[0].place.line, one[0].place.column))
         return Balance({key: COLUMNS[column] for key, (column, _) in self._found.items()}, counts, tuple(told))
 
-    def _finding(self, findings: list[Diagnostic], at: Cursor, key: tuple[int, str]) -> Diagnostic:
-        """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword around it."""
+    def _outermost(self, key: tuple[int, str]) -> Cursor:
+        """The received keyword that a received one stands below."""
+        while key in self._received and self._found[self._received[key]][0] == RECEIVED:
+            key = self._received[key]
+        return self._found[key][1]
+
+    def _finding(self, findings: dict[tuple[str, Place | None], Diagnostic], at: Cursor, key: tuple[int, str]) -> Diagnostic:
+        """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword around it. findings: by code and place, and
+        the first of each code."""
         code, place = self._ledger.findings.get(key) or self._around.get(key, ("", at))
-        places = {place.place, place.key_place}
-        found = next((one for one in findings if one.code == code and one.place in places), None) or \
-            next((one for one in findings if one.code in _ELSEWHERE.get(code, ())), None)
+        spots = [(code, place.place), (code, place.key_place), *((other, None) for other in _ELSEWHERE.get(code, ()))]
+        found = next((findings[spot] for spot in spots if spot in findings), None)
         if found is None:
             raise Unbalanced(at, f"`{at.key.text}` is checked by nothing, and nothing tells so")
         return found

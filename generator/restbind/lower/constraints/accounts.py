@@ -67,6 +67,6 @@ class Account:
         if ledger.probes:
             return
         for key, column in self._marks.items():
-            if self._context.is_received and column not in (TYPE, VOID):
+            if self._context.is_received and column not in (TYPE, VOID, UNCHECKED):
                 column = RECEIVED
             ledger.columns[key] = ledger.columns.get(key, 0) | column

@@ -6,8 +6,8 @@ something gets exactly one column there, which says what holds it:
     type        the C++ type cannot break it, or it says nothing of values of this type
     check       a condition of its own, in generated code
     residual    the generic validator, with just this part of the schema
-    unchecked   nothing, which a finding says
-    received    nothing, since such values are only read, and reading refuses nothing but what the C++ type cannot hold
+    unchecked   nothing, which a finding says; of values that are only received it is a note, since reading refuses nothing but what the C++
+                type cannot hold
 
 A keyword in no column, or in two, is a mistake of the generator and stops it: when the account is closed, and once more when all is
 lowered and `audit` walks the document itself.
@@ -21,9 +21,9 @@ from typing import Iterator
 from restbind.source.refs import Cursor
 
 # What stands below a keyword of the column TYPE or CHECK has accounts of its own; below all others it is held as they are. VOID is
-# such a TYPE: the keyword says nothing, and so does what is below.
+# such a TYPE: the keyword says nothing, and so does what is below. RECEIVED is UNCHECKED of what is only received.
 TYPE, VOID, CHECK, RESIDUAL, UNCHECKED, RECEIVED = 1, 2, 4, 8, 16, 32
-COLUMNS = {TYPE: "type", VOID: "type", CHECK: "check", RESIDUAL: "residual", UNCHECKED: "unchecked", RECEIVED: "received"}
+COLUMNS = {TYPE: "type", VOID: "type", CHECK: "check", RESIDUAL: "residual", UNCHECKED: "unchecked", RECEIVED: "unchecked"}
 
 # Every keyword that asserts something, by what its value holds. `nullable` is not among them: it widens `type`.
 SCHEMA = frozenset(("not", "if", "then", "else", "contains", "propertyNames", "additionalProperties", "unevaluatedProperties",
