@@ -15,7 +15,8 @@ from restbind import ir
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, Schema, is_null_type
+from restbind.lower.schema.layers import CHOICES, is_null_type
+from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import without_null
 from restbind.lower.schema.queries import json_kinds
 from restbind.lower.types import build

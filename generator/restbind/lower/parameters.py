@@ -14,7 +14,8 @@ from restbind.lower.constraints.values import of_value
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.queries import is_nullable, json_kinds
+from restbind.lower.schema.nulls import is_nullable
+from restbind.lower.schema.queries import json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, is_json

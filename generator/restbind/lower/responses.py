@@ -13,7 +13,7 @@ from restbind import ir
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.normal_form import Schema
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, is_event_stream, is_json, is_text, is_wildcard

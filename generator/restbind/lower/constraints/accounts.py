@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.layers import Schema
 from restbind.lower.schema.ledger import COLUMNS, RECEIVED, TYPE, UNCHECKED, VOID, Unbalanced, assertions_of
+from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
 
 

@@ -12,8 +12,8 @@ from restbind.diagnostics import joined, near
 from restbind.lower.constraints.limits import NUMERIC
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import Schema
-from restbind.lower.schema.queries import is_nullable
+from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.schema_text import plain
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole

@@ -12,9 +12,10 @@ from restbind.diagnostics import joined
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import Schema, is_null_type
+from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.ledger import CHECK, COUNT, NUMBER, SCHEMA, SCHEMA_LIST, TYPE
-from restbind.lower.schema.queries import enum_values, text_of
+from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.queries import text_of
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
 from restbind.spec.keyword_check import found_as
@@ -311,7 +312,7 @@ def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
             values = _kept(context, own, bare)
             allowed = _by_pattern(context, own, bare, values)
             broken = set(bare.values).difference(values if allowed is None else allowed)
-            for value in enum_values(own) if broken else ():
+            for value in own.values() if broken else ():
                 if (text := text_of(bare, value)) in broken:
                     context.report("RB027", value, f"`{text}` breaks the limits that stand beside the enum; it is not sent")
 
@@ -319,7 +320,7 @@ def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
 def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
     values = bare.values
     if schema.has("enum") or schema.has("const"):  # a type made of alternatives holds more than is listed beside them
-        listed = dict.fromkeys(text_of(bare, value) for value in enum_values(schema))
+        listed = dict.fromkeys(text_of(bare, value) for value in schema.values())
         known = set(values)
         values = tuple(value for value in listed if value in known)
     if bare.base == "string":

@@ -12,9 +12,8 @@ from restbind.lower.constraints.values import of_model, of_value, of_values
 from restbind.lower.schema.context import Context, MemberDraft, Told
 from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import Schema
-from restbind.lower.schema.nulls import without_null
-from restbind.lower.schema.queries import is_nullable
+from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.nulls import is_nullable, without_null
 
 
 def finish_models(context: Context, received: frozenset[str]) -> None:

@@ -11,8 +11,8 @@ import json
 from restbind import ir
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.layers import Schema
 from restbind.lower.schema.ledger import ASSERTIONS, RESIDUAL, VOID
+from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.schema_text import MAX_SIZE, joint_text, schema_text
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import whole as whole_number

@@ -18,22 +18,14 @@ from restbind.lower.constraints.residuals import COMPANIONS, emit, is_false, of_
 from restbind.lower.schema import nulls
 from restbind.lower.schema.context import Context, MemberDraft
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, Schema, is_null_type, sole_alternative
+from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
 from restbind.lower.schema.ledger import ASSERTIONS, CHECK, RESIDUAL, TYPE, VOID
-from restbind.lower.schema.queries import enum_values, inherited, is_wide, json_kinds, leads_back, text_of, told_by_value
+from restbind.lower.schema.normal_form import TYPES, Schema, types_of
+from restbind.lower.schema.queries import inherited, is_wide, json_kinds, leads_back, text_of, told_by_value
 from restbind.lower.schema.schema_text import MAX_SIZE, plain, refers, schema_text
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INTEGERS
 
-# Which values a keyword is about; of all others it says nothing.
-_FITS = {
-    "object": ("properties", "patternProperties", "additionalProperties", "propertyNames", "required", "dependentRequired", "dependentSchemas",
-               "dependencies", "minProperties", "maxProperties", "unevaluatedProperties"),
-    "array": ("items", "prefixItems", "contains", "minContains", "maxContains", "minItems", "maxItems", "uniqueItems", "unevaluatedItems"),
-    "string": ("minLength", "maxLength", "pattern"),
-    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
-}
-_ABOUT_SOME = frozenset(name for names in _FITS.values() for name in names)
 # Shapes are the types' own matter. They are looked at last, and those that do not evaluate themselves after them.
 _SHAPES = ("type", "properties", "required", "items", "additionalProperties", "prefixItems")
 _UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
@@ -160,10 +152,10 @@ def of_model(context: Context, schema: Schema, extra: ir.Map | None, drafts: lis
 
 def _note(context: Context, account: Account, bare: object) -> None:
     """Columns of what says nothing, of what is taken into the type, and of what cannot be used."""
-    fitting = _fitting(bare)
+    types = _json_types(bare)
     for at in account.open():
         name = at.key.text
-        if name in _ABOUT_SOME and name not in fitting and not (name == "pattern" and bare == ir.Scalar("file")):
+        if types_of(name).isdisjoint(types):
             account.put(at, VOID)
             continue
         why = limits.unusable(context, at)
@@ -432,7 +424,7 @@ def _holds_file(context: Context, bare: object) -> bool:
 
 def _are_limited(context: Context, choices: Cursor) -> bool:
     """Alternatives have limits of their own."""
-    return any(layer.has(key) for at in choices.elements() for layer in flatten(context, at).layers for key in _ABOUT_SOME if key not in _SHAPES)
+    return any(at.key.text not in _SHAPES for one in choices.elements() for at in flatten(context, one).bounds(*TYPES))
 
 
 def _is_said_by_type(context: Context, bare: object, choices: Cursor) -> bool:
@@ -467,7 +459,7 @@ def _are_listed(context: Context, bare: object, choices: Cursor) -> bool:
     if not isinstance(bare, ir.Enum) or bare.is_open or not all(one.has("enum") or one.has("const") for one in schemas) or any(
             name in ASSERTIONS and name not in ("enum", "const", "type") for one in schemas for layer in one.layers for name, _ in layer.items()):
         return False
-    values = [text_of(bare, value) for one in schemas for value in enum_values(one)]
+    values = [text_of(bare, value) for one in schemas for value in one.values()]
     return set(values) == set(bare.values) and (choices.key.text == "anyOf" or len(values) == len(bare.values))
 
 
@@ -568,18 +560,17 @@ def own_layers(context: Context, bare: object) -> frozenset[int]:
     return known[bare.name]
 
 
-def _fitting(bare: object) -> tuple[str, ...] | frozenset[str]:
-    """Keywords that mean something for values of a type."""
+def _json_types(bare: object) -> frozenset[str]:
+    """The JSON types of the values of a C++ type, which is that of objects with members if None."""
     if bare is None or isinstance(bare, (ir.Model, ir.Map)):
-        return _FITS["object"]
+        return frozenset(["object"])
     if isinstance(bare, ir.Array):
-        return _FITS["array"]
+        return frozenset(["array"])
     if isinstance(bare, ir.Enum):
-        return _FITS["string" if bare.base == "string" else "number"]
+        return frozenset(["string" if bare.base == "string" else "number"])
     if isinstance(bare, ir.Scalar):
-        return _FITS["number"] if _is_number(bare) else () if bare.kind == "boolean" else ("minLength", "maxLength") if bare.kind == "file" else \
-            _FITS["string"]
-    return _FITS.get(bare.kind, _ABOUT_SOME) if isinstance(bare, ir.Open) else _ABOUT_SOME
+        return frozenset(["number" if _is_number(bare) else "boolean" if bare.kind == "boolean" else "string"])
+    return frozenset([bare.kind] if isinstance(bare, ir.Open) and bare.kind in TYPES else TYPES)
 
 
 def _is_number(bare: ir.Scalar) -> bool:
@@ -606,13 +597,4 @@ def _is_plain(context: Context, type_: ir.Type) -> bool:
 
 def _takes(context: Context, type_: ir.Type, kinds: set[str]) -> bool:
     """A C++ type for values of these JSON types."""
-    bare = context.bare(type_)
-    if isinstance(bare, (ir.Model, ir.Map)) or bare == ir.Open("object"):
-        return kinds == {"object"}
-    if isinstance(bare, ir.Array) or bare == ir.Open("array"):
-        return kinds == {"array"}
-    if isinstance(bare, ir.Enum):
-        return kinds == {"string" if bare.base == "string" else "number"}
-    if isinstance(bare, ir.Scalar):
-        return kinds == {"number" if _is_number(bare) else "boolean" if bare.kind == "boolean" else "string"}
-    return False
+    return _json_types(context.bare(type_)) == kinds

@@ -9,8 +9,8 @@ from typing import Protocol, Union
 
 from restbind import ir
 from restbind.diagnostics import Diagnostics
-from restbind.lower.schema.layers import Schema
 from restbind.lower.schema.ledger import Ledger
+from restbind.lower.schema.normal_form import Schema
 from restbind.source.nodes import List, Map, Node
 from restbind.source.refs import Cursor, Documents
 

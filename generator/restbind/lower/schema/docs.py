@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.layers import CHOICES, SHAPING, Schema, parts_of, sole_alternative
+from restbind.lower.schema.layers import CHOICES, SHAPING, parts_of, sole_alternative
+from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
 
 

@@ -1,4 +1,5 @@
-"""Null where a type allows it and the schema, taken together, does not: `type: [string, "null"]` beside an `enum` without null."""
+"""Null: whether a value may be null as a C++ type, and where the schema, taken together, does not allow what the type does: `type: [string, "null"]`
+beside an `enum` without null."""
 
 from __future__ import annotations
 
@@ -6,10 +7,30 @@ import json
 
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import CHOICES, is_null_type
+from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import json_kinds
 from restbind.source.refs import Cursor
 
 _OTHERS = ("boolean", "object", "array", "number", "string")
+
+
+def is_nullable(context: Context, schema: Schema) -> bool:
+    return schema.nullable() or any(allows_null_alternative(context, layer) for layer in schema.layers)
+
+
+def allows_null_alternative(context: Context, at: Cursor) -> bool:
+    """One of the alternatives, at any depth, is null or may be null."""
+    pending, seen = [at], {at.identity}
+    while pending:
+        for layer in flatten(context, pending.pop()).layers:
+            for member in (member for key in CHOICES if layer.has(key) for member in layer.get(key).elements()):
+                if is_null_type(member) or flatten(context, member).nullable():
+                    return True
+                if member.identity not in seen:
+                    seen.add(member.identity)
+                    pending.append(member)
+    return False
 
 
 def without_null(context: Context, *parts: Cursor) -> str:

@@ -5,47 +5,19 @@ from __future__ import annotations
 from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, SHAPING, Schema, is_null_type, sole_alternative
+from restbind.lower.schema.layers import CHOICES, SHAPING, is_null_type, sole_alternative
+from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
-from restbind.spec.numbers import value_of, whole
+from restbind.spec.numbers import whole
 
 BOUNDED = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "minLength", "maxLength")
 ALL = ("object", "array", "boolean", "integer", "number", "string")
 _SHAPES = ("$ref", "type", "properties", "items", "additionalProperties", "allOf", "oneOf", "anyOf", "enum", "const", "format")
-EXTENSIBLE = "x-extensible-enum"
-
-
-def enum_values(schema: Schema) -> list[Cursor]:
-    """The values that every `enum` and `const` of the layers lists, null and repetitions aside."""
-    return [value for value in common_values(schema) if value.kind != "null"]
-
-
-def common_values(schema: Schema) -> list[Cursor]:
-    listed = [*(list(at.elements()) for at in schema.all("enum")), *([at] for at in schema.all("const"))]
-    first, *others = listed or [list(schema.first(EXTENSIBLE).elements())]
-    found: dict[object, Cursor] = {}
-    for value in first:
-        found.setdefault(key_of(value), value)
-    for keys in ({key_of(value) for value in values} for values in others):
-        found = {key: value for key, value in found.items() if key in keys}
-    return list(found.values())
 
 
 def text_of(enum: ir.Enum, value: Cursor) -> str:
     """A listed value as the enum has it."""
     return str(whole(value)) if enum.base == "int64" else getattr(value.node, "text", "")
-
-
-def key_of(value: Cursor) -> object:
-    """Equal for values that JSON Schema calls equal."""
-    if value.kind == "object":
-        return ("object", frozenset((name, key_of(one)) for name, one in value.items()))
-    if value.kind == "array":
-        return ("array", tuple(key_of(one) for one in value.elements()))
-    if value.kind in ("integer", "number"):
-        number = value_of(value)
-        return ("number", value.node.text if number is None else number)
-    return (value.kind, value.node.text.lower() if value.kind == "boolean" else getattr(value.node, "text", ""))
 
 
 def leads_back(context: Context, schema: Schema, choices: Cursor) -> bool:
@@ -101,7 +73,7 @@ def listed_values(context: Context, member: Cursor, name: str) -> list[str]:
     schema = flatten(context, *found) if found else None
     if schema is None or not (schema.has("enum") or schema.has("const")):
         return []
-    values = enum_values(schema)
+    values = schema.values()
     return [value.node.text for value in values] if all(value.kind == "string" for value in values) else []
 
 
@@ -141,20 +113,6 @@ def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
     return found
 
 
-def allows_null_alternative(context: Context, at: Cursor) -> bool:
-    """One of the alternatives, at any depth, is null or may be null."""
-    pending, seen = [at], {at.identity}
-    while pending:
-        for layer in flatten(context, pending.pop()).layers:
-            for member in (member for key in CHOICES if layer.has(key) for member in layer.get(key).elements()):
-                if is_null_type(member) or flatten(context, member).nullable():
-                    return True
-                if member.identity not in seen:
-                    seen.add(member.identity)
-                    pending.append(member)
-    return False
-
-
 def json_kinds(context: Context, at: Cursor) -> tuple[str, ...]:
     """The JSON types a schema's values have, null aside; () when it leaves them open."""
     pending, seen = [at], set()
@@ -179,7 +137,3 @@ def json_kinds(context: Context, at: Cursor) -> tuple[str, ...]:
 def _kinds_of_values(schema: Schema) -> list[str]:
     values = list(schema.first("enum").elements()) if schema.has("enum") else list(schema.all("const"))
     return [value.kind for value in values if value.kind != "null"]
-
-
-def is_nullable(context: Context, schema: Schema) -> bool:
-    return schema.nullable() or any(allows_null_alternative(context, layer) for layer in schema.layers)

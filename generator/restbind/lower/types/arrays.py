@@ -5,7 +5,7 @@ from __future__ import annotations
 from restbind import ir
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import Schema
+from restbind.lower.schema.normal_form import Schema
 from restbind.lower.types.normalize_unions import unfolded
 from restbind.lower.types.objects import member_type
 from restbind.spec.numbers import whole

@@ -14,8 +14,8 @@ from restbind.diagnostics import near
 from restbind.lower.schema.context import Context, TooLarge, pascal
 from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.flatten import flatten, next_step
-from restbind.lower.schema.layers import Schema
-from restbind.lower.schema.queries import EXTENSIBLE, allows_null_alternative
+from restbind.lower.schema.normal_form import EXTENSIBLE, Schema
+from restbind.lower.schema.nulls import allows_null_alternative
 from restbind.lower.types import arrays, discriminators, enums, objects, unions
 from restbind.source.refs import Cursor, unescape
 from restbind.spec.keywords import FORMATS, PLAIN_FORMATS

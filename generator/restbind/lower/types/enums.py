@@ -11,8 +11,7 @@ from restbind import ir
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import Schema
-from restbind.lower.schema.queries import EXTENSIBLE, common_values, enum_values, key_of
+from restbind.lower.schema.normal_form import EXTENSIBLE, Schema, key_of
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INT64, whole
 
@@ -30,9 +29,9 @@ _SAY_LITTLE = frozenset("Integer Item Items Kind Name Object Option Request Resp
 def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     if schema.has("type") and not schema.types():
         return context.types.by_types(context, schema, hint, own_name)  # null and nothing else, or a contradiction
-    values = enum_values(schema)
+    values = schema.values()
     at = schema.first("enum") or schema.first("const") or schema.first(EXTENSIBLE)
-    if not values and common_values(schema):
+    if not values and schema.listed():
         return ir.ANY if not schema.types() else context.types.by_types(context, schema, hint, own_name)  # null and nothing else
     if not values:
         is_empty = any(not any(True for _ in listed.elements()) for key in ("enum", EXTENSIBLE) for listed in schema.all(key))
@@ -84,7 +83,7 @@ def _of_components(context: Context) -> dict[object, Cursor]:
             if not any(at.has(key) for key in ("enum", "const")) or at.has("allOf") or at.has("$ref"):
                 continue
             schema = flatten(context, at)
-            values = enum_values(schema) if schema.choices() is None and not (schema.has("type") and not schema.types()) else []
+            values = schema.values() if schema.choices() is None and not (schema.has("type") and not schema.types()) else []
             base = _base(context, schema, values) if values else None
             if base is not None:
                 texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)

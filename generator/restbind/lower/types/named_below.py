@@ -9,7 +9,8 @@ from dataclasses import replace
 from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, Schema, sole_alternative
+from restbind.lower.schema.layers import CHOICES, sole_alternative
+from restbind.lower.schema.normal_form import Schema
 from restbind.lower.types.objects import is_closed
 from restbind.source.refs import Cursor
 

@@ -7,8 +7,9 @@ from restbind.diagnostics import near
 from restbind.lower.schema.context import Context, MemberDraft, PendingRule, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, Schema
+from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.ledger import ASSERTIONS
+from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import refining
 from restbind.lower.types.normalize_unions import settled, unfolded
 from restbind.source.refs import Cursor

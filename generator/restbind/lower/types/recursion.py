@@ -15,7 +15,7 @@ from restbind import ir
 from restbind.graph import components
 from restbind.lower.schema.context import Context, MemberDraft
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.queries import is_nullable
+from restbind.lower.schema.nulls import is_nullable
 
 
 def break_circles(context: Context) -> None:

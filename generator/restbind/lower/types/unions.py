@@ -13,8 +13,9 @@ from restbind import ir
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, Schema, is_null_type
-from restbind.lower.schema.queries import BOUNDED, enum_values, inherited, json_kinds, leads_back, lists_its_kinds, shapes, told_by_value
+from restbind.lower.schema.layers import CHOICES, is_null_type
+from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.queries import BOUNDED, inherited, json_kinds, leads_back, lists_its_kinds, shapes, told_by_value
 from restbind.lower.types import discriminators
 from restbind.lower.types.enums import distinct, name_of, named_enum
 from restbind.lower.types.normalize_unions import MOST_COMPARED, needs_more, settled, undecided, unfolded
@@ -167,7 +168,7 @@ def _merged(context: Context, at: Cursor, members: list[Cursor], kind: str, hint
 
 def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: str, own_name: str, is_open: bool):
     """What makes the enum; None without values that one can hold."""
-    groups = [(schema, enum_values(schema)) for schema in schemas]
+    groups = [(schema, schema.values()) for schema in schemas]
     values = [value for _, group in groups for value in group]
     if kind == "string" and values and all(value.kind == "string" for value in values):
         base, texts = "string", [value.node.text for value in values]

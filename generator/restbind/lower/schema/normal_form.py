@@ -1,0 +1,149 @@
+"""The normal form of a schema: what its layers say together, by the JSON type of a value.
+
+`flatten` brings a schema, what its `$ref` names and the parts of its `allOf` into layers that hold at once. Of these a `Schema` tells which JSON
+types are allowed, null among them; which keywords bound the values of each type; and which values are listed. What is about values
+of any type (`oneOf`, `not`, `if`) is left as it stands, for the C++ type and the checks that come after.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Iterator
+
+from restbind.lower.schema.layers import CHOICES, sole_alternative
+from restbind.source.refs import Cursor
+from restbind.spec.numbers import value_of
+
+TYPES = ("object", "array", "string", "number", "boolean")
+# The keywords that say something of values of one JSON type, and nothing of all others.
+BOUNDS = {
+    "object": ("properties", "patternProperties", "additionalProperties", "propertyNames", "required", "dependentRequired", "dependentSchemas",
+               "dependencies", "minProperties", "maxProperties", "unevaluatedProperties"),
+    "array": ("items", "prefixItems", "contains", "minContains", "maxContains", "minItems", "maxItems", "uniqueItems", "unevaluatedItems"),
+    "string": ("minLength", "maxLength", "pattern"),
+    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+}
+EXTENSIBLE = "x-extensible-enum"
+_TYPES_OF = {name: frozenset([type_]) for type_, names in BOUNDS.items() for name in names}
+_ANY = frozenset(TYPES)
+_IMPLIED = {"object": ("properties", "additionalProperties", "patternProperties", "required"), "array": ("items", "prefixItems")}
+
+
+def types_of(keyword: str) -> frozenset[str]:
+    """The JSON types that a keyword says something of."""
+    return _TYPES_OF.get(keyword, _ANY)
+
+
+@dataclass(frozen=True, eq=False)
+class Schema:
+    """layers: the schemas that hold at once, first the one as it stands in the document, whose texts win. parts: those that were flattened, as
+    they stand; usually only `at`."""
+
+    at: Cursor
+    layers: tuple[Cursor, ...]
+    parts: tuple[Cursor, ...]
+
+    def first(self, key: str) -> Cursor | None:
+        return next((layer.get(key) for layer in self.layers if layer.has(key)), None)
+
+    def text(self, key: str) -> str:
+        """The string that the first layer with `key` has there, else ''."""
+        found = self.first(key)
+        return found.node.text if found is not None and found.kind == "string" else ""
+
+    def all(self, key: str) -> Iterator[Cursor]:
+        return (layer.get(key) for layer in self.layers if layer.has(key))
+
+    def has(self, key: str) -> bool:
+        return any(layer.has(key) for layer in self.layers)
+
+    def types(self) -> tuple[str, ...]:
+        """The JSON types that all layers allow, without null; () when none says so."""
+        allowed: list[str] | None = None
+        for value in self.all("type"):
+            names = value.elements() if value.kind == "array" else (value,)
+            named = [getattr(name.node, "text", "") for name in names]
+            named = [name for name in named if name != "null"]
+            allowed = named if allowed is None else _common(allowed, named)
+        if allowed is not None:
+            return tuple(dict.fromkeys(allowed))
+        return self._implied_types()
+
+    def choices(self) -> Cursor | None:
+        """The list of a `oneOf` or `anyOf` that leaves more than one shape; one beside null is a layer itself."""
+        for key in CHOICES:
+            for layer in self.layers:
+                if layer.has(key) and sole_alternative(layer) is None:
+                    return layer.get(key)
+        return None
+
+    def suggests_type(self) -> bool:
+        """Without a type, what a schema says of members or elements makes one, which few do not mean; where it only bounds them, or says
+        something of both, it is about any value."""
+        is_object = any(any(True for _ in at.items()) for key in ("properties", "additionalProperties") for at in self.all(key))
+        return is_object != (self.has("items") and not self.has("prefixItems"))
+
+    def _implied_types(self) -> tuple[str, ...]:
+        for name, keys in _IMPLIED.items():
+            if any(self.has(key) for key in keys):
+                return (name,)
+        return ()
+
+    def nullable(self) -> bool:
+        """Null is allowed: `nullable: true` on any layer, or by every layer that gives a type or an enum."""
+        if any(layer.is_true("nullable") for layer in self.layers):
+            return True
+        verdicts = [allows_null(layer) for layer in self.layers]
+        decided = [verdict for verdict in verdicts if verdict is not None]
+        return bool(decided) and all(decided)
+
+    def bounds(self, *types: str) -> Iterator[Cursor]:
+        """The values of the keywords that say something of values of these JSON types alone."""
+        return (value for layer in self.layers for name, value in layer.items() if not _TYPES_OF.get(name, frozenset()).isdisjoint(types))
+
+    def listed(self) -> list[Cursor]:
+        """The values that every `enum` and `const` lists, repetitions aside; where there is none, those of an `x-extensible-enum`."""
+        lists = [*(list(at.elements()) for at in self.all("enum")), *([at] for at in self.all("const"))]
+        first, *others = lists or [list(self.first(EXTENSIBLE).elements())]
+        found: dict[object, Cursor] = {}
+        for value in first:
+            found.setdefault(key_of(value), value)
+        for keys in ({key_of(value) for value in values} for values in others):
+            found = {key: value for key, value in found.items() if key in keys}
+        return list(found.values())
+
+    def values(self) -> list[Cursor]:
+        """Those of the listed values that are not null."""
+        return [value for value in self.listed() if value.kind != "null"]
+
+
+def _common(left: list[str], right: list[str]) -> list[str]:
+    """Types in both; integers are numbers."""
+    found = [name for name in left if name in right]
+    for one, other in ((left, right), (right, left)):
+        if "integer" in one and "number" in other and "integer" not in found:
+            found.append("integer")
+    return found
+
+
+def allows_null(layer: Cursor) -> bool | None:
+    """None when the layer does not say."""
+    type_ = layer.get("type")
+    if type_ is not None:
+        names = type_.elements() if type_.kind == "array" else (type_,)
+        return any(getattr(name.node, "text", "") == "null" for name in names)
+    if layer.has("enum"):
+        return any(value.kind == "null" for value in layer.get("enum").elements())
+    return None
+
+
+def key_of(value: Cursor) -> object:
+    """Equal for values that JSON Schema calls equal."""
+    if value.kind == "object":
+        return ("object", frozenset((name, key_of(one)) for name, one in value.items()))
+    if value.kind == "array":
+        return ("array", tuple(key_of(one) for one in value.elements()))
+    if value.kind in ("integer", "number"):
+        number = value_of(value)
+        return ("number", value.node.text if number is None else number)
+    return (value.kind, value.node.text.lower() if value.kind == "boolean" else getattr(value.node, "text", ""))
