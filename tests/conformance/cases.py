@@ -204,7 +204,7 @@ class Cases:
             if media is None or operation.method == "head":
                 found.cases.append(Case("", number, "", lambda _: None))
                 continue
-            if not is_json(media[0]) or "*" in media[0] and self._is_text(media[1].get("schema", True)):
+            if not (is_json(media[0]) or essence(media[0]) == "text/plain" and self._is_scalar(media[1].get("schema", True))) or "*" in media[0] and self._is_text(media[1].get("schema", True)):
                 sent = media[0].replace("/*", "/x-some") if not media[0].startswith("*") else "application/octet-stream"
                 found.cases.append(Case("some text", number, sent, self._text_judge("some text")))
                 continue
@@ -228,6 +228,11 @@ class Cases:
         """A string, which as `*/*` is no JSON."""
         schema = self._document.follow(schema)
         return isinstance(schema, dict) and schema.get("type") == "string"
+
+    def _is_scalar(self, schema):
+        """A number or boolean, which is written as in JSON."""
+        schema = self._document.follow(schema)
+        return isinstance(schema, dict) and schema.get("type") in ("integer", "number", "boolean") and not schema.get("nullable")
 
     def _response_judge(self, value):
         def judge(outcome):

@@ -402,6 +402,16 @@ class Responses(OperationCase):
             for schema, expected in ((CART, ["RB051"]), ("{type: integer}", ["RB051"]), ("{type: string}", []), ("{}", [])):
                 self.one(responses=f'"200": {{description: d, content: {{{media}: {{schema: {schema}}}}}}}', expected=expected)
 
+    def test_a_number_or_boolean_as_text_is_read_as_one(self):
+        for schema, type_ in (("{type: integer}", ir.Scalar("int64")), ("{type: integer, format: int32, minimum: 0}", ir.Scalar("int32")),
+                              ("{type: number}", ir.Scalar("double")), ("{type: boolean}", ir.Scalar("boolean"))):
+            found = self.one(responses=f'"200": {{description: d, content: {{text/plain: {{schema: {schema}}}}}}}')
+            self.assertEqual((found.response, [(one.body, one.media) for one in found.responses]), (type_, [("scalar", ("text/plain",))]), schema)
+            self.assertEqual(found.accept, "text/plain, application/json;q=0.5")
+        for schema, expected in (("{type: string}", []), ("{type: string, format: date}", []), ("{}", []), ("{type: integer, nullable: true}", ["RB051"]), (CART, ["RB051"])):
+            found = self.one(responses=f'"200": {{description: d, content: {{text/plain: {{schema: {schema}}}}}}}', expected=expected)
+            self.assertEqual((found.response, found.responses[0].body), (ir.Scalar("string"), "text"), schema)
+
     def test_kinds_of_json_are_json(self):
         for media, accept, expected in (("application/json; charset=utf-8", "", []), ("'*/*'", "", ["RB048"]),
                                         ("application/vnd.shop+json", "application/vnd.shop+json, application/json;q=0.5", [])):

@@ -14,6 +14,8 @@ from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.nulls import is_nullable
+from restbind.lower.schema.queries import json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, is_event_stream, is_json, is_text, is_wildcard
@@ -109,13 +111,13 @@ def _listed(context: Context, at: Cursor) -> dict[str, Cursor]:
 
 
 def _body_of(context: Context, at: Cursor, is_success: bool) -> _Body:
-    """JSON if there is some, else text, else bytes."""
+    """JSON if there is some, else a number or boolean as text, else text, else bytes."""
     content = at.get("content")
     found = [(essence(name), value) for name, value in media_types(context, content)]
     if not found:
         return _Body("none")
     kinds = [(_kind(context, name, value), name, value) for name, value in found]
-    for kind in ("json", "text", "bytes"):
+    for kind in ("json", "scalar", "text", "bytes"):
         names = [name for one, name, _ in kinds if one == kind]
         if not names:
             continue
@@ -124,7 +126,7 @@ def _body_of(context: Context, at: Cursor, is_success: bool) -> _Body:
         value = next(value for one, name, value in kinds if one == kind and name == names[0])
         legal = [name for name in names if _MEDIA.fullmatch(name)]
         streams = tuple(dict.fromkeys(name for _, name, _ in kinds if is_event_stream(name))) if kind == "json" else ()
-        others = _others(context, kinds, ("text", "bytes")) if kind == "json" else ()
+        others = _others(context, kinds, ("text", "bytes")) if kind in ("json", "scalar") else ()
         for other in _others(context, kinds, ("bytes",)) if kind == "text" and is_success else ():
             context.report("RB053", other.at, f"`{', '.join(other.media)}` is not asked for beside `{', '.join(legal)}`")
         return _Body(kind, tuple(dict.fromkeys(legal)) or ("*/*",), value, streams, others)
@@ -157,7 +159,10 @@ def _kind(context: Context, media: str, at: Cursor) -> str:
         return "json" if is_json(media) else "text" if media == "text/*" else "bytes"
     if is_json(media):
         return "json"
-    return "text" if is_text(media) else "bytes"
+    if not is_text(media):
+        return "bytes"
+    kinds = json_kinds(context, at.get("schema")) if media == "text/plain" and at.has("schema") and not is_nullable(context, flatten(context, at.get("schema"))) else ()
+    return "scalar" if len(kinds) == 1 and kinds[0] in ("integer", "number", "boolean") else "text"
 
 
 def _is_binary(schema: Schema) -> bool:
@@ -171,7 +176,7 @@ def _says_more(schema: Schema) -> bool:
 
 def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str) -> ir.Response:
     media = body.streams if body.kind == "json" else body.media
-    if body.kind == "json":
+    if body.kind in ("json", "scalar"):
         if is_wildcard(body.media[0]):
             context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")
         type_, nullable = build.element_type(context, body.at.get("schema"), hint) if body.at.has("schema") else (ir.ANY, False)
@@ -199,7 +204,7 @@ def _accept(bodies: list[_Body]) -> str:
             wanted.update(dict.fromkeys(_JSON if is_wildcard(name) else name for name in body.media))
             others = [name for other in body.others for name in other.media]
             wanted.update(dict.fromkeys(f"{name};q=0.9" for name in (*body.streams, *others)))
-        elif body.kind in ("text", "bytes"):
+        elif body.kind in ("scalar", "text", "bytes"):
             wanted.update(dict.fromkeys(body.media))
     if not wanted:
         return _JSON

@@ -3,6 +3,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -67,6 +68,18 @@ BOOST_AUTO_TEST_CASE(successes_of_one_type_are_that_type)
         BOOST_TEST(api::operations::find_job::read(got(status, R"({"id":7})")).value().id == 7);
     for (int const status : {200, 204})
         BOOST_TEST(api::operations::drop_job::read(got(status)).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_number_as_text_is_a_number)
+{
+    static_assert(std::is_same_v<api::operations::count_events::response_type, std::int32_t>);
+    BOOST_TEST(api::operations::count_events::read(got(200, "42", "text/plain")).value() == 42);
+    BOOST_TEST(api::operations::count_events::read(got(200, "42\r\n", "text/plain; charset=utf-8")).value() == 42);
+    BOOST_TEST(api::operations::count_events::read(got(200, "42")).value() == 42);
+    for (std::string_view const text : {"", "many", "4 2", "1.5", "3000000000"})
+        BOOST_TEST((api::operations::count_events::read(got(200, std::string(text), "text/plain")).error() == error_kind::invalid_response), text);
+    BOOST_TEST((api::operations::count_events::read(got(200, "42", "text/csv")).error() == error_kind::invalid_response));
+    BOOST_TEST(accepted<api::operations::count_events>() == "text/plain, application/json;q=0.5");
 }
 
 BOOST_AUTO_TEST_CASE(an_alternative_for_several_statuses_says_which_one_came)

@@ -71,6 +71,7 @@ enum class body_kind : unsigned char
 {
     none,    ///< not at all
     json,    ///< as JSON, into a type of its own
+    scalar,  ///< as the text of a number or boolean, into a type of its own
     text,    ///< as it is, into a `std::string`
     bytes,   ///< as it is, into a `restbind::binary_body`
     redirect ///< not at all, but Location is kept, in a `restbind::redirect`
@@ -89,7 +90,7 @@ struct response_rule
     /** How the body is read. */
     body_kind body = body_kind::none;
 
-    /** For text and bytes: the media types that are described; for JSON: those with which the same
+    /** For scalars, text and bytes: the media types that are described; for JSON: those with which the same
         comes bit by bit, and only to a sink (`text/event-stream`). With `, ` between them, as in an
         Accept header; an asterisk stands for any type or subtype. */
     std::string_view media{};
@@ -120,6 +121,8 @@ constexpr bool takes(
     {
     case body_kind::json:
         return is_json(content_type) || (is_streamed && matches_media(rule.media, content_type));
+    case body_kind::scalar:
+        return is_json(content_type) || matches_media(rule.media, content_type);
     case body_kind::text:
         return matches_media(rule.media, content_type);
     case body_kind::bytes:
