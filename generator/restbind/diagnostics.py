@@ -99,7 +99,7 @@ CODES: dict[str, Code] = {
     "RB042": Code(WARNING, "the query of a path, or placeholders of an address, do not fit the parameters or variables", loses=False),
     "RB043": Code(ERROR, "parameters collide, or a client parameter is defined in different ways", local=True),
     "RB044": Code(WARNING, "an operation cannot be called by the generated client and is left out"),
-    "RB045": Code(WARNING, "a header parameter that OpenAPI says is ignored", loses=False),
+    "RB045": Code(WARNING, "a header parameter that OpenAPI says is ignored, or that is about the connection", loses=False),
     "RB046": Code(WARNING, "a parameter cannot be sent, or not as described"),
     "RB047": Code(ERROR, "a status is not a number from 100 to 599", local=True),
     "RB048": Code(WARNING, "a media type is taken for plain application/json", loses=False),
@@ -107,7 +107,6 @@ CODES: dict[str, Code] = {
     "RB050": Code(WARNING, "a path ends in a fragment, which is not sent", loses=False),
     "RB051": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     "RB052": Code(ERROR, "the placeholders of a path are not its path parameters; the operation is left out", local=True),
-    "RB053": Code(WARNING, "bytes that a response may hold instead of text are not asked for"),
     # Rules.
     "RB060": Code(ERROR, "the syntax of a rule is broken"),
     "RB061": Code(ERROR, "a rule names a member or variable that does not exist"),

@@ -340,10 +340,15 @@ class ErrorResponse:
     doc: Doc
 
 
+def bare_path(path: str) -> str:
+    """The path without the query that some documents write behind it."""
+    return _PATH.match(path).group()
+
+
 def split_path(path: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     """The path itself, and the names and values of the query that some documents write behind it, without their escapes: `+` is a
     space there, and a name alone has an empty value. A UnicodeDecodeError is raised for what is not UTF-8."""
-    bare = _PATH.match(path).group()
+    bare = bare_path(path)
     return bare, tuple(parse_qsl(path[len(bare) + 1:], keep_blank_values=True, errors="strict"))
 
 

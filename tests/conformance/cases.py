@@ -1,12 +1,15 @@
 """Samples for each operation, and what must become of them."""
 
+import re
 from dataclasses import dataclass, field
 
 from document import Document, Unresolved
 from samples import KINDS, Maker, NoSample
 from wire import check_request, difference, dumps, form_pairs, form_wanted, loads, parts_of, same_pairs, squeezed, text_of
 
-_IGNORED_HEADERS = ("accept", "content-type", "authorization")  # OpenAPI: parameters of these names are ignored
+# OpenAPI: parameters of these names are ignored. Those about the connection are the client's own.
+_IGNORED_HEADERS = ("accept", "content-type", "authorization", "host", "content-length", "transfer-encoding", "connection", "accept-encoding")
+_FILLED = re.compile(r"[?&]([^=&{}]+)=\{([^{}]+)\}")  # a part of the query behind a path that a path parameter fills
 
 
 @dataclass
@@ -55,16 +58,19 @@ class Cases:
 
     # ----------------------------------------------------------------------------------------------------------- requests
 
-    def _parameters(self, item, at):
+    def _parameters(self, item, at, path):
         merged = {}
+        in_query = {name: key for key, name in _FILLED.findall(path)}
         for list_ in (item.get("parameters"), at.get("parameters")):
             for one in list_ or ():
                 one = self._document.follow(one)
+                if one["in"] == "path" and one["name"] in in_query:
+                    one = {**one, "in": "query", "name": in_query[one["name"]]}
                 merged[(one["in"], one["name"])] = one
         return merged
 
     def _requests(self, operation, item, at, found):
-        merged = self._parameters(item, at)
+        merged = self._parameters(item, at, operation.pointer.replace("~1", "/").replace("~0", "~"))
         own = [one for one in operation.parameters if not one.client_name]
         model = self._models.get(operation.request_name)
         members = {_key(one, merged): member.wire_name for one, member in zip(own, model.members)} if own else {}

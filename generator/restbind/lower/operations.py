@@ -28,6 +28,7 @@ MORE_METHODS = frozenset(
     SEARCH SUBSCRIBE UNBIND UNLINK UNLOCK UNSUBSCRIBE""".split()
 )
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_FILLED = re.compile(r"([A-Za-z0-9\-._~]+)=\{([^{}]*)\}")  # a part of a query whose value is a placeholder
 # Outside of placeholders; RFC 3986, section 3.3.
 _NOT_IN_PATH = re.compile(r"[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]")
 
@@ -76,6 +77,18 @@ class Refused(Exception):
     """The operation is left out; the argument, a LeftOut, has been reported."""
 
 
+def _filled(path: str) -> tuple[str, dict[str, str]]:
+    """A path without the part of its query whose values are placeholders (`?from={day}`): path parameters fill them, which are those of the
+    query then. The names there, by those of the placeholders."""
+    bare = ir.bare_path(path)
+    pieces = path[len(bare) + 1:].split("&")
+    kept = [piece for piece in pieces if not _FILLED.fullmatch(piece)]
+    found = {match[2]: match[1] for piece in pieces if (match := _FILLED.fullmatch(piece))}
+    if len(found) + len(kept) != len(pieces) or not found or not found.keys().isdisjoint(_PLACEHOLDER.findall(bare)):
+        return path, {}  # none, or one value in two places
+    return bare + ("?" + "&".join(kept) if kept else ""), found
+
+
 class Operations:
     """Lowers in two steps: `draft` finds all types, `finish` needs them."""
 
@@ -102,18 +115,19 @@ class Operations:
             sent, mark, _ = path.partition("#")
             if mark:
                 self._context.report("RB050", item, f"the path `{path}` ends in a fragment; `{sent}` is sent")
+            sent, filled = _filled(sent)
             reason = self._unusable(sent, item)
             target = self._context.documents.follow(item)
             for method in (*METHODS, "trace", "query"):
                 at = target.get(method) if target is not None else None
                 if at is not None:
                     self._context.building = at
-                    self._draft_one(path, sent, method, target, at, reason)
+                    self._draft_one(path, sent, filled, method, target, at, reason)
             more = target.get("additionalOperations") if target is not None else None
             for name, at in more.items() if more is not None else ():
                 if not name.startswith("x-"):
                     refusal = _refusal_of(name)
-                    self._draft_one(path, sent, name if refusal else name.lower(), target, at, reason, refusal)
+                    self._draft_one(path, sent, filled, name if refusal else name.lower(), target, at, reason, refusal)
 
     def _unusable(self, path: str, item: Cursor) -> LeftOut | None:
         """Why no operation of the path can be called."""
@@ -129,7 +143,7 @@ class Operations:
         else:
             query = path[len(bare):].replace("?", "")
             if "{" in query:
-                why = "has a placeholder in its query, which only parameters can fill"
+                why = "has a placeholder in its query that is more or less than one value"
             elif _NOT_IN_PATH.search(_PLACEHOLDER.sub("", bare)) or _NOT_IN_PATH.search(query):
                 why, hint = "holds a character that no path may hold", "escape it as %XX"
             else:
@@ -138,7 +152,7 @@ class Operations:
         self._context.report("RB044", item, f"{reason.reason}; its operations are left out", hint)
         return reason
 
-    def _draft_one(self, path: str, sent: str, method: str, item: Cursor, at: Cursor, unusable: LeftOut | None,
+    def _draft_one(self, path: str, sent: str, filled: dict[str, str], method: str, item: Cursor, at: Cursor, unusable: LeftOut | None,
                    refusal: str = "") -> None:
         id_ = self._id(path, method, at)
         self.found.append(FoundOperation(id_, method, path, at, item))
@@ -155,7 +169,7 @@ class Operations:
         typed = self._context.ledger.typed
         known = len(typed)
         try:
-            draft = self._draft_of(id_, sent, method, item, at)
+            draft = self._draft_of(id_, sent, filled, method, item, at)
         except Unsendable as reason:
             self._leave_out(at, id_, *reason.args)
         except Refused as reason:
@@ -185,11 +199,17 @@ class Operations:
         self.ids.add(id_)
         return id_
 
-    def _draft_of(self, id_: str, path: str, method: str, item: Cursor, at: Cursor) -> OperationDraft:
+    def _draft_of(self, id_: str, path: str, filled: dict[str, str], method: str, item: Cursor, at: Cursor) -> OperationDraft:
         context = self._context
         lists = [found for found in (item.get("parameters"), at.get("parameters")) if found is not None]
         bare, fixed = ir.split_path(path)
-        parameters = self._not_given_twice(fixed, self._matched(id_, bare, at, lower_parameters(context, lists, id_)))
+        parameters = lower_parameters(context, lists, id_)
+        in_query = {one.wire_name for one in parameters if one.place == "query"}
+        filled = {name: place for name, place in filled.items() if place not in in_query}
+        self._match(id_, bare, [*_PLACEHOLDER.findall(bare), *filled], at, parameters)
+        parameters = [replace(one, place="query", wire_name=filled[one.wire_name], style="form") if one.place == "path" and one.wire_name in filled
+                      else one for one in parameters]
+        parameters = self._not_given_twice(fixed, parameters)
         body_at = at.get("requestBody")
         if body_at is not None:
             body_at = context.documents.follow(body_at)
@@ -202,9 +222,8 @@ class Operations:
         return OperationDraft(id_, method, path, at, parameters, sent, bool(body_at and body_at.is_true("required")), responses, statuses,
                               self.servers.of(item, at))
 
-    def _matched(self, draft_id: str, path: str, at: Cursor, parameters: list[ParameterDraft]) -> list[ParameterDraft]:
-        """All parameters, if each placeholder and path parameter has its other half. Else nobody knows which request is meant."""
-        placeholders = _PLACEHOLDER.findall(path)
+    def _match(self, draft_id: str, path: str, placeholders: list[str], at: Cursor, parameters: list[ParameterDraft]) -> None:
+        """Raises Refused unless each placeholder and path parameter has its other half: nobody knows which request is meant."""
         declared = {draft.wire_name: draft.at for draft in parameters if draft.place == "path"}
         only_named = [name for name in dict.fromkeys(placeholders) if name not in declared]
         only_declared = [name for name in declared if name not in placeholders]
@@ -216,7 +235,6 @@ class Operations:
             self._context.report(one.code, one.at, f"{one.reason}; the operation `{draft_id}` is left out", hint)
         if wrong:
             raise Refused(wrong[0][0])
-        return parameters
 
     def _not_given_twice(self, fixed: tuple[tuple[str, str], ...], parameters: list[ParameterDraft]) -> list[ParameterDraft]:
         """Without the query parameters that the path gives itself."""

@@ -93,7 +93,7 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
         context.report("RB045", at, f"the header `{name}` is set by the client itself; the parameter is ignored, as OpenAPI says")
         return None
     if place == "header" and name.lower() in _FRAMING_HEADERS:
-        context.report("RB046", at, f"the header `{name}` is set by the client itself; the parameter is left out")
+        context.report("RB045", at, f"the header `{name}` is about the connection, which is the client's own; the parameter is left out")
         return None
     if place in ("header", "cookie") and not _HEADER_NAME.fullmatch(name):
         context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a {place}")

@@ -59,7 +59,7 @@ def lower_responses(context: Context, responses: Cursor | None, operation_id: st
     if not statuses:
         statuses = ["default"] if "default" in listed else sorted((one for one in listed if one[0] == "3"), key=_rank)
     redirects = bool(statuses) and statuses[0][0] == "3"
-    bodies = {status: _body_of(context, listed[status], status in statuses) if has_body else _Body("none") for status in listed}
+    bodies = {status: _body_of(context, listed[status]) if has_body else _Body("none") for status in listed}
     if redirects:
         bodies.update({status: _Body("redirect") for status in statuses})
     sole = next((status for status in statuses if bodies[status].kind == "json"), "")
@@ -67,8 +67,8 @@ def lower_responses(context: Context, responses: Cursor | None, operation_id: st
     for status in statuses:
         hint = pascal(operation_id, "Response" if status == sole else f"Response{status.capitalize()}")
         told.append(_response(context, status, bodies[status], doc_of(listed[status]), hint))
-        if bodies[status].others and context.bare(_present(told[-1].type)) == ir.Scalar("string"):
-            bodies[status] = replace(bodies[status], others=())  # the same text without quotes
+        if bodies[status].kind == "json" and context.bare(_present(told[-1].type)) == ir.Scalar("string"):  # then text is the same without quotes
+            bodies[status] = replace(bodies[status], others=tuple(one for one in bodies[status].others if one.kind != "text"))
         told += [_response(context, status, other, doc_of(listed[status]), hint) for other in bodies[status].others]
     responses = tuple(told)
     if not responses:  # the document only speaks of errors
@@ -110,7 +110,7 @@ def _listed(context: Context, at: Cursor) -> dict[str, Cursor]:
 # --------------------------------------------------------------------------------------------------------------- bodies
 
 
-def _body_of(context: Context, at: Cursor, is_success: bool) -> _Body:
+def _body_of(context: Context, at: Cursor) -> _Body:
     """JSON if there is some, else a number or boolean as text, else text, else bytes."""
     content = at.get("content")
     found = [(essence(name), value) for name, value in media_types(context, content)]
@@ -126,15 +126,13 @@ def _body_of(context: Context, at: Cursor, is_success: bool) -> _Body:
         value = next(value for one, name, value in kinds if one == kind and name == names[0])
         legal = [name for name in names if _MEDIA.fullmatch(name)]
         streams = tuple(dict.fromkeys(name for _, name, _ in kinds if is_event_stream(name))) if kind == "json" else ()
-        others = _others(context, kinds, ("text", "bytes")) if kind in ("json", "scalar") else ()
-        for other in _others(context, kinds, ("bytes",)) if kind == "text" and is_success else ():
-            context.report("RB053", other.at, f"`{', '.join(other.media)}` is not asked for beside `{', '.join(legal)}`")
+        others = _others(context, kinds, {"text": ("bytes",), "bytes": ()}.get(kind, ("text", "bytes")))
         return _Body(kind, tuple(dict.fromkeys(legal)) or ("*/*",), value, streams, others)
     raise AssertionError("a body has some kind")
 
 
 def _others(context: Context, kinds: list[tuple[str, str, Cursor]], wanted: tuple[str, ...]) -> tuple[_Body, ...]:
-    """Text and bytes that stand beside JSON: a report as CSV, a document as PDF. XML and YAML, and whatever has the schema of
+    """Text and bytes that stand beside what is read first: a report as CSV, a document as PDF. XML and YAML, and whatever has the schema of
     a structure, are other spellings of the same value, which the service does not send to whom asks for JSON."""
     found = []
     for kind in wanted:
@@ -202,10 +200,10 @@ def _accept(bodies: list[_Body]) -> str:
     for body in bodies:
         if body.kind == "json":
             wanted.update(dict.fromkeys(_JSON if is_wildcard(name) else name for name in body.media))
-            others = [name for other in body.others for name in other.media]
-            wanted.update(dict.fromkeys(f"{name};q=0.9" for name in (*body.streams, *others)))
         elif body.kind in ("scalar", "text", "bytes"):
             wanted.update(dict.fromkeys(body.media))
+        others = [name for other in body.others for name in other.media]
+        wanted.update(dict.fromkeys(f"{name};q=0.9" for name in (*body.streams, *others)))
     if not wanted:
         return _JSON
     if _JSON not in wanted and "*/*" not in wanted:

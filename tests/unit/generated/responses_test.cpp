@@ -163,6 +163,17 @@ BOOST_AUTO_TEST_CASE(bytes_come_with_their_media_type)
         api::operations::load_anything::read(got(200, png, "odd/type")).value().text() == png);
 }
 
+BOOST_AUTO_TEST_CASE(what_may_come_instead_of_text_is_told_by_the_content_type)
+{
+    using print = api::operations::print_receipt;
+    static_assert(std::is_same_v<print::response_type,
+        std::variant<restbind::response<200, std::string>, restbind::response<200, restbind::binary_body>>>);
+    BOOST_TEST(std::get<0>(print::read(got(200, "a,b", "text/csv")).value()).body == "a,b");
+    BOOST_TEST(std::get<1>(print::read(got(200, "%PDF", "application/pdf")).value()).body.text() == "%PDF");
+    BOOST_TEST((print::read(got(200, "x", "image/png")).error() == error_kind::invalid_response));
+    BOOST_TEST(accepted<print>() == "text/csv, application/pdf;q=0.9, application/json;q=0.5");
+}
+
 BOOST_AUTO_TEST_CASE(what_may_come_instead_of_json_is_told_by_the_content_type)
 {
     using load = api::operations::load_summary;
