@@ -42,6 +42,14 @@ BOOST_AUTO_TEST_CASE(numbers_far_apart_are_compared_all_the_same)
     BOOST_TEST(restbind::is_multiple(1e22, "1e-5"));
 }
 
+BOOST_AUTO_TEST_CASE(whole_numbers_count_as_what_they_are_written_as)
+{
+    BOOST_TEST(restbind::is_multiple(1234567890123456768.0, "100"));
+    BOOST_TEST(!restbind::is_multiple(1234567890123456768.0, "256"));
+    BOOST_TEST(restbind::is_multiple(123456792.0F, "10"));
+    BOOST_TEST(restbind::is_multiple(0x1p53, "4"));
+}
+
 BOOST_AUTO_TEST_CASE(coefficients_of_64_bits_are_exact)
 {
     // 2^63, 5^22, 5^27 and a prime next to 2^64.

@@ -174,8 +174,9 @@ BOOST_AUTO_TEST_CASE(an_integer_that_would_become_another_one_is_refused)
     for (std::string_view const text : {"9007199254740991", "9007199254740992", "-9007199254740994",
              "100000000000000000000", "10000000000000000000000", "-0"})
         BOOST_TEST(decode<double>(text).has_value(), text);
-    for (std::string const text : {"9007199254740993", "-9007199254740993", "18446744073709551615",
-             "12345678901234567891", "123456789012345680000", "123456789012345678901234567890"})
+    for (std::string const text :
+        {"9007199254740993", "-9007199254740993", "18446744073709551615", "12345678901234567891",
+            "1234567890123456789", "1234567890123456801", "123456789012345678901234567890"})
         BOOST_TEST(rewritten<double>(text) ==
                    " @0: the number " + text + " has more digits than a double keeps");
     // What has a point or an exponent is a measure.
@@ -186,6 +187,29 @@ BOOST_AUTO_TEST_CASE(an_integer_that_would_become_another_one_is_refused)
     BOOST_TEST(rewritten<float>("0.123456789") == "0.12345679");
     BOOST_TEST(rewritten<float>("16777217") ==
                " @0: the number 16777217 has more digits than a float keeps");
+}
+
+// As RFC 8785 writes them: the digits that tell it from its neighbours, then zeros.
+BOOST_AUTO_TEST_CASE(an_integer_with_the_digits_of_a_double_is_kept)
+{
+    for (std::string_view const text :
+        {"1234567890123456800", "-1234567890123456800", "123456789012345680000",
+            "589735030408323000", "9007199254740994", "27670116110564327000"})
+        BOOST_TEST(rewritten<double>(text) == text);
+    for (std::string_view const text : {"123456790", "-123456790", "16777218"})
+        BOOST_TEST(rewritten<float>(text) == text);
+    BOOST_TEST(rewritten<float>("340282350000000000000") == "3.4028235e+20");
+    // Sizes and limits are powers of two.
+    for (std::string_view const text : {"1152921504606846976", "9223372036854775808",
+             "-9223372036854775808", "18446744073709551616", "1180591620717411303424"})
+        BOOST_TEST(rewritten<double>(text) == text);
+    BOOST_TEST(rewritten<float>("134217728") == "134217728");
+    for (std::string const text : {"1234567890123456768", "9223372036854776000"})
+        BOOST_TEST(rewritten<double>(text) ==
+                   " @0: the number " + text + " has more digits than a double keeps");
+    for (std::string const text : {"123456789", "123456792"})
+        BOOST_TEST(rewritten<float>(text) ==
+                   " @0: the number " + text + " has more digits than a float keeps");
 }
 
 BOOST_AUTO_TEST_CASE(random_doubles_that_are_whole_read_back)

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <restbind/core/decimal.hpp>
+#include <restbind/core/detail/digits.hpp>
 #include <restbind/core/detail/scientific.hpp>
 
 #include <array>
-#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -71,8 +71,8 @@ template <std::floating_point Floating>
 bool is_multiple(Floating value, std::string_view step) noexcept
 {
     std::array<char, 64> text;
-    auto const written = std::to_chars(text.data(), text.data() + text.size(), value);
-    std::string_view const number(text.data(), static_cast<std::size_t>(written.ptr - text.data()));
+    char* const end = detail::put_floating(text.data(), value);
+    std::string_view const number(text.data(), static_cast<std::size_t>(end - text.data()));
     return detail::is_multiple(detail::read_scientific(number), detail::read_scientific(step));
 }
 inline bool is_multiple(decimal value, std::string_view step) noexcept

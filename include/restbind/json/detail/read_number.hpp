@@ -10,7 +10,6 @@
 
 #include <array>
 #include <cfloat>
-#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -187,7 +186,7 @@ template <std::floating_point T>
 RESTBIND_COLD RESTBIND_NOINLINE bool is_kept(std::string_view text, T value)
 {
     std::array<char, writer::max_floating_size> buffer;
-    char* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    char* const end = restbind::detail::put_floating(buffer.data(), value);
     std::string_view const written(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
     if (text == written)
         return true;

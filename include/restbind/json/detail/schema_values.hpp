@@ -30,8 +30,8 @@ inline bool has_type(boost::json::value const& value, std::string_view type) noe
     // In the order of boost::json::kind.
     static constexpr std::string_view names[]{
         "null", "boolean", "number", "number", "number", "string", "array", "object"};
-    bool const is_whole =
-        value.is_double() ? std::trunc(value.get_double()) == value.get_double() : value.is_number();
+    bool const is_whole = value.is_double() ? std::trunc(value.get_double()) == value.get_double()
+                                            : value.is_number();
     return type == names[static_cast<std::size_t>(value.kind())] || (type == "integer" && is_whole);
 }
 
@@ -41,8 +41,11 @@ inline void append_number(std::string& out, boost::json::value const& value)
     std::array<char, 64> text;
     auto const put = [&](auto number)
     {
-        auto const end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-        out.append(text.data(), end);
+        if constexpr (std::is_same_v<decltype(number), double>)
+            out.append(text.data(), restbind::detail::put_floating(text.data(), number));
+        else
+            out.append(
+                text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr);
     };
     double const number = value.is_double() ? value.get_double() : 0;
     bool const is_whole = value.is_double() && std::trunc(number) == number;

@@ -8,7 +8,6 @@
 #include <restbind/json/detail/simd_block.hpp>
 
 #include <bit>
-#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -181,7 +180,7 @@ public:
         if (!(value >= -most && value <= most)) [[unlikely]]
             return fail(
                 value != value ? "NaN has no form in JSON" : "an infinity has no form in JSON");
-        at = std::to_chars(at, at + max_floating_size, value).ptr;
+        at = restbind::detail::put_floating(at, value);
         return true;
     }
 
