@@ -8,7 +8,7 @@ Numbers that stand in limits and defaults are kept as their source text, so that
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Union
 from urllib.parse import parse_qsl
 
@@ -72,12 +72,14 @@ class OneOf:
 
     discriminator: the member that tells objects apart, '' for none; mapping: its values and the places of their alternatives.
     otherwise: the place of the alternative for objects with another value there, or none; -1 where the document names none.
+    choices: the pointer to the list of alternatives that it is made of, '' for none; it tells no types apart.
     """
 
     alternatives: tuple["Type", ...]
     discriminator: str = ""
     mapping: tuple[tuple[str, int], ...] = ()
     otherwise: int = -1
+    choices: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -522,5 +524,5 @@ class Api:
     payloads: tuple[str, ...] = ()  # the types of what webhooks and callbacks bring
     problem: ProblemFormat | None = None  # None for RFC 9457 and nothing else
     trace_headers: tuple[str, ...] = ()  # () for those that are usual
-    judged: tuple[tuple[OneOf, Constraint], ...] = ()  # alternatives that may hold for each other's values, with their schema
+    judged: tuple[tuple[str, Constraint], ...] = ()  # `choices` of alternatives that may hold for each other's values, with their schema
     reading: str = "strict"  # or lenient: no fact of the document, but what was asked for when the code is generated

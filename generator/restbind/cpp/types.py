@@ -192,7 +192,7 @@ class Types:
         self.models = {model.name: model for model in api.models}
         self.enums = {enum.name: enum for enum in api.enums}
         self.aliases = {alias.name: alias for alias in api.aliases}
-        self._judged = {(frozenset(one.alternatives), one.discriminator): schema for one, schema in api.judged}
+        self._judged = dict(api.judged)
 
     def resolve(self, kind: ir.Type) -> ir.Type:
         """`kind` with aliases at its top replaced by what they stand for."""
@@ -519,7 +519,7 @@ class Types:
 
     def judged(self, kind: ir.OneOf) -> SchemaCall | None:
         """The schema by which a value is valid that breaks the rules of the alternative which it is."""
-        constraint = self._judged.get((frozenset(one for one in kind.alternatives if one != ir.OTHER), kind.discriminator))
+        constraint = self._judged.get(kind.choices)
         return self.schema(constraint) if constraint is not None else None
 
     @staticmethod

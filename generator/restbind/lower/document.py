@@ -197,4 +197,4 @@ def _api(context: Context, operations: Operations, finished: tuple[ir.Operation,
         environments=extensions.lower_environments(context),
         assumptions=assumptions_of(context.root),
         schemes=operations.security.schemes(finished), servers=operations.servers.all(), main_server=operations.servers.main(),
-        payloads=payloads, judged=tuple(one for one in context.judged.values() if one is not None), problem=extensions.lower_problem(context), trace_headers=extensions.lower_trace_headers(context))
+        payloads=payloads, judged=tuple(context.judged.items()), problem=extensions.lower_problem(context), trace_headers=extensions.lower_trace_headers(context))

@@ -224,40 +224,74 @@ BOOST_AUTO_TEST_CASE(an_alternative_need_not_hold_where_another_one_does)
 {
     schema const rules(R"({"anyOf":[{"maximum":3},{"minimum":7}]})");
     schema const others(R"({"not":{"const":8}})");
-    // Walks as generated code does for the first alternative, which has a format, too.
-    auto const found_in = [&](int value, bool format_fits, bool checks_formats = true)
+    // Walks as generated code does for the first alternative.
+    auto const found_in = [&](int value)
     {
         restbind::violations found;
-        found.check_formats(checks_formats);
         found.add("", "before");
         auto const walk = [&]
         {
             if (!(value <= 3))
                 found.add("", "too large");
-            if (found.checks_formats() && !format_fits)
-                found.add("", "no format");
         };
         restbind::json::check_alternative(value, found, walk, rules, others);
-        BOOST_TEST(found.checks_formats() == checks_formats);
         std::string text;
         for (auto const& one : found.take())
             text += one.message + ';';
         return text;
     };
-    BOOST_TEST(found_in(2, true) == "before;");
-    BOOST_TEST(found_in(5, true) == "before;too large;");
-    BOOST_TEST(found_in(7, true) == "before;");           // valid as the second one
-    BOOST_TEST(found_in(8, true) == "before;too large;"); // but not by all schemas
-    // A format counts where nothing else makes it another one.
-    BOOST_TEST(found_in(2, false) == "before;no format;");
-    BOOST_TEST(found_in(2, false, false) == "before;");
-    BOOST_TEST(found_in(7, false) == "before;");
-    BOOST_TEST(found_in(5, false) == "before;too large;no format;");
+    BOOST_TEST(found_in(2) == "before;");
+    BOOST_TEST(found_in(5) == "before;too large;");
+    BOOST_TEST(found_in(7) == "before;");           // valid as the second one
+    BOOST_TEST(found_in(8) == "before;too large;"); // but not by all schemas
+}
+
+BOOST_AUTO_TEST_CASE(a_format_need_not_hold_where_another_alternative_has_none)
+{
+    auto const found_in = [&](std::string_view text, std::string_view other)
+    {
+        schema const rules(
+            R"({"anyOf":[{"format":"email","maxLength":5},)" + std::string(other) + "]}");
+        restbind::violations found;
+        std::string const value(text);
+        restbind::json::check_alternative(
+            value, found, [&] { found.add("", "no email"); }, rules);
+        return found.size();
+    };
+    BOOST_TEST(found_in("x", "{}") == 0U);
+    BOOST_TEST(found_in("1.2.3.4", R"({"format":"ipv4"})") == 0U);
+    BOOST_TEST(found_in("x", R"({"format":"ipv4"})") == 1U);
+    BOOST_TEST(found_in("too long", R"({"format":"no such"})") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(formats_tell_alternatives_apart_and_refuse_nothing_else)
+{
+    schema const rules(R"({"oneOf":[{"format":"email"},{"format":"ipv4"}],"minLength":2})");
+    auto const found_in = [&](std::string const& value, bool checks_formats = true)
+    {
+        restbind::violations found;
+        found.check_formats(checks_formats);
+        restbind::json::check_encoded(rules, value, found);
+        return found.size();
+    };
+    BOOST_TEST(found_in("1.2.3.4") == 0U);
+    BOOST_TEST(found_in("a@b.c") == 0U);
+    BOOST_TEST(found_in("xy") == 1U);
+    BOOST_TEST(found_in("1.2.3.4", false) == 1U);
+    BOOST_TEST(found_in("x") == 2U);
+    BOOST_TEST(!rules.accepts(value_of("\"1.2.3.4\"")));
+    BOOST_TEST(rules.accepts(value_of("\"1.2.3.4\""), true));
+    BOOST_TEST(rules.accepts(value_of("5"), true) == rules.accepts(value_of("5")));
+    for (std::string const name :
+        {"uuid", "email", "idn-email", "hostname", "ipv4", "ipv6", "uri", "time", "duration"})
+        BOOST_TEST(!schema("{\"format\":\"" + name + "\"}").accepts(value_of("\" \""), true), name);
+    schema const lax(R"({"format":"email"})");
+    BOOST_TEST(restbind::json::fits(lax, std::string("x")));
 }
 
 BOOST_AUTO_TEST_CASE(alternatives_within_alternatives_do_not_double_the_walks)
 {
-    schema const rules("true");
+    schema const rules("false");
     restbind::violations found;
     std::size_t walks = 0;
     auto const walk = [&](auto const& again, int levels) -> void
@@ -266,8 +300,8 @@ BOOST_AUTO_TEST_CASE(alternatives_within_alternatives_do_not_double_the_walks)
         if (levels != 0)
             restbind::json::check_alternative(
                 levels, found, [&] { again(again, levels - 1); }, rules);
-        else if (found.checks_formats())
-            found.add("", "no format");
+        else
+            found.add("", "too large");
     };
     walk(walk, 100);
     BOOST_TEST(found.size() == 1U);

@@ -393,7 +393,7 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
         return _shallow(context, account, bare, at, message)
     found = emit(context, account, [at], text, message)
     if found and isinstance(bare, ir.OneOf) and not (bare.discriminator and _is_stated(context, at)) and not context.is_received:
-        _note_judged(context, bare, found[0])
+        _note_judged(context, bare, at, found[0])
     return found
 
 
@@ -404,13 +404,11 @@ def _is_stated(context: Context, choices: Cursor) -> bool:
     return holder is not None and holder.has("discriminator") or inherited(context, objects) is not None
 
 
-def _note_judged(context: Context, bare: ir.OneOf, schema: ir.Constraint) -> None:
+def _note_judged(context: Context, bare: ir.OneOf, choices: Cursor, schema: ir.Constraint) -> None:
     """What was read as one of several objects, or of several lists, may be valid as another one, so that the schema has the last word."""
     kinds = [next((kind for kind in ("object", "array") if _takes(context, one, {kind})), "") for one in bare.alternatives if one != ir.Open("object")]
     if any(kinds.count(kind) > 1 for kind in ("object", "array")):
-        known = context.judged.setdefault((frozenset(bare.alternatives), bare.discriminator), (bare, schema))
-        if known is not None and known[1].limits != schema.limits:
-            context.judged[frozenset(bare.alternatives), bare.discriminator] = None  # nothing says here which of the schemas is meant
+        context.judged.setdefault(choices.pointer, schema)
 
 
 def _holds_file(context: Context, bare: object) -> bool:

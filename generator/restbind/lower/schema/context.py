@@ -110,7 +110,7 @@ class Context:
     ledger: Ledger = field(default_factory=Ledger)
     responses: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # the schemas of what is received
     undecided: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # alternatives of which several may hold at once
-    judged: dict[object, tuple[ir.OneOf, ir.Constraint] | None] = field(default_factory=dict)  # see ir.Api; by alternatives and what tells them apart
+    judged: dict[str, ir.Constraint] = field(default_factory=dict)  # see ir.Api
     components: dict[str, Cursor] = field(default_factory=dict)  # the schemas of the main file, by name
     distinct: set[int] = field(default_factory=set)  # schemas that only refer to another and yet are a type of their own
     told: dict[int, dict[str, "Told"]] = field(default_factory=dict)  # schema -> members that tell what it is -> their values in it

@@ -14,6 +14,7 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.ledger import COUNT, NUMBER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
+from restbind.spec.keywords import CHECKED_FORMATS
 from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
 
 _PLAIN = ("type", "enum", "const", "required", "dependentRequired", "uniqueItems")  # whose values are written as they are
@@ -159,6 +160,8 @@ class _Writer:
             return _object((key, self.schema(one, ())) for key, one in kept)
         if name in _PLAIN:
             return plain(value)
+        if name == "format" and value.kind == "string" and value.node.text in CHECKED_FORMATS and self._context.checks_formats:
+            return _quoted(value.node.text)
         if name == "pattern" and value.kind == "string" and pattern.check(value.node.text) is None:
             return _quoted(value.node.text)
         return None

@@ -50,7 +50,7 @@ def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] 
     places = {value: found.index(one) for value, one in reversed(mapping) if one in found}
     values = tuple((value, places[value]) for value in dict.fromkeys(value for value, _ in mapping) if value in places)
     otherwise = found.index(rest[0]) if values and len(set(rest)) == 1 and rest[0] in found else -1
-    result = ir.OneOf(tuple(found), discriminator if values else "", values, otherwise)
+    result = ir.OneOf(tuple(found), discriminator if values else "", values, otherwise, type_.choices)
     return type_ if result == type_ else result
 
 

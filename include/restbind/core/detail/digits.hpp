@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 
 namespace restbind::detail
 {
@@ -88,19 +87,19 @@ RESTBIND_NOINLINE inline char* put_digits(char* out, std::uint64_t value) noexce
     return put_4_digits(put_4_digits(out, low / 10000), low % 10000);
 }
 
-/** Writes a number. Of a whole one that not all digits count of those that tell it from its
-    neighbours are written, then zeros, as RFC 8785 does; but a power of two exactly, as limits and
-    sizes are.
+/** Writes a number. Of a double beyond 2^53 the digits that tell it from its neighbours are
+   written, then zeros, as RFC 8785 does; but a power of two exactly, as limits and sizes are.
     @param at Space for 40 characters. @returns The end. */
 template <std::floating_point T>
 char* put_floating(char* at, T value) noexcept
 {
-    constexpr T exact = T(std::uint64_t{1} << std::numeric_limits<T>::digits);
     char* const end = std::to_chars(at, at + 40, value).ptr;
+    if (std::same_as<T, float> || (value < 0x1p53 && value > -0x1p53)) [[likely]]
+        return end;
     int exponent = 0;
     double const mantissa = __builtin_frexp(static_cast<double>(value), &exponent);
-    if ((value < exact && value > -exact) || mantissa == 0.5 || mantissa == -0.5 ||
-        std::memchr(at, 'e', static_cast<std::size_t>(end - at))) [[likely]]
+    if (mantissa == 0.5 || mantissa == -0.5 ||
+        std::memchr(at, 'e', static_cast<std::size_t>(end - at)))
         return end;
     char text[40];
     char* const last = std::to_chars(text, text + 40, value, std::chars_format::scientific).ptr;

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -92,21 +91,8 @@ public:
     bool empty() const noexcept { return found_.empty(); }
     /** The number of broken rules. */
     std::size_t size() const noexcept { return found_.size(); }
-    /** Hands out all but the first `count` of them, and forgets them. @pre count <= size() */
-    std::vector<validation_error> take_behind(std::size_t count)
-    {
-        auto const first = found_.begin() + static_cast<std::ptrdiff_t>(count);
-        std::vector<validation_error> taken(
-            std::make_move_iterator(first), std::make_move_iterator(found_.end()));
-        found_.erase(first, found_.end());
-        return taken;
-    }
-    /** Takes back what was handed out. */
-    void put_back(std::vector<validation_error> taken)
-    {
-        found_.insert(found_.end(), std::make_move_iterator(taken.begin()),
-            std::make_move_iterator(taken.end()));
-    }
+    /** Forgets all but the first `count` of them. @pre count <= size() */
+    void forget_behind(std::size_t count) { found_.resize(count); }
     /** Hands out what was found, in the order of the walk, and is empty afterwards. */
     std::vector<validation_error> take() noexcept { return std::exchange(found_, {}); }
 

@@ -69,10 +69,15 @@ public:
     schema(schema&&) = default;
     schema& operator=(schema&&) = default;
 
-    /** True when `instance` fulfils the schema. */
-    bool accepts(boost::json::value const& instance) const
+    /** True when `instance` fulfils the schema.
+
+        @param formats Whether formats of texts assert something, those that requests must keep.
+    */
+    bool accepts(boost::json::value const& instance, bool formats = false) const
     {
-        return walk{references_, held_.front()}.run(instance);
+        walk one{references_, held_.front()};
+        one.formats = formats;
+        return one.run(instance);
     }
     /** Checks `instance` and adds each broken keyword to `found`, with the path to where it was
         broken. What `anyOf`, `oneOf`, `not` and `contains` find is one entry; where no alternative
@@ -272,6 +277,9 @@ private:
                 good &= references.compiled(source).matches(text, pattern_steps) ||
                         fail("must match the pattern " + std::string(source));
             }
+            if (value const* format = formats ? here.rule.if_contains("format") : nullptr;
+                format && format->is_string())
+                good &= detail::has_format(text, format->get_string()) || fail("is malformed");
             return good;
         }
 
@@ -554,6 +562,7 @@ private:
         value const& root;
         violations* found = nullptr;
         std::string path = {};
+        bool formats = false;
         std::vector<std::size_t> scope = {};
         unsigned depth = 0;
         std::size_t distance = 0; // from what would fit
@@ -569,7 +578,8 @@ private:
 };
 
 /** Encodes `value` as JSON and checks that; for values of generated types. What cannot be encoded
-    is left to the encoding of the request, which refuses it.
+    is left to the encoding of the request, which refuses it. Formats count in favour of a value: one
+    that is valid by them is valid, such as the only alternative whose format it has.
 
     @param member As for schema::check().
 */
@@ -577,22 +587,26 @@ template <class T>
 void check_encoded(
     schema const& rules, T const& value, violations& found, std::string_view member = {})
 {
+    auto const check = [&](boost::json::value const& open)
+    {
+        if (!found.checks_formats() || !rules.accepts(open, true))
+            rules.check(open, found, member);
+    };
     if constexpr (std::is_same_v<T, boost::json::value>)
-        rules.check(value, found, member);
+        check(value);
     else
     {
         if (auto const text = encode(value))
             if (auto const open =
                     decode<boost::json::value>(*text, {.max_depth = schema::max_depth}))
-                rules.check(*open, found, member);
+                check(*open);
     }
 }
 
 /** Walks over a value by the rules of one alternative, where another one may hold in its place.
 
     @param walk Adds what it finds to `found`. That is forgotten where the JSON form of `value`
-    fulfils all of the schemas: then it is valid as another alternative. Formats, of which schemas
-    say nothing, count all the same where they are all that is found.
+    fulfils all of the schemas, formats of texts included: then it is valid as another alternative.
 */
 template <class T, class Walk, class... Schemas>
 void check_alternative(T const& value, violations& found, Walk const& walk, Schemas const&... rules)
@@ -604,16 +618,8 @@ void check_alternative(T const& value, violations& found, Walk const& walk, Sche
     auto const text = encode(value);
     auto const open = text ? decode<boost::json::value>(*text, {.max_depth = schema::max_depth})
                            : result<boost::json::value>(text.error());
-    if (!open || !(rules.accepts(*open) && ...))
-        return;
-    auto forgotten = found.take_behind(before);
-    if (!found.checks_formats())
-        return;
-    found.check_formats(false);
-    walk();
-    found.check_formats(true);
-    if (found.take_behind(before).empty()) // which tells that it is not another one
-        found.put_back(std::move(forgotten));
+    if (open && (rules.accepts(*open, found.checks_formats()) && ...))
+        found.forget_behind(before);
 }
 
 /** True when the JSON form of `value` fulfils the schema, or cannot be made. */

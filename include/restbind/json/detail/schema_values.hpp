@@ -1,6 +1,7 @@
 // What JSON Schema asks about open JSON values: equality, order, whole numbers.
 #pragma once
 
+#include <restbind/core/detail/formats.hpp>
 #include <restbind/core/detail/multiple.hpp>
 
 #include <boost/json/array.hpp>
@@ -156,6 +157,24 @@ inline int compare_numbers(boost::json::value const& a, boost::json::value const
 {
     return with_number(
         a, [&](auto x) { return with_number(b, [x](auto y) { return compare_numbers(x, y); }); });
+}
+
+/** Whether a text has a format; true for those that nothing is asked of. */
+inline bool has_format(std::string_view text, std::string_view format) noexcept
+{
+    struct known_format
+    {
+        std::string_view name;
+        bool (*holds)(std::string_view) noexcept;
+    };
+    static constexpr known_format known[]{{"uuid", is_uuid}, {"email", is_email},
+        {"idn-email", is_email}, {"hostname", is_hostname}, {"ipv4", is_ipv4}, {"ipv6", is_ipv6},
+        {"uri", is_uri}, {"uri-reference", is_uri_reference}, {"time", is_time},
+        {"duration", is_duration}};
+    for (auto const& one : known)
+        if (one.name == format)
+            return one.holds(text);
+    return true;
 }
 
 /** multipleOf, exactly. */
