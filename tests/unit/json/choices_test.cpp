@@ -326,8 +326,8 @@ BOOST_AUTO_TEST_CASE(what_attempts_within_an_alternative_have_skipped_does_not_c
 {
     using inner = std::vector<choices::named_thing>;
     using outer = std::variant<std::vector<choices::thing_lists>, std::vector<inner>>;
-    auto const found = restbind::json::decode<outer>(
-        R"([[{"id":1,"owner":"b"},{"id":2,"owner":"c","new":1}]])");
+    auto const found =
+        restbind::json::decode<outer>(R"([[{"id":1,"owner":"b"},{"id":2,"owner":"c","new":1}]])");
     BOOST_TEST_REQUIRE(found.has_value());
     BOOST_TEST(restbind::json::encode(*found).value() ==
                R"([[{"id":1,"owner":"b"},{"id":2,"owner":"c"}]])");
@@ -345,10 +345,36 @@ BOOST_AUTO_TEST_CASE(a_map_is_taken_where_an_object_would_lose_a_member)
     }
 }
 
+BOOST_AUTO_TEST_CASE(the_first_map_that_loses_the_least_is_taken)
+{
+    using maps = std::variant<std::map<std::string, choices::named_thing>,
+        std::map<std::string, choices::owned_thing>, boost::json::object>;
+    auto const read = [](std::string_view json)
+    { return restbind::json::decode<maps>(json).value(); };
+    auto const owned = read(R"({"a":{"id":1,"owner":"x"},"b":{"id":2}})");
+    BOOST_TEST_REQUIRE(owned.index() == 1U);
+    BOOST_TEST(*std::get<1>(owned).at("a").owner == "x");
+    BOOST_TEST(read(R"({"a":{"id":1,"name":"x"}})").index() == 0U);
+    BOOST_TEST(read(R"({"a":{"id":1}})").index() == 0U);
+    BOOST_TEST(read("{}").index() == 0U);
+    // Next year's members are in neither: the first stays.
+    BOOST_TEST(read(R"({"a":{"id":1,"new":2}})").index() == 0U);
+    auto const fewest = read(R"({"a":{"id":1,"owner":"x","new":2},"b":{"id":2,"new":3}})");
+    BOOST_TEST(fewest.index() == 1U);
+    BOOST_TEST(*restbind::json::encode(fewest) == R"({"a":{"id":1,"owner":"x"},"b":{"id":2}})");
+    BOOST_TEST(read(R"({"a":{"id":1,"name":"x"},"b":{"id":2,"owner":3}})").index() == 0U);
+    BOOST_TEST(read(R"({"a":5})").index() == 2U);
+    // What is read behind it is in its place.
+    auto const list =
+        restbind::json::decode<std::vector<maps>>(R"([{"a":{"id":1,"owner":"x"}},{"b":{"id":1}}])");
+    BOOST_TEST_REQUIRE(list.has_value());
+    BOOST_TEST((list->at(0).index() == 1U && list->at(1).index() == 0U));
+}
+
 BOOST_AUTO_TEST_CASE(what_passes_a_limit_is_not_kept_as_its_text)
 {
-    using choice = std::variant<std::vector<std::string>, std::vector<std::int64_t>,
-        restbind::unknown_value>;
+    using choice =
+        std::variant<std::vector<std::string>, std::vector<std::int64_t>, restbind::unknown_value>;
     std::string text = "[1";
     for (int i = 0; i != 2000; ++i)
         text += ",1";

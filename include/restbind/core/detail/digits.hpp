@@ -88,7 +88,7 @@ RESTBIND_NOINLINE inline char* put_digits(char* out, std::uint64_t value) noexce
 }
 
 /** Writes a number. Of a double beyond 2^53 the digits that tell it from its neighbours are
-   written, then zeros, as RFC 8785 does; but a power of two exactly, as limits and sizes are.
+    written, then zeros, as RFC 8785 does; but a power of two exactly, as limits and sizes are.
     @param at Space for 40 characters. @returns The end. */
 template <std::floating_point T>
 char* put_floating(char* at, T value) noexcept

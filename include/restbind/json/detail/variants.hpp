@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -227,8 +228,34 @@ private:
             likeliest = in.why;
         for (std::size_t i = 1; !done && i != order.size() && in.try_again(start); ++i)
             done = read_at(in, out, order[i]);
+        if constexpr (std::size_t{(candidate_of<T>().is_map + ...)} > 1)
+            if (done && in.skipped != start.skipped) [[unlikely]]
+                done = read_other_maps(in, out, order, start);
         in.lenient = lenient;
         return done || read_likeliest(in, out, order.front(), start, std::move(likeliest));
+    }
+    // Of several maps the first that skips the fewest members; what was read is one of them, or no
+    // map.
+    RESTBIND_COLD RESTBIND_NOINLINE static bool read_other_maps(
+        cursor& in, variant& out, std::span<std::size_t const> order, cursor::mark const& start)
+    {
+        static constexpr bool is_map[count]{candidate_of<T>().is_map...};
+        cursor::mark end = in.here();
+        variant best = std::move(out);
+        for (std::size_t const i : order)
+            if (is_map[best.index()] && is_map[i] && i != best.index())
+            {
+                if (!in.try_again(start))
+                    return in.fail("it takes too many attempts to find an alternative that fits");
+                if (read_at(in, out, i) && in.skipped < end.skipped)
+                {
+                    best = std::move(out);
+                    end = in.here();
+                }
+            }
+        out = std::move(best);
+        in.look_back(end);
+        return true;
     }
     RESTBIND_COLD RESTBIND_NOINLINE static bool read_likeliest(
         cursor& in, variant& out, std::size_t index, cursor::mark const& start, failure why)
