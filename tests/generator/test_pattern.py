@@ -9,7 +9,7 @@ import unittest
 from restbind import render
 from restbind.diagnostics import Diagnostics
 from restbind.lower import lower_document
-from restbind.spec.pattern import check, compiled
+from restbind.spec.pattern import check, compiled, written_out
 
 INCLUDE = pathlib.Path(__file__).resolve().parents[2] / "include"
 
@@ -23,6 +23,11 @@ BAD = (
     ("(?i)a", 1, "this kind of group does not exist"), ("(a)\\1", 4, "backreferences are not supported"),
     ("\\p{Wrong}", 2, "the property of characters is not known"), ("[z-a]", 4, "the range is in the wrong order"),
     ("a{3,2}", 6, "the numbers of the repeat are in the wrong order"), ("(" * 200, 100, "groups are nested too deeply"),
+    ("[[:alpha:]]", 1, "classes of POSIX, as [:alpha:], are not those of ECMA-262"), ("[^_[:^digit:]]", 3, "classes of POSIX, as [:alpha:], are not those of ECMA-262"),
+    ("[\\w&&[^\\d]]", 3, "sets of characters within sets are not those of ECMA-262 without the v flag"),
+    ("[a-z--[aeiou]]", 4, "sets of characters within sets are not those of ECMA-262 without the v flag"),
+    *((f"\\p{{{name}}}", 2, "the property of characters is not known") for name in (
+        "XDigit", "Alnum", "Digit", "Punct", "IsAlphabetic", "InGreek", "L&", "^L", "Latin", "latin", "ascii", "Script=Latnn", "scx=Greek", "Emoji")),
 )
 
 
@@ -36,6 +41,21 @@ class Pattern(unittest.TestCase):
             found = check(text)
             self.assertIsNotNone(found, text)
             self.assertEqual((abs(found.offset - offset) <= 1, found.text), (True, message), text)
+
+    def test_what_only_looks_like_another_dialect_is_read(self):
+        for text in (r"[[a-z]", "[:alpha:]", "[[:x]", "[&&a]", "[--a]", r"^\[[a-z]+\]$", "[!-/[-`]"):
+            self.assertIsNone(check(text), text)
+
+    def test_properties_that_are_few_ranges_are_written_out_for_the_runtime(self):
+        for text, said in ((r"\p{AHex}", "[0-9A-Fa-f]"), (r"[\p{ASCII_Hex_Digit}-]", "[0-9A-Fa-f-]"), (r"\P{AHex}x", r"[^0-9A-Fa-f]x"),
+                           (r"[\P{AHex}]", r"[\u{0}-/:-@G-`g-\u{10ffff}]"), (r"\\p{AHex}\[\p{AHex}", r"\\p{AHex}\[[0-9A-Fa-f]"), (r"\p{Assigned}", r"\P{Cn}"),
+                           (r"[\P{Assigned}]", r"[\p{Cn}]"), (r"\p{sc=Latn}", r"\p{sc=Latin}"), (r"\p{Lu}", r"\p{Lu}"), (r"\p{Emoji}", r"\p{Emoji}")):
+            self.assertEqual(written_out(text), said)
+            if check(said) is None:
+                self.assertEqual(compiled(text), compiled(said), text)
+        self.assertEqual(compiled(r"\p{White_Space}"), compiled(r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"))
+        self.assertEqual(compiled(r"\p{space}"), compiled(r"\p{White_Space}"))
+        self.assertEqual(check(r"\p{AHex}[").offset, 9)
 
     def test_repeats_have_a_limit(self):
         self.assertIn("too long", check("((a{99}){99}){99}").text)

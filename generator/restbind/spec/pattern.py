@@ -10,7 +10,7 @@ import functools
 import re
 from dataclasses import dataclass
 
-from restbind.spec.pattern_syntax import UNLIMITED, CodeSet, Node, SyntaxFault, parse
+from restbind.spec.pattern_syntax import UNLIMITED, CodeSet, Node, SyntaxFault, parse, written_out
 
 MAX_STEPS = 5_000
 
@@ -46,9 +46,9 @@ class Program:
 def compiled(text: str) -> Program | Fault:
     """The program of an expression, or why it has none."""
     try:
-        return _Compiler().program(parse(text))
+        return _Compiler().program(parse(written_out(text)))
     except SyntaxFault as fault:
-        return Fault(fault.offset, fault.text)
+        return Fault(min(fault.offset, len(text)), fault.text)
 
 
 def check(text: str) -> Fault | None:

@@ -28,6 +28,20 @@ _COUNT = re.compile(r"\{([0-9]+)(,([0-9]*))?\}")
 
 Ranges = list[tuple[int, int]]
 
+# Properties that the runtime has no tables for: names, and what stands for each and for its opposite within a set.
+_HEX = (r"0-9A-Fa-f\uff10-\uff19\uff21-\uff26\uff41-\uff46",
+        r"\u{0}-/:-@G-`g-\uff0f\uff1a-\uff20\uff27-\uff40\uff47-\u{10ffff}")
+_SPACE = (r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000",
+          r"\u{0}-\b\x0e-\x1f!-\x84\x86-\x9f\xa1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff\u3001-\u{10ffff}")
+_WRITTEN_OUT = {
+    **dict.fromkeys(("ASCII_Hex_Digit", "AHex"), ("0-9A-Fa-f", r"\u{0}-/:-@G-`g-\u{10ffff}")), **dict.fromkeys(("Hex_Digit", "Hex"), _HEX),
+    **dict.fromkeys(("White_Space", "space"), _SPACE), "Assigned": (r"\P{Cn}", r"\p{Cn}"),
+    **{f"{key}={short}": (rf"\p{{{key}={name}}}", rf"\P{{{key}={name}}}") for key in ("Script", "sc")
+       for short, name in zip("Latn Grek Cyrl Armn Hebr Arab Deva Geor Hang Hira Kana Hani".split(), (one for one in _SCRIPTS if one != "Thai"))},
+}
+_PART = re.compile(r"\\[pP]\{([^}]*)\}|\\.|\[\^?|\]|.", re.DOTALL)
+_OF_POSIX = re.compile(r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]")
+
 _CLASSES: dict[str, Ranges] = {
     "d": [(0x30, 0x39)],
     "w": [(0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A)],
@@ -35,6 +49,21 @@ _CLASSES: dict[str, Ranges] = {
           (0x205F, 0x205F), (0x3000, 0x3000), (0xFEFF, 0xFEFF)],
     ".": [(0x0A, 0x0A), (0x0D, 0x0D), (0x2028, 0x2029)],  # what it does not take
 }
+
+
+def written_out(text: str) -> str:
+    """The same expression with what the runtime reads in place of properties that it does not know."""
+    if "\\p{" not in text and "\\P{" not in text:
+        return text
+    parts, in_set = [], False
+    for part in _PART.finditer(text):
+        stands = _WRITTEN_OUT.get(part.group(1) or "")
+        said = stands[part.group()[1] == "P"] if stands else part.group()
+        if stands and not in_set and not said.startswith("\\p") and not said.startswith("\\P"):
+            said = f"[{'^' if part.group()[1] == 'P' else ''}{stands[0]}]"
+        in_set = part.group() != "]" if in_set else part.group().startswith("[")
+        parts.append(said)
+    return "".join(parts)
 
 
 def normalised(ranges: Ranges) -> Ranges:
@@ -242,6 +271,10 @@ class _Parser:
         """The single character; None for a set, which is added."""
         if self.at == len(self.text):
             self.fail("a ] is missing")
+        if _OF_POSIX.match(self.text, self.at):
+            self.fail("classes of POSIX, as [:alpha:], are not those of ECMA-262")
+        if self.peek("&&[") or self.peek("--["):
+            self.fail("sets of characters within sets are not those of ECMA-262 without the v flag")
         if self.skip("\\"):
             return self.escape(into, in_class=True)
         self.at += 1

@@ -114,6 +114,12 @@ BOOST_AUTO_TEST_CASE(a_token_that_no_header_may_hold_is_refused)
             bad);
     BOOST_TEST(why_unusable(with_token("17")) == "member access_token is not as it must be");
     BOOST_TEST(why_unusable(with_token("null")) == "member access_token is not as it must be");
+    // Names that are not ours are the server's, and may be anything.
+    for (auto const bad : {R"({"canary":tru})", R"({"access_token":"t","canary":{"a":[}})",
+             R"({"canary":"\x"})", R"({"x":{"canary":{"canary":01}}})"})
+        BOOST_TEST(why_unusable(bad) == "a member is not as it must be", bad);
+    BOOST_TEST(why_unusable(R"({"token_type":{"canary":tru}})") ==
+               "member token_type is not as it must be");
     BOOST_TEST(http::read_token(with_token('"' + std::string(16U << 10, 'x') + '"')).has_value());
     BOOST_TEST(why_unusable(with_token('"' + std::string((16U << 10) + 1, 'x') + '"')) ==
                "access_token is longer than 16 KiB");
@@ -157,9 +163,8 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_read_as_far_as_it_can_be)
         R"({"error":"invalid_scope","error_description":5,"error_codes":"x","correlation_id":null})"));
     BOOST_TEST((odd == error_kind::token_refused));
     BOOST_TEST_REQUIRE(odd.token_error());
-    BOOST_TEST(
-        (*odd.token_error() == token_error{"invalid_scope", "",
-                                     {{"error_codes", "\"x\""}, {"correlation_id", "null"}}}));
+    BOOST_TEST((*odd.token_error() == token_error{"invalid_scope", "",
+                                          {{"error_codes", "\"x\""}, {"correlation_id", "null"}}}));
     BOOST_TEST(!http::is_refused_for_good(odd));
 
     for (auto const body : {"", "<html>no</html>", "[1]"})
@@ -189,8 +194,8 @@ BOOST_AUTO_TEST_CASE(of_further_members_of_a_refusal_only_so_many_are_kept)
 BOOST_AUTO_TEST_CASE(an_authorization_server_in_trouble_has_refused_nothing)
 {
     std::pair<int, error_kind> const responses[]{{302, error_kind::unexpected_status},
-        {408, error_kind::client_error}, {429, error_kind::client_error}, {500, error_kind::server_error},
-        {503, error_kind::unavailable}};
+        {408, error_kind::client_error}, {429, error_kind::client_error},
+        {500, error_kind::server_error}, {503, error_kind::unavailable}};
     for (auto const& [status, kind] : responses)
     {
         auto const failure =

@@ -156,14 +156,14 @@ class _Writer:
         if name == "dependencies":
             return _object((key, plain(one) if one.kind == "array" else self.schema(one, ())) for key, one in value.items())
         if name in SCHEMA_MAP:
-            kept = [(key, one) for key, one in value.items() if name != "patternProperties" or pattern.check(key) is None]
+            kept = [(pattern.written_out(key) if name == "patternProperties" else key, one) for key, one in value.items() if name != "patternProperties" or pattern.check(key) is None]
             return _object((key, self.schema(one, ())) for key, one in kept)
         if name in _PLAIN:
             return plain(value)
         if name == "format" and value.kind == "string" and value.node.text in CHECKED_FORMATS and self._context.checks_formats:
             return _quoted(value.node.text)
         if name == "pattern" and value.kind == "string" and pattern.check(value.node.text) is None:
-            return _quoted(value.node.text)
+            return _quoted(pattern.written_out(value.node.text))
         return None
 
     def _name(self, at: Cursor, name: str) -> str:

@@ -169,8 +169,12 @@ RESTBIND_COLD inline result<access_token> read_token(
     constexpr std::size_t max_token = 16U << 10;
     auto members = detail::read_identity_members(body);
     if (!members && !members.error().json_path().empty())
-        return detail::unusable_token(
-            joined({"member ", members.error().json_path(), " is not as it must be"}));
+    {
+        std::string_view const path = members.error().json_path();
+        bool const is_ours = path == "access_token" || detail::is_known_member(path);
+        return detail::unusable_token(joined({is_ours ? "member " : "a member",
+            is_ours ? path : std::string_view(), " is not as it must be"}));
+    }
     if (!members || !members->access_token)
         return detail::unusable_token("it is not a JSON object with an access_token");
     secret token = std::move(*members->access_token);
