@@ -144,6 +144,44 @@ BOOST_AUTO_TEST_CASE(the_alternative_that_holds_is_checked)
                "the nearest says: Address is required\n");
 }
 
+BOOST_AUTO_TEST_CASE(what_one_alternative_refuses_is_sent_as_another_one)
+{
+    auto const fits = [](std::string_view json)
+    {
+        restbind::violations found;
+        api::validate(*restbind::json::decode<api::Pets>(json), found);
+        return found.empty();
+    };
+    BOOST_TEST(fits(R"({"contact":{"to":"a@b.c"}})"));
+    BOOST_TEST(fits(R"({"contact":{"to":"1.2.3.4"}})"));
+    BOOST_TEST(!fits(R"({"contact":{"to":"x"}})"));
+    // Alternatives of one C++ type, with another schema where they stand each.
+    for (std::string_view const number : {"1", "4", "7"})
+    {
+        std::string const one = "{\"n\":" + std::string(number) + "}";
+        BOOST_TEST(fits("{\"few\":[" + one + "]}"), number);
+        BOOST_TEST(fits("{\"one_of_few\":" + one + "}") == (number != "4"), number);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_says_which_one_it_is_must_be_set_where_it_may_be_several)
+{
+    api::Pets pets;
+    pets.way_there = api::Walk{.km = 1, .how = {}};
+    restbind::violations found;
+    api::validate(pets, found);
+    auto const errors = found.take();
+    BOOST_TEST_REQUIRE(errors.size() == 1U);
+    BOOST_TEST(errors.front().field == "way_there.how");
+    BOOST_TEST(errors.front().message == "How is required");
+    pets.way_there = api::Walk{.km = 1, .how = "run"};
+    api::validate(pets, found);
+    BOOST_TEST(found.empty());
+    BOOST_TEST(*restbind::json::encode(pets) == R"({"way_there":{"km":1,"how":"run"}})");
+    pets.way_there = api::Ride{};
+    BOOST_TEST(*restbind::json::encode(pets) == R"({"way_there":{"how":"ride"}})");
+}
+
 BOOST_AUTO_TEST_CASE(what_no_alternative_can_read_is_open_json)
 {
     auto const pets = restbind::json::decode<api::Pets>(R"({"way":5})");

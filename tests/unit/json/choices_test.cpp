@@ -1,4 +1,5 @@
 // Objects that are one of several types, and what an attempt that fails may cost.
+#include <restbind/core/detail/discriminator.hpp>
 #include <restbind/core/response.hpp>
 #include <restbind/core/timestamp.hpp>
 #include <restbind/json/decode.hpp>
@@ -92,6 +93,32 @@ constexpr std::array<restbind::member, 2> restbind_members(owned_thing const*) n
 {
     return {{{"id", restbind::presence::required}, {"owner", restbind::presence::optional}}};
 }
+/** Told apart by a member that both have; the first needs another one. */
+struct owner
+{
+    std::string kind;
+    std::int64_t id = 0;
+};
+struct guest
+{
+    std::string kind;
+};
+BOOST_DESCRIBE_STRUCT(owner, (), (kind, id))
+BOOST_DESCRIBE_STRUCT(guest, (), (kind))
+constexpr std::array<restbind::member, 2> restbind_members(owner const*) noexcept
+{
+    return {{{"kind", restbind::presence::required}, {"id", restbind::presence::required}}};
+}
+constexpr std::array<restbind::member, 1> restbind_members(guest const*) noexcept
+{
+    return {{{"kind", restbind::presence::required}}};
+}
+using person = std::variant<owner, guest, boost::json::object>;
+constexpr auto restbind_discriminator(person const*) noexcept
+{
+    return restbind::discriminator<2>{"kind", {{"owner", 0}, {"guest", 1}}};
+}
+
 using things = std::variant<named_thing, owned_thing, boost::json::object>;
 using thing_lists = std::variant<std::vector<named_thing>, std::vector<owned_thing>>;
 
@@ -343,6 +370,17 @@ BOOST_AUTO_TEST_CASE(a_map_is_taken_where_an_object_would_lose_a_member)
         BOOST_TEST(restbind::json::encode(*found).value() == text);
         BOOST_TEST(found->index() == (text.size() > 8 ? 1U : 0U));
     }
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_read_as_what_it_says_is_open_json)
+{
+    auto const read = [](std::string_view json)
+    { return restbind::json::decode<choices::person>(json).value().index(); };
+    BOOST_TEST(read(R"({"id":1,"kind":"owner"})") == 0U);
+    BOOST_TEST(read(R"({"kind":"guest"})") == 1U);
+    BOOST_TEST(read(R"({"kind":"owner"})") == 2U);
+    BOOST_TEST(read(R"({"kind":"owner","id":"x"})") == 2U);
+    BOOST_TEST(read(R"({"kind":"thief"})") == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(the_first_map_that_loses_the_least_is_taken)

@@ -82,10 +82,10 @@ def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Memb
 
 def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:
     """A required member with what is said where it was never set."""
-    if member.presence != "required" or draft.of_alternatives or draft.named_only or context.is_received:
-        return member
     schema = context.model_schemas[model]
     told = context.told.get(schema.at.identity, {}).get(draft.wire_name)
+    if member.presence != "required" or draft.of_alternatives or draft.named_only and told is None or context.is_received:
+        return member
     is_kind = told is not None and "" not in told.values
     return replace(member, missing=missing_of(context, member, flatten(context, *draft.parts), schema, is_kind=is_kind))
 

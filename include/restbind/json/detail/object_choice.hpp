@@ -47,8 +47,8 @@ constexpr object_candidate candidate_of() noexcept
 {
     constexpr bool takes_objects = overlap(codec<T>::accepts, types::object);
     if constexpr (described<T>)
-        return {takes_objects, false, !keeps_extra<T>, false, member_table<T>.data(),
-            named_count<T>};
+        return {
+            takes_objects, false, !keeps_extra<T>, false, member_table<T>.data(), named_count<T>};
     else
         return {takes_objects, takes_objects, false, map_of_texts<T>, nullptr, 0};
 }
@@ -97,10 +97,10 @@ public:
     }
 
     /** The alternatives that take objects, in the order in which to try them: first the one that a
-        discriminator names; then by what they miss, by whether they would lose what another one
-        has, and by what they know. An alternative that takes any object comes before those that
-        miss or lose something, and for an unknown discriminator, unless the document says which one
-        comes then. */
+        discriminator names, and behind it one that takes any object; else by what they miss, by
+       whether they would lose what another one has, and by what they know. An alternative that
+       takes any object comes before those that miss or lose something, and for an unknown
+       discriminator, unless the document says which one comes then. */
     std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
 
     /** Whether it is an object to its end, of no more depth than is allowed. */
@@ -170,6 +170,9 @@ private:
     {
         if (one == named_ || than == named_)
             return one == named_;
+        // What cannot be read as the one that is named is none of those that are not.
+        if (named_ != none && candidates[one].takes_any != candidates[than].takes_any)
+            return candidates[one].takes_any;
         if (fits_[one].missing != fits_[than].missing)
             return fits_[one].missing < fits_[than].missing;
         return loses(one) != loses(than) ? loses(than) : fits_[one].known > fits_[than].known;

@@ -219,6 +219,27 @@ struct Pets
     /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<Stray> stray{};
 
+    /** Checked against a schema, `#/components/schemas/Pets/properties/contact/anyOf`. Optional;
+        left out when empty.
+    */
+    std::optional<std::variant<PetsContactPage, PetsContactPost, boost::json::object>> contact{};
+
+    /** What says which one it is stands in none of them.
+
+        One of the alternatives that the document lists. Optional; left out when empty.
+    */
+    std::optional<std::variant<Walk, Ride, boost::json::object>> way_there{};
+
+    /** Each element: checked against a schema,
+        `#/components/schemas/Pets/properties/few/items/anyOf`. Optional; left out when empty.
+    */
+    std::optional<std::vector<std::variant<Few, Many, boost::json::object>>> few{};
+
+    /** Checked against a schema, `#/components/schemas/Pets/properties/one_of_few/oneOf`. Optional;
+        left out when empty.
+    */
+    std::optional<std::variant<Few, Many, boost::json::object>> one_of_few{};
+
     /** Checked against a schema, `#/components/schemas/Pets/properties/place/anyOf`. Optional; left
         out when empty.
     */
@@ -227,10 +248,11 @@ struct Pets
     friend bool operator==(Pets const&, Pets const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, place))
+BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, contact,
+    way_there, few, one_of_few, place))
 
 /** Wire names of Pets, in the order of its members. */
-constexpr std::array<restbind::member, 8> restbind_members(Pets const*) noexcept
+constexpr std::array<restbind::member, 12> restbind_members(Pets const*) noexcept
 {
     return {{
         {"pet", restbind::presence::optional},
@@ -240,6 +262,10 @@ constexpr std::array<restbind::member, 8> restbind_members(Pets const*) noexcept
         {"vehicle", restbind::presence::optional},
         {"event", restbind::presence::optional},
         {"stray", restbind::presence::optional},
+        {"contact", restbind::presence::optional},
+        {"way_there", restbind::presence::optional},
+        {"few", restbind::presence::optional},
+        {"one_of_few", restbind::presence::optional},
         {"place", restbind::presence::optional},
     }};
 }

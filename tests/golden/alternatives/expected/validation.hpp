@@ -53,6 +53,49 @@ inline void validate(Pets const& value, restbind::violations& found)
             "event");
     if (value.stray && !(!std::holds_alternative<boost::json::object>(*value.stray)))
         found.add("stray", "Stray must fit exactly one of the alternatives");
+    if (value.contact)
+        restbind::json::check_encoded(validation_schemas::schema_7280577017(), *value.contact,
+            found, "contact");
+    if (value.contact)
+    {
+        restbind::json::check_alternative(*value.contact, found, [&] {
+            if (auto const* one = std::get_if<PetsContactPage>(&*value.contact))
+                found.enter("contact", [&] { validate(*one, found); });
+            if (auto const* one = std::get_if<PetsContactPost>(&*value.contact))
+                found.enter("contact", [&] { validate(*one, found); });
+        }, validation_schemas::schema_7280577017());
+    }
+    if (value.way_there && !(!std::holds_alternative<boost::json::object>(*value.way_there)))
+        found.add("way_there", "Way_there must fit exactly one of the alternatives");
+    if (value.way_there)
+    {
+        if (auto const* one = std::get_if<Walk>(&*value.way_there))
+            found.enter("way_there", [&] { validate(*one, found); });
+    }
+    if (value.few)
+    {
+        found.each("few", *value.few, [&found](std::variant<Few, Many, boost::json::object> const& element) {
+            restbind::json::check_encoded(validation_schemas::schema_50d952f224(), element, found);
+            restbind::json::check_alternative(element, found, [&] {
+                if (auto const* one_2 = std::get_if<Few>(&element))
+                    validate(*one_2, found);
+                if (auto const* one_2 = std::get_if<Many>(&element))
+                    validate(*one_2, found);
+            }, validation_schemas::schema_50d952f224());
+        });
+    }
+    if (value.one_of_few)
+        restbind::json::check_encoded(validation_schemas::schema_6728196f55(), *value.one_of_few,
+            found, "one_of_few");
+    if (value.one_of_few)
+    {
+        restbind::json::check_alternative(*value.one_of_few, found, [&] {
+            if (auto const* one = std::get_if<Few>(&*value.one_of_few))
+                found.enter("one_of_few", [&] { validate(*one, found); });
+            if (auto const* one = std::get_if<Many>(&*value.one_of_few))
+                found.enter("one_of_few", [&] { validate(*one, found); });
+        }, validation_schemas::schema_6728196f55());
+    }
     if (value.place)
         restbind::json::check_encoded(validation_schemas::schema_2ab8acac45(), *value.place, found,
             "place");
