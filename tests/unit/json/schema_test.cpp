@@ -148,6 +148,51 @@ BOOST_AUTO_TEST_CASE(a_check_takes_a_bounded_number_of_steps)
     BOOST_TEST((time_of(value_of('"' + std::string(1'000'000, 'a') + '"')) < 10 * usual));
 }
 
+// A value of `depth` levels, made of `node` with the next one for @.
+std::string nested(int depth, std::string_view node, std::string_view last)
+{
+    std::string text(last);
+    for (int i = 0; i != depth; ++i)
+        text = std::string(node.substr(0, node.find('@'))) + text +
+               std::string(node.substr(node.find('@') + 1));
+    return text;
+}
+
+// More than a million steps are refused: if each of 50 levels doubled them, nothing would fit.
+BOOST_AUTO_TEST_CASE(alternatives_on_each_level_take_no_steps_that_double_with_each)
+{
+    std::string const tree = R"([{"properties":{"op":{"const":"and"},"next":{"$ref":"#"}}},
+        {"properties":{"op":{"const":"or"},"next":{"$ref":"#"}}}])";
+    std::string const node = R"({"next":@,"op":"or"})";
+    std::string const good = R"({"op":"or"})";
+    for (std::string const& text : {R"({"oneOf":)" + tree + "}", R"({"anyOf":)" + tree + "}",
+             R"({"unevaluatedProperties":false,"oneOf":)" + tree + "}",
+             R"({"$dynamicAnchor":"a","oneOf":)" + tree + "}",
+             std::string(R"({"not":{"properties":{"op":{"const":"no"},"next":{"not":{"$ref":"#"}}},"required":["op"]},
+                 "if":{"properties":{"next":{"$ref":"#"}}},"then":true,"else":false})")})
+    {
+        schema const rules(text);
+        BOOST_TEST(found_by(rules, nested(30, node, good)) == "", text);
+        BOOST_TEST(rules.accepts(value_of(nested(30, node, good))), text);
+    }
+    schema const rules(R"({"oneOf":)" + tree + "}");
+    auto const found = found_by(rules, nested(40, node, R"({"op":"not"})"));
+    BOOST_TEST(found.ends_with("the nearest says: Op must be the one value that is allowed\n"));
+    BOOST_TEST(found.find("too complicated") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(what_was_found_of_one_value_counts_for_no_other)
+{
+    schema const rules(R"({"anyOf":[false,{"properties":{"a":{"anyOf":[{"required":["x"]},
+        {"properties":{"a":{"$ref":"#/$defs/n"}},"required":["a"]}]}}}],
+        "$defs":{"n":{"propertyNames":{"anyOf":[{"const":"p"},{"const":"q"}]},"anyOf":[
+        {"required":["p"]},{"required":["q"]}],"unevaluatedProperties":{"type":"null"}}}})");
+    BOOST_TEST(rules.accepts(value_of(R"({"a":{"a":{"q":null,"p":null}}})")));
+    BOOST_TEST(!rules.accepts(value_of(R"({"a":{"a":{"q":null,"r":null}}})")));
+    BOOST_TEST(!rules.accepts(value_of(R"({"a":{"a":{"q":1}}})")));
+    BOOST_TEST(!rules.accepts(value_of(R"({"a":{"a":{}}})")));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_schema_is_an_error_that_says_why)
 {
     auto const why = [](std::string_view text)

@@ -18,9 +18,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <unordered_set>
 #include <utility>
@@ -345,27 +347,59 @@ private:
             std::string lacks = {};
         };
 
+        // What was found about a value.
+        struct answer
+        {
+            bool good = false;
+            marks seen = {};
+            shortfall misses = {};
+        };
+
         bool try_alternative(value const& one, question const& here, shortfall& nearest)
         {
-            if (!found)
-                return quietly(one, here, here.seen);
-            violations own;
-            violations* const outer = std::exchange(found, &own);
-            std::size_t const outer_distance = std::exchange(distance, 0);
-            bool const good = enter(one, here.instance, here.resource, here.seen);
-            found = outer;
-            if (!good && distance < nearest.distance && !own.empty())
-                nearest = {distance, "; the nearest says: " + own.take().front().message};
-            distance = outer_distance;
-            return good;
+            answer const found_out = ask(one, here, found != nullptr);
+            if (!found_out.good && found_out.misses.distance < nearest.distance)
+                nearest = found_out.misses;
+            return found_out.good;
         }
 
         bool quietly(value const& rule, question const& here, marks* seen)
         {
-            violations* const loud = std::exchange(found, nullptr);
-            bool const good = enter(rule, here.instance, here.resource, seen);
-            found = loud;
-            return good;
+            return ask(rule, {here.rule, here.instance, here.resource, seen}, false).good;
+        }
+
+        // Each question about an object or a list is asked once: where alternatives hold
+        // alternatives, all of them ask the same about what is below them.
+        answer ask(value const& rule, question const& here, bool is_told)
+        {
+            bool const is_asked_again = asking != 0 && here.instance.is_structured();
+            question_key key{&rule, &here.instance, is_told, here.seen != nullptr,
+                is_asked_again && references.are_dynamic() ? scope : std::vector<std::size_t>()};
+            auto const known = is_asked_again ? answers.find(key) : answers.end();
+            answer out = known != answers.end() ? known->second : find_out(rule, here, is_told);
+            if (here.seen && out.good)
+                for (std::size_t i = 0; i != out.seen.size(); ++i)
+                    if (out.seen[i])
+                        (*here.seen)[i] = true;
+            if (is_asked_again && known == answers.end())
+                answers.emplace(std::move(key), out);
+            return out;
+        }
+        answer find_out(value const& rule, question const& here, bool is_told)
+        {
+            answer out;
+            out.seen.resize(here.seen ? here.seen->size() : 0);
+            violations own;
+            violations* const outer = std::exchange(found, is_told ? &own : nullptr);
+            std::size_t const outer_distance = std::exchange(distance, 0);
+            ++asking;
+            out.good = enter(rule, here.instance, here.resource, here.seen ? &out.seen : nullptr);
+            --asking;
+            found = outer;
+            if (!out.good && !own.empty())
+                out.misses = {distance, "; the nearest says: " + own.take().front().message};
+            distance = outer_distance;
+            return out;
         }
 
         // ---------------------------------------------------------------------------- objects
@@ -568,6 +602,12 @@ private:
         std::size_t distance = 0; // from what would fit
         // Another type or kind: rather another alternative was meant.
         static constexpr std::size_t mismatch = 8;
+        // Rule, value, whether a failure is told, whether marks are made; where references are
+        // dynamic also the resources they go through.
+        using question_key =
+            std::tuple<value const*, value const*, bool, bool, std::vector<std::size_t>>;
+        std::map<question_key, answer> answers = {};
+        unsigned asking = 0;
         std::size_t steps = 1'000'000;
         std::size_t pattern_steps = restbind::detail::max_pattern_work;
         bool exhausted = false;

@@ -116,6 +116,8 @@ public:
         auto const found = dynamic_.find({resource, name});
         return found == dynamic_.end() ? nullptr : found->second;
     }
+    /** Whether what a reference leads to may depend on the way to it. */
+    bool are_dynamic() const noexcept { return !dynamic_.empty(); }
     /** A pattern of the schema, compiled. */
     pattern const& compiled(std::string_view text) const { return patterns_.find(text)->second; }
 
