@@ -128,6 +128,24 @@ BOOST_AUTO_TEST_CASE(values_nested_deeper_than_the_bound_are_not_accepted)
     BOOST_TEST(!rules.accepts(value_of(std::string(300, '[') + std::string(300, ']'))));
 }
 
+BOOST_AUTO_TEST_CASE(what_is_encoded_and_cannot_be_read_again_is_not_sent_unchecked)
+{
+    schema const rules(R"({"items":{"type":"array"}})");
+    auto const found_in = [&](auto const& value)
+    {
+        restbind::violations found;
+        restbind::json::check_encoded(rules, value, found, "v");
+        return found.empty() ? "" : found.take().front().message;
+    };
+    auto const deep = [](int levels)
+    { return value_of(std::string(levels, '[') + std::string(levels, ']')).get_array(); };
+    BOOST_TEST(found_in(deep(150)) == "");
+    BOOST_TEST(found_in(deep(300)) ==
+               "The value cannot be checked: nested deeper than 200 levels");
+    BOOST_TEST(found_in(restbind::unknown_value{"123456789012345678901"}) != "");
+    BOOST_TEST(found_in(restbind::unknown_value{"[[]]"}) == "");
+}
+
 BOOST_AUTO_TEST_CASE(a_check_takes_a_bounded_number_of_steps)
 {
     // Each level doubles the work: 2^60 steps without a bound.

@@ -618,8 +618,10 @@ private:
 };
 
 /** Encodes `value` as JSON and checks that; for values of generated types. What cannot be encoded
-    is left to the encoding of the request, which refuses it. Formats count in favour of a value: one
-    that is valid by them is valid, such as the only alternative whose format it has.
+    is left to the encoding of the request, which refuses it. What is nested too deeply, or holds a
+    number that nothing here can hold, cannot be checked and breaks the schema. Formats count in
+    favour of a value: one that is valid by them is valid, such as the only alternative whose format
+    it has.
 
     @param member As for schema::check().
 */
@@ -636,10 +638,13 @@ void check_encoded(
         check(value);
     else
     {
-        if (auto const text = encode(value))
-            if (auto const open =
-                    decode<boost::json::value>(*text, {.max_depth = schema::max_depth}))
-                check(*open);
+        auto const text = encode(value);
+        auto const open = text ? decode<boost::json::value>(*text, {.max_depth = schema::max_depth})
+                               : result<boost::json::value>(text.error());
+        if (open)
+            check(*open);
+        else if (text)
+            found.add(member, "The value cannot be checked: " + open.error().detail());
     }
 }
 
