@@ -156,9 +156,12 @@ private:
     {
         using restbind::presence;
         // A response need not bring what goes into requests. What it brings is kept all the same.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // the comparison looks at deprecated members, too
         if constexpr (requires { value == T{}; })
             if (place.access == restbind::access_mode::write_only && value == T{})
                 return;
+#pragma GCC diagnostic pop
         if constexpr (requires { put_entries(value, is_first); } && requires { value.size(); })
         {
             if (place.presence == presence::additional_properties)

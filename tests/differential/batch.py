@@ -50,31 +50,32 @@ class Bench:
         if failure := self._tools.compile(HERE / "generic.cpp", self._generic, []):
             raise SystemExit(f"run: generic.cpp does not compile:\n{failure}")
 
-    def results(self, cases):
-        """A Result for each of [(case, instances)]."""
+    def results(self, cases, document=None):
+        """A Result for each of [(case, instances)]. document(cases): the document of cases that are not random."""
         folder = self._folder / f"batch_{self._count % 4}"
         self._count += 1
         made = [Result() for _ in cases]
-        report = generated(cases, folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        report = generated((document or random_document)([case for case, _ in cases]), folder)
         if isinstance(report, str):
-            return self._halves(cases, made, "the generator fails", report)
-        for entry in [*report["fallbacks"], *report["refusals"]]:
-            made[int(re.search(r"\d+", entry["operation"])[0])].warnings.append({key: entry[key] for key in ("pointer", "code", "reason")})
-        for entry in report["readings"]:
-            made[int(re.search(r"T(\d{3})", entry["pointer"])[1])].readings.append(entry["code"])
+            return self._halves(cases, document, made, "the generator fails", report)
+        for index, ((case, _), result) in enumerate(zip(cases, made)):
+            result.warnings = [{key: entry[key] for key in ("pointer", "code", "reason")} for entry in [*report["fallbacks"], *report["refusals"]]
+                               if int(re.search(r"\d+", entry["operation"])[0]) == _number(case, index)]
+            result.readings = [entry["code"] for entry in report["readings"] if _reaches(case, index, entry["pointer"])]
         program, failure = self._program(folder, set(re.findall(r"^struct check_t(\d+)$", (folder / "api/operations.hpp").read_text(encoding="utf-8"), re.M)))
         if failure:
-            return self._halves(cases, made, "it does not compile", failure)
+            return self._halves(cases, document, made, "it does not compile", failure)
         self._judge(program, cases, made)
         return made
 
-    def _halves(self, cases, made, kind, failure):
+    def _halves(self, cases, document, made, kind, failure):
         """What one case spoils is tried again without it."""
         if len(cases) == 1:
             made[0].disagreements.append(Disagreement(kind, None, failure[:600]))
             return made
         middle = len(cases) // 2
-        return self.results(cases[:middle]) + self.results(cases[middle:])
+        return self.results(cases[:middle], document) + self.results(cases[middle:], document)
 
     def _program(self, folder, numbers):
         lines = ['#include "first.hpp"', '#include "api/operations.hpp"', "",
@@ -90,6 +91,7 @@ class Bench:
 
     def _judge(self, program, cases, made):
         lines, rows = [], []
+        case_of = [case for case, _ in cases]
         for index, (case, instances) in enumerate(cases):
             oracle = Oracle(case)
             for instance in instances:
@@ -97,16 +99,18 @@ class Bench:
                 exact = parsed(text)
                 if not oracle.is_well_formed(exact):
                     continue
-                own = f"{index:03}" in self._numbers
-                rows.append((index, instance, exact, oracle, own))
+                number = f"{_number(case, index):03}"
+                ways = [way for way in ("request", "response") if case.get("way") in (None, "", way)] if number in self._numbers else []
+                rows.append((index, instance, exact, oracle, ways))
                 lines.append({"operation": "generic", "text": json.dumps([whole(case), instance]), "status": 0, "content_type": ""})
-                if own:
-                    lines.append({"operation": f"{index:03}", "text": text, "status": 0, "content_type": ""})
-                    lines.append({"operation": f"{index:03}", "text": text, "status": 200, "content_type": "application/json"})
+                lines += [{"operation": number, "text": text, "status": 200 if way == "response" else 0,
+                           "content_type": "application/json" if way == "response" else ""} for way in ways]
         outcomes = iter(self._outcomes(program, [json.dumps(one) for one in lines]))
-        for index, instance, exact, oracle, own in rows:
+        for index, instance, exact, oracle, ways in rows:
             generic = next(outcomes)
-            request, response = (next(outcomes), next(outcomes)) if own else (None, None)
+            request, response = [next(outcomes) if way in ways else None for way in ("request", "response")]
+            if request and _wants(case_of[index], request["why"]):
+                request = None  # reading asks for what applications set by themselves, in types that responses have, too
             found, is_skipped = compared(exact, oracle, generic, request, response)
             result = made[index]
             result.instances += 1
@@ -127,11 +131,29 @@ class Bench:
         return found
 
 
-def generated(cases, folder):
+def _number(case, index):
+    """Of the operation of a case."""
+    return case.get("operation", index)
+
+
+def _wants(case, why):
+    """Whether a request is not read because it lacks a member that only responses have."""
+    missing = re.search(r'the required member "(.+?)" is missing', why)
+    return missing is not None and missing[1] in case.get("hidden", ())
+
+
+def _reaches(case, index, pointer):
+    """Whether a place in the document belongs to a case."""
+    component = re.match(r"#/components/schemas/([^/]+)", pointer)
+    if component and "components" in case:
+        return component[1].replace("~1", "/").replace("~0", "~") in case["components"]
+    return int(re.search(r"(?:T|~1)(\d{3})", pointer)[1]) == _number(case, index)
+
+
+def generated(document, folder):
     """The generator's report, or what it said when it failed."""
-    folder.mkdir(parents=True, exist_ok=True)
     spec, report = folder / "document.json", folder / "report.json"
-    spec.write_text(json.dumps(document([case for case, _ in cases]), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    spec.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     report.unlink(missing_ok=True)
     command = [sys.executable, "-m", "restbind", "generate", str(spec), "--out", str(folder / "api"), "--namespace", "differential", "--split", "none",
                "--report", str(report)]
@@ -143,7 +165,7 @@ def generated(cases, folder):
     return json.loads(report.read_text(encoding="utf-8"))
 
 
-def document(cases):
+def random_document(cases):
     """Each case is the body and the success of one operation."""
     schemas, paths = {}, {}
     for index, case in enumerate(cases):

@@ -1,8 +1,15 @@
 """Values near the edges of a schema: made to fit it, then changed at one place."""
 
 import copy
+import itertools
 import json
 import random
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "conformance"))
+
+import patterns  # noqa: E402
 
 EXTRA = "extra_member"  # no schema has a member of this name
 FORMATS = {
@@ -11,9 +18,20 @@ FORMATS = {
     "uuid": ("123e4567-e89b-12d3-a456-426614174000", "00000000-0000-0000-0000-000000000000"),
     "email": ("a@example.com",),
     "byte": ("", "YWJj", "YQ=="),
+    "time": ("12:30:45Z", "23:59:59Z"),
+    "duration": ("P1DT2H", "PT5M"),
+    "uri": ("https://example.com/a", "https://example.com/b?c=d"),
+    "url": ("https://example.com/a",),
+    "uri-reference": ("/a", "b"),
+    "idn-email": ("a@example.com",),
+    "hostname": ("example.com", "a.example.org"),
+    "ipv4": ("192.0.2.1", "198.51.100.7"),
+    "ipv6": ("2001:db8::1", "::1"),
+    "decimal": ("12.5", "0.1"),
 }
 _MATCHING = {"^[a-z]+$": ("a", "abc"), "^[A-Z]{2}$": ("AB", "ZZ"), "^[0-9]{1,3}$": ("0", "123"), "^x-": ("x-", "x-a"), "[0-9]$": ("1", "a2"),
              "_id$": ("_id", "a_id"), "^[a-z_]+$": ("a", "b_c")}
+_SIZE, _LONGEST, _DEEPEST = 400, 10000, 40  # of one value: members, characters of a text, levels
 _OTHERS = (None, True, False, 0, 1, -1, 1.5, "", "a", "b", [], {}, [1], ["a"], {"a": 1})
 
 
@@ -39,6 +57,7 @@ class Instances:
     def __init__(self, case, chance):
         self._case, self._chance = case, chance
         self._values, self._names = [], [EXTRA]
+        self._room = _SIZE
         self._collect(case["schema"])
         self._collect(case["$defs"])
 
@@ -56,7 +75,8 @@ class Instances:
 
     def fitting(self, fits):
         """A value that fits, if a few attempts give one."""
-        for _ in range(6):
+        for turn in range(9):
+            self._room = _SIZE if turn < 6 else 0  # then only what must be there
             value = self.make(self._case["schema"])
             if fits(value):
                 break
@@ -103,6 +123,9 @@ class Instances:
                 schema[key] = value
 
     def make(self, schema, depth=0):
+        if depth > _DEEPEST:
+            return None
+        self._room -= 1
         schema = self._merged(schema)
         if "const" in schema:
             return copy.deepcopy(schema["const"])
@@ -126,7 +149,7 @@ class Instances:
         properties = schema.get("properties", {})
         sparse = self._chance.random() < 0.3
         for name, one in properties.items():
-            if one is not False and (name in required or not sparse and depth < 4 and self._chance.random() < 0.7):
+            if one is not False and (name in required or not sparse and depth < 4 and self._room > 0 and self._chance.random() < 0.7):
                 made[name] = self.make(one, depth + 1)
         for name in required:
             made.setdefault(name, self._one(_OTHERS)) if name not in properties else None
@@ -134,7 +157,7 @@ class Instances:
             for other in needed if name in made else ():
                 made.setdefault(other, self.make(properties.get(other, {}), depth + 1))
         rest = schema.get("additionalProperties", True)
-        if isinstance(rest, dict) and depth < 4 or not properties:
+        if self._room > 0 and (isinstance(rest, dict) and depth < 4 or not properties):
             names = ["a", "b", "c", "x-1", "abc", "my_id"]
             for name in self._chance.sample(names, self._chance.randint(0, 3)):
                 rule = next((one for pattern, one in schema.get("patternProperties", {}).items()
@@ -148,7 +171,8 @@ class Instances:
         rest = schema.get("items", {})
         low = schema.get("minItems", 0)
         high = schema.get("maxItems", low + 3)
-        count = self._one((low, high, self._chance.randint(low, max(low, high)))) if depth < 4 else low
+        count = self._one((low, high, self._chance.randint(low, max(low, high)))) if depth < 4 and self._room > 0 else low
+        count = min(count, max(low, 20))
         if first and self._chance.random() < 0.5:
             count = max(count, len(first))
         if rest is False:
@@ -164,9 +188,14 @@ class Instances:
         if schema.get("pattern") in _MATCHING:
             return self._one(_MATCHING[schema["pattern"]])
         low = schema.get("minLength", 0)
-        high = schema.get("maxLength", low + 4)
+        high = min(schema.get("maxLength", low + 4), max(low, _LONGEST))
+        if "pattern" in schema:
+            fitting = [text for text in itertools.islice(patterns.candidates(schema["pattern"], low, high, 0), 60)
+                       if low <= len(text) <= high and patterns.matcher(schema["pattern"]).search(text)]
+            return self._one(fitting) if fitting else ""
         size = self._one((low, high, max(low, 1)))
-        return self._one(("abcdefgh", "xyzabcd", "éäö€𝄞abc"))[:size]
+        text = self._one(("abcdefgh", "xyzabcd", "éäö€𝄞abc"))
+        return (text * (size // len(text) + 1))[:size]
 
     def _number(self, schema, _):
         low = schema.get("minimum", schema.get("exclusiveMinimum"))
