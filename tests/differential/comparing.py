@@ -10,7 +10,7 @@ from jsonschema import validators
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "conformance"))
 
-from instances import FORMATS  # noqa: E402
+from instances import FORMATS_OF_DOCUMENTS  # noqa: E402
 import patterns  # noqa: E402
 from document import canonical  # noqa: E402
 from judge import same  # noqa: E402
@@ -49,7 +49,7 @@ class Oracle:
     def __init__(self, case):
         schema = parsed(json.dumps(whole(case)))
         formats = jsonschema.FormatChecker(formats=())
-        formats.checkers = {name: (_listed(texts), ()) for name, texts in FORMATS.items()}
+        formats.checkers = {name: (_listed(texts), ()) for name, texts in FORMATS_OF_DOCUMENTS.items()}
         formats.checkers |= {f"int{bits}": (_in_bits(bits), ()) for bits in (32, 64)}
         self._plain, self._strict = _Validator(schema), _Validator(schema, format_checker=formats)
         self._readings = [_Validator(parsed(json.dumps(whole(one)))) for one in case.get("readings", ())]

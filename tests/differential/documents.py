@@ -55,16 +55,9 @@ class Source:
 
     def roots(self, count):
         """At most `count`, those that hold most that no other of them holds, for their size."""
-        candidates = []
-        for where, schema in self._candidates():
-            try:
-                refs, found = self._below(schema)
-            except Unresolved:
-                continue
-            if len(found) <= LARGEST_ROOT:
-                candidates.append(Root(where, schema, refs, found))
-        chosen, covered = [], set()
+        candidates = [one for one in (self.root(*one) for one in self._candidates()) if one and len(one.found) <= LARGEST_ROOT]
         candidates = sorted(candidates, key=lambda one: -one.worth(()))[:400]
+        chosen, covered = [], set()
         while candidates and len(chosen) < count:
             best = max(candidates, key=lambda one: one.worth(covered))
             candidates.remove(best)
@@ -74,6 +67,13 @@ class Source:
                 chosen.append(best)
                 covered |= best.found.keys()
         return chosen
+
+    def root(self, where, schema):
+        """None if something that it refers to is not there."""
+        try:
+            return Root(where, schema, *self._below(schema))
+        except Unresolved:
+            return None
 
     def _candidates(self):
         for name in self._components:

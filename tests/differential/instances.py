@@ -18,6 +18,8 @@ FORMATS = {
     "uuid": ("123e4567-e89b-12d3-a456-426614174000", "00000000-0000-0000-0000-000000000000"),
     "email": ("a@example.com",),
     "byte": ("", "YWJj", "YQ=="),
+}
+FORMATS_OF_DOCUMENTS = FORMATS | {  # which random schemas do not have
     "time": ("12:30:45Z", "23:59:59Z"),
     "duration": ("P1DT2H", "PT5M"),
     "uri": ("https://example.com/a", "https://example.com/b?c=d"),
@@ -183,8 +185,8 @@ class Instances:
         return made
 
     def _string(self, schema, _):
-        if schema.get("format") in FORMATS:
-            return self._one(FORMATS[schema["format"]])
+        if schema.get("format") in FORMATS_OF_DOCUMENTS:
+            return self._one(FORMATS_OF_DOCUMENTS[schema["format"]])
         if schema.get("pattern") in _MATCHING:
             return self._one(_MATCHING[schema["pattern"]])
         low = schema.get("minLength", 0)

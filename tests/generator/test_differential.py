@@ -3,10 +3,12 @@
 import json
 import pathlib
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "differential"))
 
+import documents  # noqa: E402
 import schemas  # noqa: E402
 from comparing import Oracle, compared, parsed  # noqa: E402
 from instances import FORMATS, instances  # noqa: E402
@@ -121,3 +123,94 @@ def _formats(value):
     elif isinstance(value, list):
         for one in value:
             yield from _formats(one)
+
+
+def source(schemas_, folder):
+    path = pathlib.Path(folder) / "document.json"
+    path.write_text(json.dumps({"openapi": "3.0.3", "info": {"title": "x", "version": "1"}, "paths": {}, "components": {"schemas": schemas_}}), encoding="utf-8")
+    return documents.Source(path)
+
+
+def ref(name):
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+_PET = {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}, "discriminator": {"propertyName": "kind"}}
+_CAT = {"allOf": [ref("Pet"), {"type": "object", "required": ["lives"], "properties": {"lives": {"type": "integer"}}}]}
+_TAGGED = {"type": "object", "required": ["tag"], "properties": {"tag": {"type": "string"}}}
+
+
+class DocumentTest(unittest.TestCase):
+    """Schemas of OpenAPI documents as the judge sees them."""
+
+    def cases(self, schemas_, where="Root"):
+        with tempfile.TemporaryDirectory() as folder:
+            made = source(schemas_, folder)
+            root = made.root(where, {"$ref": f"{made.path}#/components/schemas/{where}"})
+            self.written = made.written({0: root})
+            return made.cases(root, 0)
+
+    def check(self, schemas_, fitting=(), others=(), left_out=()):
+        case_, = self.cases(schemas_)
+        self.judged(case_, fitting, others, left_out)
+        return case_
+
+    def judged(self, case_, fitting=(), others=(), left_out=()):
+        oracle = Oracle(case_)
+        for value in [*fitting, *others]:
+            self.assertTrue(oracle.is_well_formed(parsed(json.dumps(value))), value)
+            self.assertEqual(oracle.fits(value), value in fitting, value)
+        for value in left_out:
+            self.assertFalse(oracle.is_well_formed(parsed(json.dumps(value))), value)
+
+    def test_what_3_0_has_of_its_own(self):
+        self.check({"Root": {"type": "string", "nullable": True, "enum": ["a"]}}, ["a", None], ["b", 1])
+        self.check({"Root": {"type": "integer", "minimum": 1, "exclusiveMinimum": True}}, [2], [1])
+        self.check({"Root": {"type": "object", "required": ["a"], "properties": {"a": ref("Part") | {"maxLength": 1}}}, "Part": {"type": "string", "enum": ["ab"]}},
+                   [{"a": "ab"}], [{"a": "b"}, {}])
+
+    def test_what_can_be_read_in_two_ways_says_nothing(self):
+        self.check({"Root": {"type": "object", "allOf": [ref("Part")]}, "Part": {"type": "object", "nullable": True, "minProperties": 1}}, [{"a": 1}], [{}], [None])
+        self.check({"Root": {"properties": {"a": {"type": "string", "enum": ["x"]}}}}, [{"a": "x"}], [{"a": 1}], [1, "a", None])
+        self.check({"Root": {"type": "integer", "format": "int32"}}, [2 ** 31 - 1], ["a"], [2 ** 31])
+
+    def test_a_discriminator_tells_alternatives_apart(self):
+        tagged = {"Root": {"oneOf": [ref("A"), ref("B")], "discriminator": {"propertyName": "tag", "mapping": {"b": "#/components/schemas/B"}}},
+                  "A": _TAGGED | {"properties": {"tag": {"type": "string"}, "size": {"type": "integer"}}}, "B": _TAGGED}
+        self.check(tagged, [], [{"tag": 1}, {}], [{"tag": "B"}, {"tag": "x"}])
+        case_ = self.check(tagged, [{"tag": "A"}], [])
+        self.assertTrue(Oracle(case_).fits({"tag": "b", "size": "x"}))
+        self.assertFalse(Oracle(case_).fits({"tag": "A", "size": "x"}))
+
+    def test_a_base_stands_for_what_is_made_of_it(self):
+        case_ = self.check({"Root": {"type": "object", "required": ["pet"], "properties": {"pet": ref("Pet")}}, "Pet": _PET, "Cat": _CAT},
+                           [{"pet": {"kind": "Cat", "lives": 9}}, {"pet": {"kind": "Dog"}}], [{"pet": {}}, {}], [{"pet": {"kind": "Cat", "lives": "x"}}])
+        self.assertFalse(Oracle(case_).explains({"pet": {"kind": "Cat", "lives": 9}}, {"pet": {"kind": "Cat"}}))
+        self.assertEqual(set(self.written["components"]["schemas"]), {"Root", "Pet", "Cat"})
+
+    def test_members_go_one_way(self):
+        request, response = self.cases({"Root": {"type": "object", "required": ["id", "key"], "properties": {
+            "id": {"type": "integer", "readOnly": True}, "key": {"type": "string", "writeOnly": True}}}})
+        self.judged(request, [{"key": "a"}], [{}], [{"id": 1, "key": "a"}, {"id": "x", "key": "a"}])
+        self.judged(response, [{"id": 1}], [{}], [{"id": 1, "key": "a"}])
+
+    def test_the_generator_is_given_what_was_written(self):
+        root = {"type": "object", "properties": {"a": {"nullable": True, "type": "string"}, "b": {"allOf": [ref("Part")]}, "c": ref("Root/properties/a")}}
+        self.check({"Root": root, "Part": {"enum": [1.5]}}, [{"a": None, "c": None}])
+        self.assertEqual(self.written["components"]["schemas"], {
+            "Root": root | {"properties": root["properties"] | {"c": ref("Part0")}}, "Part": {"enum": [1.5]}, "Part0": {"nullable": True, "type": "string"}})
+
+    def test_defaults_may_be_added(self):
+        oracle = Oracle(self.check({"Root": {"type": "object", "properties": {"a": {"type": "integer", "default": 3}}}}))
+        for written, found in (({"a": 3}, []), ({"a": 4}, ["request is altered"])):
+            self.assertEqual(compared({}, oracle, _FINE, outcome(written), None), (found, False))
+        self.assertEqual(compared({"a": parsed("2")}, oracle, _FINE, outcome({"a": 3}), None), (["request is altered"], False))
+
+    def test_roots_are_those_that_say_most(self):
+        with tempfile.TemporaryDirectory() as folder:
+            made = source({"A": {"type": "string"}, "B": {"type": "string", "enum": ["a"], "nullable": True}, "C": {"type": "array", "items": ref("B")}}, folder)
+            self.assertEqual([one.where for one in made.roots(9)], ["components/B"])
+
+    def test_what_the_judge_cannot_read_is_no_case(self):
+        with self.assertRaises(documents.Unusable):
+            self.cases({"Root": {"type": "string", "pattern": "(?<=a+)b"}})
