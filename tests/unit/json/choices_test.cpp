@@ -120,6 +120,28 @@ constexpr auto restbind_discriminator(person const*) noexcept
 }
 
 using things = std::variant<named_thing, owned_thing, boost::json::object>;
+/** Two kinds with one member that holds another kind in each; nothing else tells them apart. */
+struct named_box
+{
+    std::optional<named_thing> held;
+    std::optional<std::string> size;
+};
+struct owned_box
+{
+    std::optional<owned_thing> held;
+    std::optional<std::string> size;
+};
+BOOST_DESCRIBE_STRUCT(named_box, (), (held, size))
+BOOST_DESCRIBE_STRUCT(owned_box, (), (held, size))
+constexpr std::array<restbind::member, 2> restbind_members(named_box const*) noexcept
+{
+    return {{{"held", restbind::presence::optional}, {"size", restbind::presence::optional}}};
+}
+constexpr std::array<restbind::member, 2> restbind_members(owned_box const*) noexcept
+{
+    return {{{"held", restbind::presence::optional}, {"size", restbind::presence::optional}}};
+}
+using boxes = std::variant<named_box, owned_box, boost::json::object>;
 using thing_lists = std::variant<std::vector<named_thing>, std::vector<owned_thing>>;
 
 /** Lists of lists, each with a member that the others do not know. */
@@ -381,6 +403,48 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_as_what_it_says_is_open_json)
     BOOST_TEST(read(R"({"kind":"owner"})") == 2U);
     BOOST_TEST(read(R"({"kind":"owner","id":"x"})") == 2U);
     BOOST_TEST(read(R"({"kind":"thief"})") == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(the_first_object_that_loses_nothing_below_its_members_is_taken)
+{
+    struct row
+    {
+        std::string_view text;
+        std::size_t index;
+    };
+    for (row const one : {row{R"({"held":{"id":1}})", 0}, row{R"({"held":{"id":1,"name":"a"}})", 0},
+             row{R"({"held":{"id":1,"owner":"b"}})", 1},
+             row{R"({"held":{"id":1,"owner":"b","name":"a"},"size":"s"})", 2},
+             row{R"({"held":{"id":"x"}})", 2}})
+    {
+        auto const found = restbind::json::decode<choices::boxes>(one.text);
+        BOOST_TEST_REQUIRE(found.has_value(), one.text);
+        BOOST_TEST(found->index() == one.index, one.text);
+        BOOST_TEST(restbind::json::encode(*found).value() == one.text);
+    }
+    // Next year's members are in none.
+    auto const read = [](std::string_view json)
+    { return restbind::json::decode<choices::boxes>(json).value().index(); };
+    BOOST_TEST(read(R"({"held":{"id":1,"new":2}})") == 0U);
+    BOOST_TEST(read(R"({"new":1,"held":{"new":2,"id":1}})") == 0U);
+    BOOST_TEST(read(R"({"new":1,"held":{"new":2,"id":1,"owner":"b"}})") == 1U);
+    BOOST_TEST(read(R"({"new":1,"held":{"name":"a","new":2,"id":1,"owner":"b"}})") == 2U);
+    // What is read behind it is in its place.
+    auto const list = restbind::json::decode<std::vector<choices::boxes>>(
+        R"([{"held":{"id":1,"owner":"b"}},{"size":"s","held":{"id":1,"name":"a"}},{}])");
+    BOOST_TEST_REQUIRE(list.has_value());
+    BOOST_TEST((list->at(0).index() == 1U && list->at(1).index() == 0U));
+}
+
+BOOST_AUTO_TEST_CASE(of_lists_that_lose_something_each_none_is_taken)
+{
+    using either_list = std::variant<std::vector<choices::named_thing>,
+        std::vector<choices::owned_thing>, restbind::unknown_value>;
+    std::string const both = R"([{"id":1,"name":"a"},{"id":2,"owner":"b"}])";
+    auto const found = restbind::json::decode<either_list>(both);
+    BOOST_TEST_REQUIRE(found.has_value());
+    BOOST_TEST(std::get<2>(*found).json == both);
+    BOOST_TEST(restbind::json::decode<either_list>(R"([{"id":1,"new":2}])").value().index() == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(the_first_map_that_loses_the_least_is_taken)

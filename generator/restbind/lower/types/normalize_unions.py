@@ -268,24 +268,14 @@ def needs_more(named: Mapping[str, Named], one: ir.Type, other: ir.Type) -> bool
     return any(member.presence in ("required", "nullable") and member.wire_name not in known for member in bare(named, one).members)
 
 
-def undecided(named: Mapping[str, Named], type_: ir.Type) -> tuple[str, str, str] | None:
-    """Two kinds of objects of which neither has all the members of the other, while nothing says which one it is; and a member of both below
-    which one of them has what the other one has not, or ''. A pair with such a member goes first."""
+def undecided(named: Mapping[str, Named], type_: ir.Type) -> tuple[str, str] | None:
+    """Two kinds of objects of which neither has all the members of the other, while nothing says which one it is."""
     one_of = bare(named, type_) if isinstance(type_, ir.Ref) else type_
     if not isinstance(one_of, ir.OneOf) or one_of.discriminator:
         return None
     models = [base for one in one_of.alternatives if isinstance(base := bare(named, one), ir.Model)][:MOST_COMPARED]
-    found = None
-    for one, other in combinations(models, 2):
-        if needs_more(named, one, other) or needs_more(named, other, one) or covers(named, one, other) or covers(named, other, one):
-            continue
-        others = {member.wire_name: member.type for member in other.members}
-        for member in one.members:
-            theirs = others.get(member.wire_name, member.type)
-            if not covers(named, member.type, theirs) or not covers(named, theirs, member.type):
-                return one.name, other.name, member.wire_name
-        found = found or (one.name, other.name, "")
-    return found
+    return next(((one.name, other.name) for one, other in combinations(models, 2) if not (
+        needs_more(named, one, other) or needs_more(named, other, one) or covers(named, one, other) or covers(named, other, one))), None)
 
 
 def covers(named: Mapping[str, Named], wide: ir.Type, narrow: ir.Type, depth: int = 0) -> bool:

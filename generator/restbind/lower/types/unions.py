@@ -115,9 +115,8 @@ def report_undecided(context: Context) -> None:
             context.report("RB029", at, f"an object with `{taken[2]}` is read as `{taken[0]}`, whose limits it may break, although it may be `{taken[1]}`",
                            "a `discriminator`, or `additionalProperties: false`, tells them apart")
         if pair is not None:
-            lost = f", and what only one of them knows below `{pair[2]}` may be lost" if pair[2] else ""
-            context.report("RB030" if lost else "RB029", at, f"nothing tells `{pair[0]}` from `{pair[1]}`: an object with members of both is read as "
-                           f"open JSON{lost}", "a `discriminator`, or members that must be there, tell them apart")
+            context.report("RB029", at, f"nothing tells `{pair[0]}` from `{pair[1]}`: an object with members of both is read as open JSON",
+                           "a `discriminator`, or members that must be there, tell them apart")
 
 
 def _taken_for_another(context: Context, type_: ir.Type) -> tuple[str, str, str] | None:

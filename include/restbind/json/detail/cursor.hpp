@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace restbind::json
 {
@@ -156,6 +157,15 @@ public:
 
     /** Members that were skipped because no type has them. */
     std::size_t skipped = 0;
+    /** Where set, their places in the text. */
+    std::vector<std::size_t>* skipped_at = nullptr;
+    /** Notes one, whose name is at `name`. */
+    void note_skipped(char const* name)
+    {
+        ++skipped;
+        if (skipped_at) [[unlikely]]
+            skipped_at->push_back(static_cast<std::size_t>(name - begin_));
+    }
     /** Set where a value that cannot be read does not end the reading, see detail::read_past(). */
     detail::leniency* lenient = nullptr;
     /** Open values only: a number that a double does not keep is an error, instead of rounded. */

@@ -77,6 +77,7 @@ public:
         is_whole_ = each_member(in,
             [&](std::string_view name)
             {
+                ++members_;
                 bool is_known = (candidate_of<T>().is_map || ...);
                 for_each_member(
                     [&](member const& one, std::size_t bit, object_fit& fit)
@@ -103,6 +104,13 @@ public:
        discriminator, unless the document says which one comes then. */
     std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
 
+    /** Whether the document says which alternative it is. */
+    bool is_named() const noexcept { return named_ != none; }
+    /** How many members of the object itself an alternative loses. */
+    std::size_t lost(std::size_t alternative) const noexcept
+    {
+        return candidates[alternative].skips_others ? members_ - fits_[alternative].known : 0;
+    }
     /** Whether it is an object to its end, of no more depth than is allowed. */
     bool is_whole() const noexcept { return is_whole_; }
 
@@ -179,6 +187,7 @@ private:
     }
 
     std::array<object_fit, count> fits_{};
+    std::size_t members_ = 0;
     std::size_t total_ = 0; // members that any of them has or, as a map, may have
     std::uint64_t seen_[((candidate_of<T>().count + ...) + 63) / 64 + 1]{};
     std::size_t named_ = none;

@@ -12,15 +12,16 @@
 #include <restbind/json/detail/read_number.hpp>
 #include <restbind/json/detail/size_bound.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace restbind::json
 {
@@ -122,6 +123,16 @@ RESTBIND_COLD RESTBIND_NOINLINE inline bool keep_text(
         in.why = std::move(known);
     return done;
 }
+
+template <class T>
+inline constexpr bool is_vector = false;
+template <class T>
+inline constexpr bool is_vector<std::vector<T>> = true;
+
+/** Objects or lists of anything. */
+template <class T>
+inline constexpr bool is_open_json = overlap(codec<T>::accepts, types::object | types::array) &&
+                                     !described<T> && !map_of_texts<T> && !is_vector<T>;
 
 // What the codec of a variant is made of, with a number for each alternative.
 template <class Numbers, class... T>
@@ -228,34 +239,47 @@ private:
             likeliest = in.why;
         for (std::size_t i = 1; !done && i != order.size() && in.try_again(start); ++i)
             done = read_at(in, out, order[i]);
-        if constexpr (std::size_t{(candidate_of<T>().is_map + ...)} > 1)
-            if (done && in.skipped != start.skipped) [[unlikely]]
-                done = read_other_maps(in, out, order, start);
+        if (done && in.skipped != start.skipped && !choice.is_named()) [[unlikely]]
+            if (in.skipped - start.skipped > choice.lost(out.index())) // below its members
+                done = read_without_loss(in, out, order, start);
         in.lenient = lenient;
         return done || read_likeliest(in, out, order.front(), start, std::move(likeliest));
     }
-    // Of several maps the first that skips the fewest members; what was read is one of them, or no
-    // map.
-    RESTBIND_COLD RESTBIND_NOINLINE static bool read_other_maps(
+    // Reads again what lost members when it was read: as the first alternative that loses nothing
+    // which another one keeps. Where there is none, or it takes too many attempts, as open JSON.
+    RESTBIND_COLD RESTBIND_NOINLINE static bool read_without_loss(
         cursor& in, variant& out, std::span<std::size_t const> order, cursor::mark const& start)
     {
-        static constexpr bool is_map[count]{candidate_of<T>().is_map...};
-        cursor::mark end = in.here();
-        variant best = std::move(out);
+        static constexpr bool is_open[count]{is_open_json<T>...};
+        std::vector<std::size_t> lost[count];
+        bool fits[count]{};
+        std::size_t open = count;
+        bool is_in_time = in.try_again(start);
+        in.look_back(start);
+        auto* const outer = std::exchange(in.skipped_at, nullptr);
         for (std::size_t const i : order)
-            if (is_map[best.index()] && is_map[i] && i != best.index())
-            {
-                if (!in.try_again(start))
-                    return in.fail("it takes too many attempts to find an alternative that fits");
-                if (read_at(in, out, i) && in.skipped < end.skipped)
-                {
-                    best = std::move(out);
-                    end = in.here();
-                }
-            }
-        out = std::move(best);
-        in.look_back(end);
-        return true;
+        {
+            open = is_open[i] && open == count ? i : open;
+            if (!is_in_time || is_open[i])
+                continue;
+            in.skipped_at = &lost[i];
+            fits[i] = read_at(in, out, i);
+            in.skipped_at = nullptr;
+            is_in_time = in.try_again(start);
+            in.look_back(start);
+        }
+        in.skipped_at = outer;
+        for (std::size_t const one : order)
+        {
+            auto const keeps_more = [&](std::size_t other)
+            { return fits[other] && !std::ranges::includes(lost[other], lost[one]); };
+            if (is_in_time && fits[one] && std::ranges::none_of(order, keeps_more))
+                return read_at(in, out, one);
+        }
+        if constexpr ((std::is_same_v<T, unknown_value> || ...))
+            if (open == count)
+                return read_text_of_value(in, out.template emplace<unknown_value>().json);
+        return read_at(in, out, open != count ? open : order.front());
     }
     RESTBIND_COLD RESTBIND_NOINLINE static bool read_likeliest(
         cursor& in, variant& out, std::size_t index, cursor::mark const& start, failure why)
@@ -266,8 +290,8 @@ private:
         return false;
     }
 
-    // The first alternative that can be read without skipping a member, else the one that skips the
-    // fewest; the failure told is the one that came latest in the text, and that alternative is the
+    // The first alternative that can be read without skipping a member, else the one that loses
+    // nothing; the failure told is the one that came latest in the text, and that alternative is the
     // likeliest.
     static bool read_in_turn(cursor& in, variant& out, types kind)
     {
@@ -275,47 +299,34 @@ private:
         leniency* const lenient = std::exchange(in.lenient, nullptr);
         failure furthest;
         std::size_t likeliest = 0;
+        std::size_t order[count];
         std::size_t tried = 0;
-        struct candidate
-        {
-            variant value;
-            cursor::mark end;
-            std::size_t lost;
-        };
-        std::optional<candidate> best;
-        for (std::size_t i = 0; i != count; ++i)
+        bool done = false;
+        for (std::size_t i = 0; !done && i != count; ++i)
         {
             if (!overlap(sets[i], kind))
                 continue;
-            if ((tried != 0 || best) && !in.try_again(start))
-            {
-                if (!best)
-                    break;
-                in.lenient = lenient;
-                return in.fail("it takes too many attempts to find an alternative that fits");
-            }
-            std::size_t const before = in.skipped;
-            if (read_at(in, out, i))
-            {
-                std::size_t const lost = in.skipped - before;
-                if (!best || lost < best->lost)
-                    best.emplace(candidate{std::move(out), in.here(), lost});
-                if (lost == 0)
-                    break;
-            }
-            else if (tried++ == 0 || in.why.offset > furthest.offset)
+            if (tried != 0 && !in.try_again(start))
+                break;
+            done = read_at(in, out, i);
+            order[tried++] = i;
+            if (!done && (tried == 1 || in.why.offset > furthest.offset))
             {
                 furthest = in.why;
                 likeliest = i;
             }
         }
-        in.lenient = lenient;
-        if (best)
+        if (done && in.skipped != start.skipped) [[unlikely]]
         {
-            out = std::move(best->value);
-            in.look_back(best->end);
-            return true;
+            std::size_t size = 0;
+            for (std::size_t i = order[tried - 1]; i != count; ++i)
+                if (overlap(sets[i], kind))
+                    order[size++] = i;
+            done = size == 1 || read_without_loss(in, out, {order, size}, start);
         }
+        in.lenient = lenient;
+        if (done)
+            return true;
         furthest.text += "; none of " + std::to_string(tried) + " alternatives fits";
         return read_likeliest(in, out, likeliest, start, std::move(furthest));
     }
