@@ -191,6 +191,31 @@ class Bases(unittest.TestCase):
         self.assertEqual([one.keyword for one in member_of(api, "M", "pet").constraints], ["known"])  # which each of them fits
 
 
+class OfNoKind(unittest.TestCase):
+    """An object that is none of the kinds of a base is held against the base."""
+
+    def limits(self, base):
+        api, _ = lower(HEAD + f"""
+paths: {{/a: {{post: {{operationId: postA, requestBody: {{content: {{application/json: {{schema: {{$ref: '#/components/schemas/Base'}}}}}}}}, responses: {{
+    "200": {{description: D, content: {{application/json: {{schema: {{$ref: '#/components/schemas/Base'}}}}}}}}}}}}}}}}
+components:
+  schemas:
+    Base: {{type: object, discriminator: {{propertyName: t}}, {base}}}
+    One: {{allOf: [{{$ref: '#/components/schemas/Base'}}, {{properties: {{x: {{type: integer}}}}}}]}}
+    Large: {{type: string, enum: [{', '.join(f'value_{n:04}' for n in range(2000))}]}}
+""")
+        return [one.limits[0] for one in api.operations[0].constraints if one.keyword == "open"]
+
+    def test_with_all_that_it_says(self):
+        self.assertEqual(self.limits("required: [t], properties: {t: {type: string, enum: [One]}}"),
+                         ['{"type": "object", "required": ["t"], "properties": {"t": {"type": "string", "enum": ["One"]}}}'])
+        self.assertEqual(self.limits("description: Says nothing"), [])
+
+    def test_without_members_that_refer_to_more_where_that_is_too_large(self):
+        self.assertEqual(self.limits("required: [t], properties: {t: {type: string, minLength: 2}, l: {$ref: '#/components/schemas/Large'}}"),
+                         ['{"type": "object", "required": ["t"], "properties": {"t": {"type": "string", "minLength": 2}}}'])
+
+
 class Undecided(unittest.TestCase):
     def test_a_discriminator_within_an_alternative_is_that_of_all(self):
         api, diagnostics = with_schemas("""
@@ -368,6 +393,26 @@ components:
 """
         self.assertEqual(self.judged(kinds % ""), {"x/oneOf": '{"oneOf"'})
         self.assertEqual(self.judged(kinds % ", discriminator: {propertyName: k}"), {})
+
+    def test_what_only_responses_have_is_not_asked_of_requests(self):
+        def text(alternatives):
+            api, _ = lower(HEAD + f"""
+paths: {{/a: {{post: {{operationId: postA, requestBody: {{content: {{application/json: {{schema: {{$ref: '#/components/schemas/M'}}}}}}}}, responses: {{"204": {{description: D}}}}}}}}}}
+components:
+  schemas:
+    M: {{type: object, properties: {{x: {{oneOf: {alternatives}}}}}}}
+    A: {{type: object, required: [id, a], properties: {{id: {{type: integer, readOnly: true}}, a: {{type: string}}}}}}
+    B: {{type: object, required: [b], properties: {{b: {{type: string}}}}}}
+    Id: {{type: integer, readOnly: true}}
+    Base: {{type: object, properties: {{id: {{$ref: '#/components/schemas/Id'}}}}}}
+    C: {{allOf: [{{$ref: '#/components/schemas/Base'}}, {{required: [id, c], properties: {{c: {{type: string}}}}, not: {{required: [id, d]}}}}]}}
+""")
+            return dict(api.judged)["#/components/schemas/M/properties/x/oneOf"].limits[0]
+
+        found = text("[{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]")
+        self.assertEqual((found[:8], '"required": ["a"]' in found, '"id"]' in found), ('{"anyOf"', True, False), found)
+        found = text("[{$ref: '#/components/schemas/B'}, {$ref: '#/components/schemas/C'}]")
+        self.assertEqual((found[:8], '"required": ["c"]' in found, '"required": ["id", "d"]' in found), ('{"anyOf"', True, True), found)
 
     def test_those_that_cannot_be_another_one_are_not(self):
         self.assertEqual(self.judged("""

@@ -6,6 +6,7 @@ checked all the same.
 
 from __future__ import annotations
 
+import json
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Iterator
@@ -22,7 +23,7 @@ from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
 from restbind.lower.schema.ledger import ASSERTIONS, CHECK, RESIDUAL, TYPE, VOID
 from restbind.lower.schema.normal_form import TYPES, Schema, types_of
 from restbind.lower.schema.queries import inherited, is_wide, json_kinds, leads_back, text_of, told_by_value
-from restbind.lower.schema.schema_text import MAX_SIZE, plain, refers, schema_text
+from restbind.lower.schema.schema_text import MAX_SIZE, plain, refers, schema_text, small_text
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INTEGERS
 
@@ -103,8 +104,25 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str,
         found += _rest(context, account, schema)
     if is_kept and not context.is_received:
         found += _none_of_these(context, account, schema, field)
+    found += _of_no_kind(context, schema, bare)
     account.close()
     return tuple(found)
+
+
+def _of_no_kind(context: Context, schema: Schema, bare: object) -> list[ir.Constraint]:
+    """An object that is none of the kinds of a base is what the base says all the same, as far as that is a short text: with all that it refers
+    to, or else without members that refer to more."""
+    base = next((layer for layer in schema.layers if layer.identity in context.bases), None)
+    if base is None or context.is_received or schema.choices() is not None or not isinstance(bare, ir.OneOf) or \
+            ir.Open("object") not in bare.alternatives:
+        return []
+    text = small_text(context, base)
+    if not text:
+        members = [f"{json.dumps(name)}: {own}" for name, at in base.get("properties").items() if not refers(context, at) and (
+            own := small_text(context, at))] if base.has("properties") else []
+        own = small_text(context, base, _OWN)
+        text = f'{own[:-1]}{", " if own[1:-1] else ""}"properties": {{{", ".join(members)}}}}}' if own else ""
+    return [ir.Constraint("open", (text,), "", base.pointer)] if text not in ("", "{}", "true", '{"type": "object"}') else []
 
 
 def _none_of_these(context: Context, account: Account, schema: Schema, field: str) -> list[ir.Constraint]:

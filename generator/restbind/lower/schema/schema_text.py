@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Iterable, Iterator
 
 from restbind.lower.schema.context import Context
+from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.ledger import COUNT, NUMBER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
@@ -18,6 +19,7 @@ from restbind.spec.keywords import CHECKED_FORMATS
 from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
 
 _PLAIN = ("type", "enum", "const", "required", "dependentRequired", "uniqueItems")  # whose values are written as they are
+_OF_THE_SAME_VALUE = ("allOf", "anyOf", "oneOf", "then", "else", "not", "if")
 _GAP = "\0"  # which no JSON text holds
 _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _SHAPES = {"date": f"{_DAY}$", "date-time": f"{_DAY}[Tt ]"}
@@ -34,6 +36,11 @@ def schema_text(context: Context, at: Cursor, only: tuple[str, ...] = ()) -> str
         text = context.texts[key] = _text(context, _template(context, at, only), key[2])
         context.written += len(text) if text is not None and len(text) > RECEIVED_SIZE else 0
     return context.texts[key]
+
+
+def small_text(context: Context, at: Cursor, only: tuple[str, ...] = ()) -> str:
+    """The same where it has at most RECEIVED_SIZE characters; else ''."""
+    return _text(context, _template(context, at, only), RECEIVED_SIZE) or ""
 
 
 def joint_text(context: Context, parts: tuple[Cursor, ...]) -> str | None:
@@ -122,6 +129,8 @@ class _Writer:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._numbers: dict[int, int] = {}
+        self._read_only: frozenset[str] = frozenset()  # members that a request need not have, by the schemas around
+        self._is_asked = False  # within `not` and the like, where what is missing says something
         self.refers: list[Cursor] = []
         self.broken = False
 
@@ -149,10 +158,10 @@ class _Writer:
             return None if number is None else f'{number}, "{flag}": {number}'
         if name in NUMBER or name in COUNT:
             return self._number(value)
-        if name in SCHEMA:
-            return self.schema(value, ())
-        if name in SCHEMA_LIST:
-            return f"[{', '.join(self._alternative(name, one) for one in value.elements())}]"
+        if name == "required" and not self._is_asked:
+            return f"[{', '.join(plain(one) for one in value.elements() if _text_of(one) not in self._read_only_of(at))}]"
+        if name in SCHEMA or name in SCHEMA_LIST:
+            return self._below(at, name, value)
         if name == "dependencies":
             return _object((key, plain(one) if one.kind == "array" else self.schema(one, ())) for key, one in value.items())
         if name in SCHEMA_MAP:
@@ -166,9 +175,21 @@ class _Writer:
             return _quoted(pattern.written_out(value.node.text))
         return None
 
+    def _below(self, at: Cursor, name: str, value: Cursor) -> str:
+        before = self._read_only, self._is_asked
+        self._read_only = self._read_only_of(at) if name in _OF_THE_SAME_VALUE else frozenset()
+        self._is_asked = self._is_asked or name in ("not", "if", "contains")
+        text = self.schema(value, ()) if name in SCHEMA else f"[{', '.join(self._alternative(name, one) for one in value.elements())}]"
+        self._read_only, self._is_asked = before
+        return text
+
+    def _read_only_of(self, at: Cursor) -> frozenset[str]:
+        """Members that only responses have: where they are required, that says nothing of requests."""
+        return self._read_only | read_only_members(self._context, at)
+
     def _name(self, at: Cursor, name: str) -> str:
         """Exactly one cannot be asked for where a discriminator says which one it is, or where only a format, which asserts
-        nothing, tells texts apart."""
+        nothing, tells texts apart, or a member that is not sent tells objects apart."""
         if name != "oneOf":
             return name
         if at.has("anyOf"):
@@ -179,7 +200,9 @@ class _Writer:
         is_vague = any(found.has("format") and (one is not found or _SHAPES.get(found.text("format")) is None or found.has("pattern"))
                        for one, found in texts)
         is_told = at.has("discriminator") or any(found is not None and found.has("discriminator") for _, found in pairs)
-        return "anyOf" if is_told or len(texts) > 1 and is_vague else name
+        is_received = any(_text_of(needed) in read_only_members(self._context, one) for one in at.get(name).elements()
+                          for required in flatten(self._context, one).all("required") for needed in required.elements())
+        return "anyOf" if is_told or is_received or len(texts) > 1 and is_vague else name
 
     def _alternative(self, name: str, at: Cursor) -> str:
         """A format asserts nothing, but where exactly one of a date and a time is meant it must tell them apart."""
@@ -200,6 +223,15 @@ class _Writer:
             self._numbers[target.identity] = len(self.refers)
             self.refers.append(target)
         return f'"#/$defs/{_GAP}{self._numbers[target.identity]}{_GAP}"'
+
+
+def read_only_members(context: Context, at: Cursor) -> frozenset[str]:
+    return frozenset(name for layer in flatten(context, at).layers if layer.has("properties") for name, member in layer.get("properties").items()
+                     if any(part.is_true("readOnly") for part in flatten(context, member).layers))
+
+
+def _text_of(at: Cursor) -> str:
+    return at.node.text if at.kind == "string" else ""
 
 
 def _quoted(text: str) -> str:

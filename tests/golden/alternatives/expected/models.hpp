@@ -24,7 +24,11 @@ struct VehicleBase
     /** Required. `Vehicle` says what the object is. */
     std::string kind = "Vehicle";
 
-    /** A base that others extend. Optional; left out when empty. */
+    /** A base that others extend.
+
+        An object of none of the kinds is checked against `#/components/schemas/Vehicle`. Optional;
+        left out when empty.
+    */
     restbind::optional_box<Vehicle> tows;
 
     friend bool operator==(VehicleBase const&, VehicleBase const&);
@@ -65,7 +69,11 @@ struct Car
     /** Required. `Car` says what the object is. */
     std::string kind = "Car";
 
-    /** A base that others extend. Optional; left out when empty. */
+    /** A base that others extend.
+
+        An object of none of the kinds is checked against `#/components/schemas/Vehicle`. Optional;
+        left out when empty.
+    */
     restbind::optional_box<Vehicle> tows;
 
     /** At most 5. Optional; left out when empty. */
@@ -208,7 +216,11 @@ struct Pets
     */
     std::optional<std::variant<Cat, boost::json::object, Dog>> other_way_round{};
 
-    /** A base that others extend. Optional; left out when empty. */
+    /** A base that others extend.
+
+        An object of none of the kinds is checked against `#/components/schemas/Vehicle`. Optional;
+        left out when empty.
+    */
     std::optional<Vehicle> vehicle{};
 
     /** Checked against a schema, `#/components/schemas/Pets/properties/event/oneOf`. Optional; left

@@ -40,6 +40,10 @@ inline void validate(Pets const& value, restbind::violations& found)
             found.enter("other_way_round", [&] { validate(*one, found); });
     }
     if (value.vehicle)
+        if (auto const* open = std::get_if<boost::json::object>(&*value.vehicle))
+            restbind::json::check_encoded(validation_schemas::schema_435d8b78db(), *open, found,
+                "vehicle");
+    if (value.vehicle)
     {
         if (auto const* one = std::get_if<Car>(&*value.vehicle))
             found.enter("vehicle", [&] { validate(*one, found); });
