@@ -39,7 +39,15 @@ _WRITTEN_OUT = {
     **{f"{key}={short}": (rf"\p{{{key}={name}}}", rf"\P{{{key}={name}}}") for key in ("Script", "sc")
        for short, name in zip("Latn Grek Cyrl Armn Hebr Arab Deva Geor Hang Hira Kana Hani".split(), (one for one in _SCRIPTS if one != "Thai"))},
 }
-_PART = re.compile(r"\\[pP]\{([^}]*)\}|\\.|\[\^?|\]|.", re.DOTALL)
+# What ECMA-262 does not know with the u flag, and Java, PCRE and others read in one way: classes of ASCII, octal escapes, and both ends.
+_WRITTEN_OUT |= {
+    "Alnum": (r"0-9A-Za-z", r"\u{0}-/:-@\[-`{-\u{10ffff}"), "Digit": ("0-9", r"\u{0}-/:-\u{10ffff}"), "Graph": ("!-~", r"\u{0}- \x7f-\u{10ffff}"),
+    "Print": (" -~", r"\u{0}-\x1f\x7f-\u{10ffff}"), "Punct": (r"!-/:-@\[-`{-~", r"\u{0}- 0-9A-Za-z\x7f-\u{10ffff}"),
+    "XDigit": ("0-9A-Fa-f", r"\u{0}-/:-@G-`g-\u{10ffff}"), "Blank": (r" \t", r"\u{0}-\b\n-\x1f!-\u{10ffff}"),
+    "Cntrl": (r"\u{0}-\x1f\x7f", r" -~\x80-\u{10ffff}"), "Space": (r" \t-\r", r"\u{0}-\b\x0e-\x1f!-\u{10ffff}"),
+}
+_ENDS = {"\\A": "^", "\\z": "$"}
+_PART = re.compile(r"\\[pP]\{([^}]*)\}|\\0[0-7]{1,2}|\\.|\[\^?|\]|.", re.DOTALL)
 _OF_POSIX = re.compile(r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]")
 
 _CLASSES: dict[str, Ranges] = {
@@ -53,12 +61,16 @@ _CLASSES: dict[str, Ranges] = {
 
 def written_out(text: str) -> str:
     """The same expression with what the runtime reads in place of properties that it does not know."""
-    if "\\p{" not in text and "\\P{" not in text:
+    if not any(mark in text for mark in ("\\p{", "\\P{", "\\0", *_ENDS)):
         return text
     parts, in_set = [], False
     for part in _PART.finditer(text):
         stands = _WRITTEN_OUT.get(part.group(1) or "")
         said = stands[part.group()[1] == "P"] if stands else part.group()
+        if re.fullmatch(r"\\0[0-7]+", said):
+            said = f"\\x{int(said[1:], 8):02x}"
+        elif not in_set:
+            said = _ENDS.get(said, said)
         if stands and not in_set and not said.startswith("\\p") and not said.startswith("\\P"):
             said = f"[{'^' if part.group()[1] == 'P' else ''}{stands[0]}]"
         in_set = part.group() != "]" if in_set else part.group().startswith("[")

@@ -200,13 +200,15 @@ BOOST_AUTO_TEST_CASE(an_integer_with_the_digits_of_a_double_is_kept)
     for (std::string_view const text : {"1152921504606846976", "9223372036854775808",
              "-9223372036854775808", "18446744073709551616", "1180591620717411303424"})
         BOOST_TEST(rewritten<double>(text) == text);
-    // What is the same double is read, too.
-    BOOST_TEST(rewritten<double>("1234567890123456768") == "1234567890123456800");
-    BOOST_TEST(rewritten<double>("9223372036854776000") == "9223372036854775808");
+    // What is the same double, but would be written as another number, is none.
+    for (std::string const text : {"1234567890123456768", "9223372036854776000"})
+        BOOST_TEST(rewritten<double>(text) ==
+                   " @0: the number " + text + " has more digits than a double keeps");
     for (std::string_view const text : {"123456792", "-2147483520", "16777218"})
         BOOST_TEST(rewritten<float>(text) == text);
-    BOOST_TEST(rewritten<float>("123456790") == "123456792");
     BOOST_TEST(rewritten<float>("340282350000000000000") == "3.4028235e+20");
+    BOOST_TEST(rewritten<float>("123456790") ==
+               " @0: the number 123456790 has more digits than a float keeps");
     BOOST_TEST(rewritten<float>("123456789") ==
                " @0: the number 123456789 has more digits than a float keeps");
 }

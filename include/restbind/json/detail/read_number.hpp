@@ -182,21 +182,17 @@ RESTBIND_ALWAYS_INLINE inline plain_number scan_number(char const* at) noexcept
 inline constexpr std::array<double, 23> exact_powers{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8,
     1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/** True when `text` is the number that `value` is, or that its shortest digits and zeros are. */
+/** True when `value` is written as the number that `text` is. */
 template <std::floating_point T>
 RESTBIND_COLD RESTBIND_NOINLINE bool is_kept(std::string_view text, T value)
 {
     std::array<char, writer::max_floating_size> buffer;
-    auto const written = [&](auto... format)
-    {
-        char* const first = buffer.data();
-        char* const end = std::to_chars(first, first + buffer.size(), value, format...).ptr;
-        return std::string_view(first, static_cast<std::size_t>(end - first));
-    };
-    if (text == written())
+    char* const end = restbind::detail::put_floating(buffer.data(), value);
+    std::string_view const written(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+    if (text == written)
         return true;
     auto const given = read_scientific(text);
-    auto const kept = read_scientific(written(std::chars_format::scientific));
+    auto const kept = read_scientific(written);
     // Nobody writes a double with more than 64 bits of digits, except as above.
     return given && kept && given->coefficient == kept->coefficient &&
            (given->coefficient == 0 || given->zeros - given->scale == kept->zeros - kept->scale);
@@ -229,8 +225,8 @@ RESTBIND_NOINLINE bool read_unusual_floating(cursor& in, T& out)
 } // namespace detail
 
 /** Reads a floating-point number, correctly rounded. What is too small becomes 0. What is too large
-    is an error, and so is an integer, written without point and exponent, of which that keeps
-    neither the value nor the digits. */
+    is an error, and so is an integer, written without point and exponent, that would be written as
+    another one. */
 template <std::floating_point T>
 RESTBIND_NOINLINE bool read_floating(cursor& in, T& out)
 {
