@@ -86,6 +86,14 @@ class Columns(unittest.TestCase):
         found = columns("{type: object, properties: {x: {oneOf: [{type: string, maxLength: 3}, {type: integer}]}}}")
         self.assertEqual((found["properties/x/oneOf"], found["properties/x/oneOf/0/maxLength"]), ("residual", "residual"))
 
+    def test_a_type_beside_alternatives_that_name_none_is_asked_of_what_is_kept(self):
+        both = "type: array, anyOf: [{items: {const: a}}, {prefixItems: [{const: 1}]}]"
+        for schema, column in (("{%s}" % both, "residual"), ("{%s}" % both.replace("[{", "[{type: array, ").replace(", {p", ", {type: array, p"), "type")):
+            whole = "{type: object, properties: {x: %s}}" % schema
+            lowered, _ = lower_report(document({"S": whole}, response="{$ref: '#/components/schemas/S'}"))
+            found = {text: column for column, text in report.ledger_of(lowered, "#/components/schemas/S")}
+            self.assertEqual(found["#/components/schemas/S/properties/x/type"], column)
+
     def test_what_is_only_received_is_held_by_its_type_alone(self):
         lowered, found = lower_report(document({"S": "{type: array, items: {type: string}, maxItems: 3}"}, "{type: boolean}", "{$ref: '#/components/schemas/S'}"))
         self.assertEqual([column for column, _ in report.ledger_of(lowered, "#/components/schemas/S")], ["type", "type", "unchecked", "type"])

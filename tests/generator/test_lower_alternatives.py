@@ -423,5 +423,24 @@ components:
 """), {})
 
 
+class Texts(unittest.TestCase):
+    def test_a_component_is_not_an_alternative_of_itself(self):
+        for other in ("enum: [never]", "const: never"):
+            api, diagnostics = with_schemas(f"""
+    Expiry: {{anyOf: [{{type: string, format: date}}, {{type: string, {other}}}]}}
+""")
+            self.assertEqual(alias(api, "Expiry").alternatives[:2], (ir.Scalar("date"), ir.Ref("ExpiryString")), other)
+            self.assertEqual([one.values for one in api.enums if one.name == "ExpiryString"], [("never",)])
+            self.assertEqual(codes(diagnostics), [])
+
+    def test_a_narrow_type_holds_no_value_that_is_listed_beside_it(self):
+        api, _ = with_schemas("""
+    Data: {anyOf: [{type: string, format: byte}, {type: string, enum: ["#"]}]}
+    Count: {anyOf: [{type: integer, format: int32}, {type: integer, enum: [5000000000]}]}
+""")
+        self.assertEqual({one.name: (one.base, one.values, one.is_open) for one in api.enums},
+                         {"Data": ("string", ("#",), True), "Count": ("int64", ("5000000000",), True)})
+
+
 if __name__ == "__main__":
     unittest.main()

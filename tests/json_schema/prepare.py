@@ -2,8 +2,8 @@
 """prepare.py CASES OUT: makes of one file of cases an OpenAPI document and the C++ that runs each group through generated types.
 
 A group is {about, schema, valid, invalid}; `typed: false`, or `typed_accepts` and `typed_refuses` with values that
-a generated type judges in another way than the schema, always with `why`. Each schema stands in the document as the member `v` of an object of its own, which
-one operation takes as its body.
+a generated type judges in another way than the schema, always with `why`. Each schema stands in the document twice: as the member `v` of an object,
+its definitions led to components of their own (unless it has identifiers); and as a component by itself, with its definitions inside. One operation takes each as its body.
 """
 
 import json
@@ -11,14 +11,41 @@ import pathlib
 import sys
 
 
-def moved(schema, name):
-    """The schema with references to its own definitions led to components."""
+def led(schema, way):
+    """The schema with its references turned by `way`."""
     if isinstance(schema, dict):
-        return {key: f"#/components/schemas/{name}{value.removeprefix('#/$defs/').title()}"
-                if key == "$ref" and isinstance(value, str) and value.startswith("#/$defs/") and not key.startswith("$$") else
-                value if key in ("enum", "const") else moved(value, name)
+        return {key: way(value) if key == "$ref" and isinstance(value, str) else value if key in ("enum", "const") else led(value, way)
                 for key, value in schema.items()}
-    return [moved(one, name) for one in schema] if isinstance(schema, list) else schema
+    return [led(one, way) for one in schema] if isinstance(schema, list) else schema
+
+
+def within(place):
+    """Pointers into the schema itself, which stands at `place`."""
+    return lambda reference: place + reference[1:] if reference == "#" or reference.startswith("#/") else reference
+
+
+def as_member(schema, name, schemas):
+    """Definitions with plain names become components."""
+    definitions = schema.get("$defs", {}) if isinstance(schema, dict) else {}
+    plain = {key: f"{name}D{place}" for place, key in enumerate(definitions) if key.isalnum()}
+    inside = within(f"#/components/schemas/{name}/properties/v")
+
+    def way(reference):
+        own, _, rest = reference.removeprefix("#/$defs/").partition("/")
+        is_own = reference.startswith("#/$defs/") and own in plain
+        return f"#/components/schemas/{plain[own]}{'/' + rest if rest else ''}" if is_own else inside(reference)
+
+    for key, component in plain.items():
+        schemas[component] = led(definitions[key], way)
+    if definitions:
+        rest = {key: value for key, value in definitions.items() if key not in plain}
+        schema = {**{key: value for key, value in schema.items() if key != "$defs"}, **({"$defs": rest} if rest else {})}
+    schemas[name] = {"type": "object", "required": ["v"], "properties": {"v": led(schema, way)}}
+
+
+def as_whole(schema, name, schemas):
+    has_id = isinstance(schema, dict) and "$id" in schema
+    schemas[name] = schema if has_id else led(schema, within(f"#/components/schemas/{name}"))
 
 
 def main():
@@ -28,18 +55,13 @@ def main():
     for index, group in enumerate(groups):
         if group.get("typed") is False:
             continue
-        name = f"G{index:03}"
-        schema = group["schema"]
-        definitions = schema.get("$defs", {}) if isinstance(schema, dict) else {}
-        if definitions:
-            schema = {key: value for key, value in schema.items() if key != "$defs"}
-        for key, value in definitions.items():
-            schemas[f"{name}{key.title()}"] = moved(value, name)
-        schemas[name] = {"type": "object", "required": ["v"], "properties": {"v": moved(schema, name)}}
-        body = {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}, "required": True}
-        paths[f"/{name}"] = {"post": {"operationId": f"check_{name}", "requestBody": body,
-                                      "responses": {"200": {"description": "Done."}}}}
-        rows.append(f'    {{{index}, &schema_truth::holds<api::operations::check_g{index:03}>}},')
+        is_identified = any(f'"{key}"' in json.dumps(group["schema"]) for key in ("$id", "$anchor"))  # which a document can hold once
+        for name, place in ((f"M{index:03}", as_member), (f"W{index:03}", as_whole))[is_identified:]:
+            place(group["schema"], name, schemas)
+            body = {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}, "required": True}
+            paths[f"/{name}"] = {"post": {"operationId": f"check_{name}", "requestBody": body, "responses": {"200": {"description": "Done."}}}}
+        member = "nullptr" if is_identified else f"&schema_truth::holds<api::operations::check_m{index:03}>"
+        rows.append(f"    {{{index}, {{{member}, &schema_truth::holds<api::operations::check_w{index:03}>}}}},")
     stem = source.stem
     document = {"openapi": "3.1.0", "info": {"title": stem, "version": "1"}, "paths": paths, "components": {"schemas": schemas}}
     out.mkdir(parents=True, exist_ok=True)

@@ -10,9 +10,15 @@
 namespace schema_truth
 {
 
-/** By the place of the group in its file: whether the generated type takes `{"v": …}`, and the
-   request passes its rules. */
-using table = std::map<std::size_t, bool (*)(std::string const&)>;
+/** Whether a generated type takes a text, and the request passes its rules. */
+using checker = bool (*)(std::string const&);
+struct checkers
+{
+    checker member; ///< of `{"v": …}`, or null
+    checker whole;  ///< of the value by itself
+};
+/** By the place of the group in its file. */
+using table = std::map<std::size_t, checkers>;
 
 template <class Operation>
 bool holds(std::string const& json)

@@ -545,7 +545,7 @@ class Types:
             number = Decimal(limit).normalize()
             is_float = kind.kind == "float" and len(number.as_tuple().digits) <= 6 and \
                 (number == 0 or Decimal("1.2e-38") < abs(number) < Decimal("3.4e38"))
-            return code("{} {} {}{}", value, Safe(sign), floating(limit), Safe("F" if is_float else ""))
+            return code("{} {} {}{}", value, Safe(_sign_of_double(sign, number)), floating(limit), Safe("F" if is_float else ""))
         if kind.kind == "decimal":
             return code("{} {} {}", value, Safe(sign), decimal(limit))
         # A limit between two integers is moved to the one that means the same.
@@ -559,6 +559,14 @@ class Types:
         if not low <= nearest <= high:
             raise UnsupportedText(f"no {kind.kind} is {sign} {limit}")
         return code("{} {} {}", value, Safe(sign), whole(kind.kind, nearest))
+
+
+def _sign_of_double(sign: str, limit: Decimal) -> str:
+    """How a double compares with the double next to a whole limit that no double holds, so that it keeps the limit itself."""
+    nearest = Decimal(float(limit))
+    if not 2**53 < abs(limit) < 2**64 or limit != limit.to_integral_value() or nearest == limit:
+        return sign
+    return {">": ">=", "<=": "<"}.get(sign, sign) if nearest > limit else {">=": ">", "<": "<="}.get(sign, sign)
 
 
 def _named_after(kind: str, source: str) -> Safe:

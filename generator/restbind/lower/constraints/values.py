@@ -99,7 +99,7 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str,
         found += residuals.whole(context, account, schema, bare)
     else:
         found += _remaining(context, account, schema, bare, field)
-        found += _shapes(context, account, schema, bare, elements)
+        found += _shapes(context, account, schema, bare, elements, is_kept)
         found += _unevaluated(context, account, schema)
         found += _rest(context, account, schema)
     if is_kept and not context.is_received:
@@ -228,8 +228,8 @@ def _rest(context: Context, account: Account, schema: Schema) -> list[ir.Constra
 # ---------------------------------------------------------------------------------------------------------------- shapes
 
 
-def _shapes(context: Context, account: Account, schema: Schema, bare: object, elements: str) -> list[ir.Constraint]:
-    """What the type is made of, and what stands beside alternatives that are not made of it."""
+def _shapes(context: Context, account: Account, schema: Schema, bare: object, elements: str, is_kept: bool) -> list[ir.Constraint]:
+    """What the type is made of, and what stands beside alternatives that are not made of it. is_kept: a value that fits none of them, too."""
     found: list[ir.Constraint] = []
     if isinstance(bare, ir.Array):
         found += _list(context, account, schema, bare, elements)
@@ -247,8 +247,10 @@ def _shapes(context: Context, account: Account, schema: Schema, bare: object, el
     if isinstance(bare, ir.OneOf) and not is_beside:
         for type_ in types:
             found += _elements_among(context, account, schema, type_)
+    is_judged = is_kept and is_beside and account.is_in(schema.choices(), RESIDUAL) and not context.is_received and \
+        not all(flatten(context, at).has("type") for at in schema.choices().elements())
     for at in account.open():
-        if at.key.text == "type" and all(_is_of(context, type_, _names(at)) for type_ in types):
+        if at.key.text == "type" and not is_judged and all(_is_of(context, type_, _names(at)) for type_ in types):
             account.put(at, TYPE)
     return found
 

@@ -146,6 +146,10 @@ def _title(member: Cursor, group: list[Cursor]) -> str:
 # ------------------------------------------------------------------------------------------------- strings and numbers
 
 
+# What need not hold a value that is listed beside it.
+_NARROW = tuple(ir.Scalar(kind) for kind in ("int32", "float", "base64", "base64-png"))
+
+
 def _merged(context: Context, at: Cursor, members: list[Cursor], kind: str, hint: str, own_name: str) -> list[ir.Type]:
     """Several alternatives that are strings, or numbers, as few types: an enum with the values of all, open if others are
     allowed, too; and dates and times, which are read first."""
@@ -155,7 +159,9 @@ def _merged(context: Context, at: Cursor, members: list[Cursor], kind: str, hint
               for schema in schemas if schema not in listed]
     found = [one for one in dict.fromkeys(others) if isinstance(one, ir.Scalar) and one.kind in ("date", "date-time")]
     rest = [one for one in dict.fromkeys(others) if one not in found]
-    wide = rest[0] if len(rest) == 1 else ir.PLAIN[kind]
+    wide = rest[0] if len(rest) == 1 and not (listed and rest[0] in _NARROW) else ir.PLAIN[kind]
+    if own_name and found:  # the name is that of both
+        own_name, hint = "", pascal(hint, kind)
     enum = _enum(context, at, listed, kind, hint, own_name, is_open=bool(others)) if wide == ir.PLAIN[kind] else None
     component = next((member for member, schema in zip(members, schemas) if schema in listed and member.has("$ref")), None)
     if enum is not None and len(listed) == 1 and others and component is not None:
