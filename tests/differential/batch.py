@@ -13,7 +13,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 
-from comparing import Oracle, compared, parsed, whole  # noqa: E402
+from comparing import Oracle, compared, parsed, whole, without  # noqa: E402
+from keywords import WRITE_ONLY  # noqa: E402
 
 
 def _conformance():
@@ -103,7 +104,7 @@ class Bench:
                 ways = [way for way in ("request", "response") if case.get("way") in (None, "", way)] if number in self._numbers else []
                 rows.append((index, instance, exact, oracle, ways))
                 lines.append({"operation": "generic", "text": json.dumps([whole(case), instance]), "status": 0, "content_type": ""})
-                lines += [{"operation": number, "text": text, "status": 200 if way == "response" else 0,
+                lines += [{"operation": number, "text": json.dumps(without(instance, WRITE_ONLY)) if way == "response" else text, "status": 200 if way == "response" else 0,
                            "content_type": "application/json" if way == "response" else ""} for way in ways]
         outcomes = iter(self._outcomes(program, [json.dumps(one) for one in lines]))
         for index, instance, exact, oracle, ways in rows:
@@ -180,9 +181,11 @@ def random_document(cases):
 
 
 def moved(schema, name):
-    """The schema with references to its own definitions led to components."""
+    """The schema with references to its own definitions led to components; anchors and identifiers get names that no other case has."""
     if isinstance(schema, dict):
-        return {key: moved(value, name) for key, value in schema.items()}
+        return {key: f"{value}{name}" if key == "$anchor" and isinstance(value, str) else moved(value, name) for key, value in schema.items()}
     if isinstance(schema, str) and schema.startswith("#/$defs/"):
         return f"#/components/schemas/{name}{schema.removeprefix('#/$defs/')}"
+    if isinstance(schema, str) and (schema.startswith("urn:case:") or schema.startswith("#") and schema[1:].isalpha()):
+        return f"{schema}{name}"
     return [moved(one, name) for one in schema] if isinstance(schema, list) else schema

@@ -13,6 +13,7 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "conformance"))
 from instances import FORMATS_OF_DOCUMENTS  # noqa: E402
 import patterns  # noqa: E402
 from document import canonical  # noqa: E402
+from keywords import READ_ONLY, WRITE_ONLY  # noqa: E402
 from judge import same  # noqa: E402
 from unknown import Unknown  # noqa: E402
 
@@ -43,6 +44,19 @@ def parsed(text):
     return json.loads(text, parse_float=Decimal)
 
 
+def _is_held(exact, kinds):
+    """Whether C++ holds the numbers in a value as they are written: in 64 bits, or in a double. kinds: which of both the case may need."""
+    if isinstance(exact, (dict, list)):
+        return all(_is_held(one, kinds) for one in (exact.values() if isinstance(exact, dict) else exact))
+    if isinstance(exact, bool) or not isinstance(exact, (int, Decimal)):
+        return True
+    if "integer" in kinds and not -2**63 <= exact < 2**63:
+        return False
+    if isinstance(exact, Decimal):
+        return not 2**53 < abs(exact) < 2**64 or Decimal(float(exact)) == exact
+    return abs(exact) <= 2**53 if "number" in kinds else -2**63 <= exact < 2**63
+
+
 class Oracle:
     """The independent judge of one case."""
 
@@ -57,6 +71,15 @@ class Oracle:
         definitions = schema.get("$defs", {}) if case["$defs"] else {}
         self._unknown = Unknown({"schema": schema, "$defs": definitions},
                                 lambda part, value: part is True or part is not False and _Validator({**part, "$defs": definitions}).is_valid(value))
+
+        self._kinds = [kind for kind in ("integer", "number") if f'"{kind}"' in json.dumps(case)]
+        self.sent = self._without(case, READ_ONLY)
+        self.received = self._without(case, WRITE_ONLY)
+
+    def _without(self, case, name):
+        """The judge of what goes one way only."""
+        other = {**case, "schema": without(case["schema"], name), "$defs": without(case["$defs"], name)}
+        return self if other == case else Oracle(other)
 
     def fits(self, value):
         return self.accepts(parsed(json.dumps(value)))
@@ -74,9 +97,10 @@ class Oracle:
         return self._unknown.without(exact)
 
     def is_well_formed(self, exact):
-        """Formats are annotations: a value that a format would decide about says nothing. Nor does one that OpenAPI allows in one of its readings."""
+        """Formats are annotations: a value that a format would decide about says nothing. Nor does one that OpenAPI allows in one of its
+        readings, or a number that its C++ type does not hold."""
         valid = self._plain.is_valid(exact)
-        return all(one.is_valid(exact) == valid for one in (self._strict, *self._readings))
+        return all(one.is_valid(exact) == valid for one in (self._strict, *self._readings)) and _is_held(exact, self._kinds)
 
     def undefaulted(self, exact, written):
         """What was written without members that were not there and have their defaults."""
@@ -90,39 +114,60 @@ class Oracle:
 
 def whole(case):
     """The schema with its definitions inside."""
-    return {**case["schema"], "$defs": case["$defs"]} if case["$defs"] else case["schema"]
+    schema = case["schema"]
+    return {**(schema if isinstance(schema, dict) else {"allOf": [schema]}), "$defs": case["$defs"]} if case["$defs"] else schema
+
+
+def without(value, name):
+    """The value, or the schema, without a member of that name, wherever it is; then it is required nowhere either."""
+    if isinstance(value, dict):
+        return {key: [other for other in one if other != name] if key == "required" and isinstance(one, list) else without(one, name)
+                for key, one in value.items() if key != name}
+    return [without(one, name) for one in value] if isinstance(value, list) else value
 
 
 def compared(exact, oracle, generic, request, response):
-    """(kinds of disagreement, whether an unknown member was skipped). Outcomes are those of conformance/prove.hpp."""
+    """(kinds of disagreement, whether an unknown member was skipped). Outcomes are those of conformance/prove.hpp.
+
+    What is readOnly is not sent, what is writeOnly is not received: the value and the schema are then looked at without it."""
     valid = oracle.accepts(exact)
-    found, is_skipped = [], False
+    found = []
     if generic["step"] != ("" if valid else "refused"):
         found.append("generic refuses the valid" if valid else "generic accepts the invalid")
     for outcome in (request, response):
         if outcome and outcome["step"] in ("a crash", "an exception"):
             return [*found, "crash"], False
-    if request and request["step"]:
-        if valid and not oracle.accepts(oracle.named(exact)):
-            is_skipped = True  # it is valid by a member that the model does not hold
-        elif valid:
-            found.append(f"request refuses the valid: {request['step']}")
-    elif request and (valid or "encoded" in request):  # a request without members is not read from anything
-        sent = parsed(request.get("encoded", request.get("body")))
-        written = oracle.undefaulted(exact, sent)
-        if same(written, exact):
-            found += [] if valid or not same(sent, written) and oracle.accepts(sent) else ["request accepts the invalid"]
-        elif oracle.explains(exact, written):
-            is_skipped = True
-            found += [] if oracle.accepts(written) else ["request accepts the invalid"]
-        else:
-            found.append("request is altered" if valid else "request accepts the invalid, altered" + (" to the valid" if oracle.accepts(written) else ""))
-    if response and valid:
-        if response["step"]:
-            found.append("response is not read")
-        elif not same(written := oracle.undefaulted(exact, parsed(response["encoded"])), exact):
-            if oracle.explains(exact, written):
-                is_skipped = True
-            else:
-                found.append("response is altered")
-    return found, is_skipped
+    is_read = valid or oracle.sent is oracle and oracle.received is oracle  # else a request is not made by reading it
+    of_request, skipped_there = _compared_request(without(exact, READ_ONLY), oracle.sent, request, is_read)
+    of_response, skipped_here = _compared_response(without(exact, WRITE_ONLY), oracle.received, response)
+    return [*found, *of_request, *of_response], skipped_there or skipped_here
+
+
+def _compared_request(exact, oracle, request, is_read):
+    valid = oracle.accepts(exact)
+    if not request or not is_read or request["step"] and not valid:
+        return [], False
+    if request["step"]:
+        if not oracle.accepts(oracle.named(exact)):
+            return [], True  # it is valid by a member that the model does not hold
+        return [f"request refuses the valid: {request['step']}"], False
+    if not valid and "encoded" not in request:  # a request without members is not read from anything
+        return [], False
+    sent = parsed(request.get("encoded", request.get("body")))
+    written = oracle.undefaulted(exact, sent)
+    if same(written, exact):
+        return [] if valid or not same(sent, written) and oracle.accepts(sent) else ["request accepts the invalid"], False
+    if oracle.explains(exact, written):
+        return [] if oracle.accepts(written) else ["request accepts the invalid"], True
+    return ["request is altered" if valid else "request accepts the invalid, altered" + (" to the valid" if oracle.accepts(written) else "")], False
+
+
+def _compared_response(exact, oracle, response):
+    if not response or not oracle.accepts(exact):
+        return [], False
+    if response["step"]:
+        return ["response is not read"], False
+    written = oracle.undefaulted(exact, without(parsed(response["encoded"]), WRITE_ONLY))
+    if same(written, exact):
+        return [], False
+    return ([], True) if oracle.explains(exact, written) else (["response is altered"], False)

@@ -11,6 +11,8 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "conformance"))
 
 import patterns  # noqa: E402
 
+from schemas import definition
+
 EXTRA = "extra_member"  # no schema has a member of this name
 FORMATS = {
     "date-time": ("2024-02-29T12:30:00Z", "1999-12-31T23:59:59.250Z", "2024-06-01T08:00:00+02:00"),
@@ -96,7 +98,7 @@ class Instances:
         schema = dict(schema)
         parts = list(schema.pop("allOf", ()))
         if "$ref" in schema:
-            parts.append(self._case["$defs"][schema.pop("$ref").removeprefix("#/$defs/")])
+            parts.append(definition(self._case, schema.pop("$ref")))
         for key in ("oneOf", "anyOf"):
             if key in schema:
                 parts.append(self._one(schema.pop(key)))

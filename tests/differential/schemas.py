@@ -5,13 +5,15 @@ A case is {"schema": …, "$defs": {…}}: a schema for one operation, and what 
 
 import random
 
+from keywords import KeywordGroups
+
 _NAMES = ("id", "name", "price", "count", "tags", "status", "created", "note", "size", "owner")
 _WORDS = ("a", "b", "red", "green", "on hold", "x-1")
 _PATTERNS = ("^[a-z]+$", "^[A-Z]{2}$", "^[0-9]{1,3}$", "^x-", "[0-9]$")
 _NAME_PATTERNS = ("^x-", "^[a-z]+$", "_id$")
 
 GROUPS = ("plain", "limits", "enums", "nullable", "maps", "lists", "tuples", "layers", "tagged", "alternatives", "conditions", "exclusions",
-          "recursive", "loose", "untyped", "unlisted", "clashes", "bounded_enums", "mixed_maps", "null_bodies", "defaults")
+          "recursive", "loose", "untyped", "unlisted", "clashes", "bounded_enums", "mixed_maps", "null_bodies", "defaults", *KeywordGroups.GROUPS)
 
 
 def group_of(seed):
@@ -24,7 +26,18 @@ def case(seed):
     return {"schema": schema, "$defs": made.definitions}
 
 
-class Schemas:
+def definition(case, reference):
+    """What a reference of a case leads to: by pointer, anchor or identifier."""
+    if reference.startswith("#/$defs/"):
+        found, *rest = reference.removeprefix("#/$defs/").split("/")
+        found = case["$defs"][found]
+        for part in rest:
+            found = found[int(part) if isinstance(found, list) else part]
+        return found
+    return next(one for one in case["$defs"].values() if isinstance(one, dict) and (one.get("$id") == reference or f"#{one.get('$anchor')}" == reference))
+
+
+class Schemas(KeywordGroups):
     """The schemas of one case."""
 
     def __init__(self, chance):

@@ -1,5 +1,7 @@
 """Members that a generated structure may skip: those that no schema of their object names, where it is no map either."""
 
+from schemas import definition
+
 _MOST = 64  # ways to choose among alternatives
 
 
@@ -51,7 +53,7 @@ class Unknown:
         together = [schema[key] for key in ("if", "then", "else") if key in schema]
         together += [*schema.get("allOf", ()), *schema.get("dependentSchemas", {}).values()]
         if "$ref" in schema:
-            together.append(self._case["$defs"][schema["$ref"].removeprefix("#/$defs/")])
+            together.append(definition(self._case, schema["$ref"]))
         options = [[schema]]
         for part in together:
             options = [[*one, *other] for one in options for other in self._of_one(part, value, depth + 1)][:_MOST]
@@ -64,12 +66,12 @@ class Unknown:
 
 def _names(option, name):
     """Whether a schema says something of the member; one that says nothing of members leaves it open, and it is kept."""
-    said = [one for one in option if one.keys() & {"properties", "patternProperties", "additionalProperties"}]
+    said = [one for one in option if one.keys() & {"properties", "patternProperties", "additionalProperties", "unevaluatedProperties"}]
     if any(name in _excluded(one["not"]) for one in option if "not" in one and not _forbids(one["not"])):
         return True
-    if not any("properties" in one or one.get("additionalProperties") is False for one in said):
+    if not any("properties" in one or one.get("additionalProperties") is False or one.get("unevaluatedProperties") is False for one in said):
         return True
-    return any(name in one.get("properties", ()) or name in one.get("required", ()) or isinstance(one.get("additionalProperties"), dict)
+    return any(name in one.get("properties", ()) or name in one.get("required", ()) or isinstance(one.get("additionalProperties"), dict) or isinstance(one.get("unevaluatedProperties"), dict)
                or "patternProperties" in one for one in option)
 
 

@@ -75,6 +75,32 @@ class ComparedTest(unittest.TestCase):
         self.check(choice, {"b": 1, "a": "x"}, [], outcome({"b": 1}), is_skipped=True)
         self.check(choice, {"b": 1, "c": "x"}, ["request is altered"], outcome({"c": "x"}))
 
+    def test_what_goes_one_way_only_is_not_looked_at_the_other_way(self):
+        schema = {"type": "object", "properties": {"stamp": {"type": "integer", "readOnly": True}, "token": {"type": "integer", "writeOnly": True}},
+                  "required": ["stamp", "token"]}
+        both = {"stamp": 1, "token": 2}
+        self.check(schema, both, [], outcome({"token": 2}), outcome({"stamp": 1}))
+        self.check(schema, both, ["request is altered", "response is altered"], outcome(both), outcome({"stamp": 2}))
+        self.check(schema, both, ["request refuses the valid: validate"], {"step": "validate", "why": ""})
+        self.check(schema, {"token": 2}, [], {"step": "decode the request", "why": ""}, {"step": "read the response", "why": ""})
+        self.check(schema, {"stamp": 2}, ["response is not read"], outcome({"token": 0}), {"step": "read the response", "why": ""})
+
+    def test_members_are_unknown_to_what_closes_the_object(self):
+        closed = _OBJECT | {"unevaluatedProperties": False}
+        self.check(closed, {"a": 1, "b": 2}, [], outcome({"a": 1}), is_skipped=True)
+        self.check(_OBJECT | {"unevaluatedProperties": {"type": "integer"}}, {"a": 1, "b": 2}, ["request is altered"], outcome({"a": 1}))
+
+    def test_numbers_that_no_type_holds_say_nothing(self):
+        oracle = Oracle(case({"type": "integer"}))
+        self.assertEqual([oracle.is_well_formed(parsed(one)) for one in ("9223372036854775807", "9223372036854775808", "[-9223372036854775809]", "9007199254740993.0")],
+                         [True, False, False, False])
+        self.assertFalse(Oracle(case({"type": "number"})).is_well_formed(parsed("9007199254740993")))
+
+    def test_references_of_a_case_lead_by_pointer_anchor_and_identifier(self):
+        made = case({}, {"A": {"items": {"type": "null"}}, "B": {"$anchor": "b"}, "C": {"$id": "urn:case:c"}, "D": True})
+        self.assertEqual([schemas.definition(made, one) for one in ("#/$defs/A/items", "#b", "urn:case:c", "#/$defs/D")],
+                         [{"type": "null"}, made["$defs"]["B"], made["$defs"]["C"], True])
+
     def test_formats_decide_about_nothing(self):
         oracle = Oracle(case({"type": "string", "format": "date"}))
         self.assertFalse(oracle.is_well_formed("tomorrow"))
@@ -90,7 +116,7 @@ class CasesTest(unittest.TestCase):
     def test_each_group_gives_values_that_fit_and_values_that_do_not(self):
         for seed, group in enumerate(schemas.GROUPS):
             fitting, others = 0, 0
-            for one in (seed + len(schemas.GROUPS) * turn for turn in range(6)):
+            for one in (seed + len(schemas.GROUPS) * turn for turn in range(12)):
                 made = schemas.case(one)
                 oracle = Oracle(made)
                 for value in instances(made, one, oracle.fits, 24):
