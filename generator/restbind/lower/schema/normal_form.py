@@ -78,10 +78,10 @@ class Schema:
         return None
 
     def suggests_type(self) -> bool:
-        """Without a type, what a schema says of members or elements makes one, which few do not mean; where it only bounds them, or says
-        something of both, it is about any value."""
+        """Without a type, what a schema says of members or elements makes one, which few do not mean; where it only bounds, allows or forbids
+        them, or says something of both, it is about any value."""
         is_object = any(any(True for _ in at.items()) for key in ("properties", "additionalProperties") for at in self.all(key))
-        return is_object != (self.has("items") and not self.has("prefixItems"))
+        return is_object != (any(at.kind == "object" for at in self.all("items")) and not self.has("prefixItems"))
 
     def _implied_types(self) -> tuple[str, ...]:
         for name, keys in _IMPLIED.items():
