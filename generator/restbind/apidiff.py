@@ -545,7 +545,7 @@ def _meant(one: ir.Constraint) -> object:
     """The limits of a constraint, where values may stand in any order in one."""
     if one.keyword == "enum":
         return sorted(one.limits)
-    return [_unordered(json.loads(text, parse_float=str)) for text in one.limits] if one.keyword in ("schema", "open") else one.limits
+    return [_unordered(json.loads(text, parse_float=str)) for text in one.limits] if one.keyword in ("schema", "others") else one.limits
 
 
 def _unordered(node: object) -> object:

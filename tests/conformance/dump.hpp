@@ -18,6 +18,7 @@
 #include <concepts>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -151,17 +152,36 @@ private:
         out += '}';
     }
 
+    /** Structures with deprecated members warn where they are compared, or made by `{}`. */
+    template <class T>
+    static bool is_initial(T const& value)
+    {
+        if constexpr (requires { value.empty(); })
+            return value.empty();
+        else if constexpr (requires { value.is_absent(); })
+            return value.is_absent();
+        else if constexpr (requires { value.has_value(); })
+            return !value.has_value();
+        else if constexpr (described<T>)
+        {
+            dumper own, initial;
+            own.put(value);
+            initial.put(*std::make_unique<T>());
+            return own.out == initial.out;
+        }
+        else if constexpr (requires { value == T{}; })
+            return value == T{};
+        else
+            return false;
+    }
+
     template <class T>
     void put_member(T const& value, restbind::member const& place, bool& is_first)
     {
         using restbind::presence;
         // A response need not bring what goes into requests. What it brings is kept all the same.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // the comparison looks at deprecated members, too
-        if constexpr (requires { value == T{}; })
-            if (place.access == restbind::access_mode::write_only && value == T{})
-                return;
-#pragma GCC diagnostic pop
+        if (place.access == restbind::access_mode::write_only && is_initial(value))
+            return;
         if constexpr (requires { put_entries(value, is_first); } && requires { value.size(); })
         {
             if (place.presence == presence::additional_properties)

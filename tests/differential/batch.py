@@ -103,7 +103,7 @@ class Bench:
                 number = f"{_number(case, index):03}"
                 ways = [way for way in ("request", "response") if case.get("way") in (None, "", way)] if number in self._numbers else []
                 rows.append((index, instance, exact, oracle, ways))
-                lines.append({"operation": "generic", "text": json.dumps([whole(case), instance]), "status": 0, "content_type": ""})
+                lines.append({"operation": "generic", "text": json.dumps([json.dumps(whole(case)), instance]), "status": 0, "content_type": ""})
                 lines += [{"operation": number, "text": json.dumps(without(instance, WRITE_ONLY)) if way == "response" else text, "status": 200 if way == "response" else 0,
                            "content_type": "application/json" if way == "response" else ""} for way in ways]
         outcomes = iter(self._outcomes(program, [json.dumps(one) for one in lines]))

@@ -36,8 +36,8 @@ def _listed(texts):
     return lambda value: not isinstance(value, str) or value in texts
 
 
-def _in_bits(bits):
-    return lambda value: isinstance(value, (bool, str)) or not hasattr(value, "__int__") or -2 ** (bits - 1) <= value < 2 ** (bits - 1)
+def _in_range(low, end):
+    return lambda value: isinstance(value, (bool, str)) or not hasattr(value, "__int__") or low <= value < end
 
 
 def parsed(text):
@@ -64,7 +64,9 @@ class Oracle:
         schema = parsed(json.dumps(whole(case)))
         formats = jsonschema.FormatChecker(formats=())
         formats.checkers = {name: (_listed(texts), ()) for name, texts in FORMATS_OF_DOCUMENTS.items()}
-        formats.checkers |= {f"int{bits}": (_in_bits(bits), ()) for bits in (32, 64)}
+        for bits in (8, 16, 32, 64):
+            formats.checkers[f"int{bits}"] = _in_range(-2 ** (bits - 1), 2 ** (bits - 1)), ()
+            formats.checkers[f"uint{bits}"] = _in_range(0, 2 ** bits), ()
         self._plain, self._strict = _Validator(schema), _Validator(schema, format_checker=formats)
         self._readings = [_Validator(parsed(json.dumps(whole(one)))) for one in case.get("readings", ())]
         self._defaults = case.get("defaults", {})

@@ -204,13 +204,19 @@ def subschemas(schema):
 
 class Conversion(Independent):
     """JSON Schema of one root. readings: `told`, a discriminator decides which alternative an object is, and members of the other way are not there;
-    `open`, any alternative may be, members of the other way may be anything, and what is made of something that may be null may be null; `typed`, what
-    has keywords about objects or lists, and no type, is one; `plain`, as JSON Schema has it."""
+    `open`, any alternative may be, members of the other way may be anything, and what is made of something that may be null may be null, and nothing
+    is additional that alternatives beside name; `typed`, what has keywords about objects or lists, and no type, is one; `plain`, as JSON Schema has it."""
 
     def __init__(self, source, way, reading, root):
         super().__init__(source.document, Judge(source.document, way).is_unneeded)
         self._source, self._reading = source, reading
-        self.hidden = {name for one in root.found.values() for name, held in _members(one) if self._is_unneeded(held)}
+        self.hidden = self._named(root, self._is_unneeded)
+        # A type that goes both ways is read without members that only requests need.
+        self._unread = self._named(root, Judge(source.document, "response").is_unneeded) if reading == "open" else set()
+
+    @staticmethod
+    def _named(root, holds):
+        return {name for one in root.found.values() for name, held in _members(one) if holds(held)}
 
     def case(self, schema):
         whole = self._schema(schema)
@@ -264,9 +270,12 @@ class Conversion(Independent):
             made[key] = {name: self._reading == "open" if self._is_unneeded(one) else self._schema(one) for name, one in _members(schema)}
         elif key == "required" and isinstance(value, list) and self._reading != "plain":
             own = dict(_members(schema))
-            made[key] = [name for name in value if isinstance(name, str) and not (self._is_unneeded(own[name]) if name in own else name in self.hidden)]
+            made[key] = [name for name in value if isinstance(name, str) and name not in self._unread
+                         and not (self._is_unneeded(own[name]) if name in own else name in self.hidden)]
         elif key == "allOf" and isinstance(value, list) and self._reading == "told" and id(schema) in self._source.made_of:
             made[key] = [{"$ref": self._reference(one["$ref"] + _ITSELF)} if self._is_base(one) else self._schema(one) for one in value]
+        elif key == "additionalProperties" and value is False and self._reading == "open" and schema.keys() & {"allOf", "anyOf", "oneOf"}:
+            made["unevaluatedProperties"] = False  # as many mean it
         elif key == "patternProperties" and any(patterns.translated(name) != name for name in value):
             raise Unusable("names by a pattern that Python reads in another way")
         else:
@@ -297,7 +306,7 @@ class Conversion(Independent):
             self._lists(one, name, depth + 1) for one in [*parts, *(schema.get("allOf") or ())])
 
     def _pattern(self, text):
-        if patterns.matcher(text) is None:
+        if patterns.matcher(text) is None or re.search(r"\\[AZ]", text):  # which are Python's own
             raise Unusable(f"a pattern that Python cannot read: {text}")
         return text
 
@@ -316,9 +325,9 @@ def _is_one_of(name, words):
 
 
 def plain(value):
-    """As the standard library writes JSON."""
+    """As the standard library writes JSON; integers beyond 64 bits with an exponent, as the generic validator reads them."""
     if isinstance(value, dict):
         return {name: plain(one) for name, one in value.items()}
     if isinstance(value, list):
         return [plain(one) for one in value]
-    return float(value) if isinstance(value, Decimal) else value
+    return float(value) if isinstance(value, Decimal) or isinstance(value, int) and abs(value) >= 2 ** 63 else value

@@ -1,4 +1,4 @@
-// The generic validator as one more operation: the text is a list of a schema and a value.
+// The generic validator as one more operation: the text is a list of a schema, as text, and a value.
 #include "first.hpp"
 
 #include <restbind/core/detail/violations.hpp>
@@ -19,8 +19,7 @@ documents::outcome judge_generic(documents::sample const& one)
         documents::fail(result, "unreadable", both.error());
         return result;
     }
-    auto const text = restbind::json::encode(both->at(0));
-    auto const rules = restbind::json::schema::read(*text);
+    auto const rules = restbind::json::schema::read(std::string(both->at(0).as_string()));
     if (!rules)
     {
         documents::fail(result, "no schema", rules.error());

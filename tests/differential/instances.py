@@ -70,7 +70,7 @@ class Instances:
         if isinstance(schema, dict):
             self._values += [*schema.get("enum", ()), *([schema["const"]] if "const" in schema else [])]
             if isinstance(schema.get("properties"), dict):
-                self._names += list(schema["properties"])
+                self._names += [name for name in schema["properties"] if name not in self._case.get("hidden", ())]
             for one in schema.values():
                 self._collect(one)
         elif isinstance(schema, list):

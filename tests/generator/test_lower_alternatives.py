@@ -167,6 +167,14 @@ class Bases(unittest.TestCase):
         self.assertEqual([one.wire_name for one in model(api, "Cat").members], ["kind", "lives"])
         self.assertEqual(member_of(api, "Cat", "kind").default, "cat")
 
+    def test_an_object_of_no_known_kind_is_checked_as_the_base(self):
+        api, _ = with_schemas(PET % "" + """
+    M: {properties: {pet: {$ref: '#/components/schemas/Pet'}}}
+""")
+        one, = member_of(api, "M", "pet").constraints
+        self.assertEqual((one.keyword, one.pointer), ("others", "#/components/schemas/Pet"))
+        self.assertIn('"required": ["kind"]', one.limits[0])
+
     def test_without_a_mapping_it_may_be_the_base_itself(self):
         api, diagnostics = with_schemas(PET % "")
         self.assertEqual(codes(diagnostics), [])
@@ -189,31 +197,6 @@ class Bases(unittest.TestCase):
 """)
         self.assertEqual(told(member_of(api, "M", "pet").type), ("kind", dict(zip(("dog", "cat"), refs("Dog", "Cat")))))
         self.assertEqual([one.keyword for one in member_of(api, "M", "pet").constraints], ["known"])  # which each of them fits
-
-
-class OfNoKind(unittest.TestCase):
-    """An object that is none of the kinds of a base is held against the base."""
-
-    def limits(self, base):
-        api, _ = lower(HEAD + f"""
-paths: {{/a: {{post: {{operationId: postA, requestBody: {{content: {{application/json: {{schema: {{$ref: '#/components/schemas/Base'}}}}}}}}, responses: {{
-    "200": {{description: D, content: {{application/json: {{schema: {{$ref: '#/components/schemas/Base'}}}}}}}}}}}}}}}}
-components:
-  schemas:
-    Base: {{type: object, discriminator: {{propertyName: t}}, {base}}}
-    One: {{allOf: [{{$ref: '#/components/schemas/Base'}}, {{properties: {{x: {{type: integer}}}}}}]}}
-    Large: {{type: string, enum: [{', '.join(f'value_{n:04}' for n in range(2000))}]}}
-""")
-        return [one.limits[0] for one in api.operations[0].constraints if one.keyword == "open"]
-
-    def test_with_all_that_it_says(self):
-        self.assertEqual(self.limits("required: [t], properties: {t: {type: string, enum: [One]}}"),
-                         ['{"type": "object", "required": ["t"], "properties": {"t": {"type": "string", "enum": ["One"]}}}'])
-        self.assertEqual(self.limits("description: Says nothing"), [])
-
-    def test_without_members_that_refer_to_more_where_that_is_too_large(self):
-        self.assertEqual(self.limits("required: [t], properties: {t: {type: string, minLength: 2}, l: {$ref: '#/components/schemas/Large'}}"),
-                         ['{"type": "object", "required": ["t"], "properties": {"t": {"type": "string", "minLength": 2}}}'])
 
 
 class Undecided(unittest.TestCase):

@@ -94,7 +94,7 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
         "minProperties": lambda: f"at least {_plural(limits[0], 'member')}",
         "maxProperties": lambda: f"at most {_plural(limits[0], 'member')}",
         "known": lambda: "one of the alternatives that the document lists",
-        "open": lambda: f"an object of none of the kinds is checked against {span(constraint.pointer)}",
+        "others": lambda: f"an object of no known kind is checked against {span(constraint.pointer)}",
         "schema": lambda: f"checked against a schema, {span(constraint.pointer)}",
     }[constraint.keyword]()
 

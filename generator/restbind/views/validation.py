@@ -256,15 +256,14 @@ class Validation:
         """One statement for each constraint that can be broken."""
         lines = []
         for one in constraints:
-            if one.keyword == "schema" and not one.message:
+            if one.keyword == "others" or one.keyword == "schema" and not one.message:
                 schema = self._types.schema(one)
                 self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
                 told = [[schema.call], [place.text], [Safe("found")], *([[text.view(wire)]] if wire else [])]
-                call = text.call("restbind::json::check_encoded(", told, ");", indent + (4 if guard else 0))
-                lines += [code("{}if ({})", Safe(" " * indent), guard), call] if guard else [call]
-                continue
-            if one.keyword == "open":
-                lines += self._of_no_kind(one, place, wire, guard, indent)
+                guards = [guard] if guard else []
+                guards += [code("std::holds_alternative<boost::json::object>({})", place.text)] if one.keyword == "others" else []
+                call = text.call("restbind::json::check_encoded(", told, ");", indent + (4 if guards else 0))
+                lines += [_test("if (", guards, "&&", ")", indent), call] if guards else [call]
                 continue
             condition = self._types.holds(one, kind, place)
             if condition is None:
@@ -275,16 +274,6 @@ class Validation:
             lines.append(_test(head, condition.parts, condition.operator, tail, indent))
             lines.append(_add(wire, one.message, indent + 4))
         return lines
-
-    def _of_no_kind(self, one: ir.Constraint, place: Place, wire: str, guard: Safe | None, indent: int) -> list[Safe]:
-        """The check of the alternative that is any object."""
-        schema = self._types.schema(one)
-        self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER, "<variant>"}), schemas=(schema,)))
-        told = [[schema.call], [Safe("*open")], [Safe("found")], *([[text.view(wire)]] if wire else [])]
-        inner = indent + (4 if guard else 0)
-        head = code("{}if (auto const* open = std::get_if<boost::json::object>(&{}))", Safe(" " * inner), place.text)
-        lines = [head, text.call("restbind::json::check_encoded(", told, ");", inner + 4)]
-        return [code("{}if ({})", Safe(" " * indent), guard), *lines] if guard else lines
 
     def _walk(self, kind: ir.Type, place: Place, wire: str, indent: int, depth: int,
               items: Sequence[ir.Constraint] = ()) -> list[Safe]:

@@ -6,7 +6,6 @@ checked all the same.
 
 from __future__ import annotations
 
-import json
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Iterator
@@ -23,7 +22,7 @@ from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
 from restbind.lower.schema.ledger import ASSERTIONS, CHECK, RESIDUAL, TYPE, VOID
 from restbind.lower.schema.normal_form import TYPES, Schema, types_of
 from restbind.lower.schema.queries import inherited, is_wide, json_kinds, leads_back, text_of, told_by_value
-from restbind.lower.schema.schema_text import MAX_SIZE, plain, refers, schema_text, small_text
+from restbind.lower.schema.schema_text import MAX_SIZE, plain, refers, schema_text
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INTEGERS
 
@@ -104,25 +103,8 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str,
         found += _rest(context, account, schema)
     if is_kept and not context.is_received:
         found += _none_of_these(context, account, schema, field)
-    found += _of_no_kind(context, schema, bare)
     account.close()
     return tuple(found)
-
-
-def _of_no_kind(context: Context, schema: Schema, bare: object) -> list[ir.Constraint]:
-    """An object that is none of the kinds of a base is what the base says all the same, as far as that is a short text: with all that it refers
-    to, or else without members that refer to more."""
-    base = next((layer for layer in schema.layers if layer.identity in context.bases), None)
-    if base is None or context.is_received or schema.choices() is not None or not isinstance(bare, ir.OneOf) or \
-            ir.Open("object") not in bare.alternatives:
-        return []
-    text = small_text(context, base)
-    if not text:
-        members = [f"{json.dumps(name)}: {own}" for name, at in base.get("properties").items() if not refers(context, at) and (
-            own := small_text(context, at))] if base.has("properties") else []
-        own = small_text(context, base, _OWN)
-        text = f'{own[:-1]}{", " if own[1:-1] else ""}"properties": {{{", ".join(members)}}}}}' if own else ""
-    return [ir.Constraint("open", (text,), "", base.pointer)] if text not in ("", "{}", "true", '{"type": "object"}') else []
 
 
 def _none_of_these(context: Context, account: Account, schema: Schema, field: str) -> list[ir.Constraint]:
@@ -239,6 +221,8 @@ def _shapes(context: Context, account: Account, schema: Schema, bare: object, el
     types = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
     if isinstance(bare, ir.OneOf) or is_beside:
         own = frozenset[int]().union(*(own_layers(context, context.bare(type_)) for type_ in types))
+        if not is_beside and bare.discriminator and ir.Open("object") in types and not context.is_received:
+            found += _of_base(context, account, own)
         for at in account.open():
             if at.key.text in _SHAPES and account.layer_of(at).identity in own:
                 account.put(at, TYPE)  # of the model that is made of the layer
@@ -252,6 +236,17 @@ def _shapes(context: Context, account: Account, schema: Schema, bare: object, el
     for at in account.open():
         if at.key.text == "type" and not is_judged and all(_is_of(context, type_, _names(at)) for type_ in types):
             account.put(at, TYPE)
+    return found
+
+
+def _of_base(context: Context, account: Account, own: frozenset[int]) -> list[ir.Constraint]:
+    """What an object must fulfil that is none of the kinds of a base, which fulfil it as models."""
+    found: list[ir.Constraint] = []
+    for layer in account.layers():
+        values = [at for at in present(layer, *_SHAPES) if not account.has(at)] if layer.identity in own else []
+        if values:
+            text = schema_text(context, layer, tuple(at.key.text for at in values))
+            found += [replace(one, keyword="others", pointer=layer.pointer) for one in emit(context, account, values, text)]
     return found
 
 

@@ -38,11 +38,6 @@ def schema_text(context: Context, at: Cursor, only: tuple[str, ...] = ()) -> str
     return context.texts[key]
 
 
-def small_text(context: Context, at: Cursor, only: tuple[str, ...] = ()) -> str:
-    """The same where it has at most RECEIVED_SIZE characters; else ''."""
-    return _text(context, _template(context, at, only), RECEIVED_SIZE) or ""
-
-
 def joint_text(context: Context, parts: tuple[Cursor, ...]) -> str | None:
     """The JSON text of schemas that hold together."""
     if len(parts) == 1:

@@ -26,8 +26,8 @@ struct VehicleBase
 
     /** A base that others extend.
 
-        An object of none of the kinds is checked against `#/components/schemas/Vehicle`. Optional;
-        left out when empty.
+        An object of no known kind is checked against `#/components/schemas/Vehicle`. Optional; left
+        out when empty.
     */
     restbind::optional_box<Vehicle> tows;
 
@@ -71,8 +71,8 @@ struct Car
 
     /** A base that others extend.
 
-        An object of none of the kinds is checked against `#/components/schemas/Vehicle`. Optional;
-        left out when empty.
+        An object of no known kind is checked against `#/components/schemas/Vehicle`. Optional; left
+        out when empty.
     */
     restbind::optional_box<Vehicle> tows;
 
@@ -218,8 +218,8 @@ struct Pets
 
     /** A base that others extend.
 
-        An object of none of the kinds is checked against `#/components/schemas/Vehicle`. Optional;
-        left out when empty.
+        An object of no known kind is checked against `#/components/schemas/Vehicle`. Optional; left
+        out when empty.
     */
     std::optional<Vehicle> vehicle{};
 

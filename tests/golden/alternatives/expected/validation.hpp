@@ -39,10 +39,9 @@ inline void validate(Pets const& value, restbind::violations& found)
         if (auto const* one = std::get_if<Dog>(&*value.other_way_round))
             found.enter("other_way_round", [&] { validate(*one, found); });
     }
-    if (value.vehicle)
-        if (auto const* open = std::get_if<boost::json::object>(&*value.vehicle))
-            restbind::json::check_encoded(validation_schemas::schema_435d8b78db(), *open, found,
-                "vehicle");
+    if (value.vehicle && std::holds_alternative<boost::json::object>(*value.vehicle))
+        restbind::json::check_encoded(validation_schemas::schema_435d8b78db(), *value.vehicle,
+            found, "vehicle");
     if (value.vehicle)
     {
         if (auto const* one = std::get_if<Car>(&*value.vehicle))
