@@ -101,8 +101,9 @@ class Oracle:
     def is_well_formed(self, exact):
         """Formats are annotations: a value that a format would decide about says nothing. Nor does one that OpenAPI allows in one of its
         readings, or a number that its C++ type does not hold."""
-        valid = self._plain.is_valid(exact)
-        return all(one.is_valid(exact) == valid for one in (self._strict, *self._readings)) and _is_held(exact, self._kinds)
+        ways = {id(self): exact, id(self.sent): without(exact, READ_ONLY), id(self.received): without(exact, WRITE_ONLY)}
+        return all(other.is_valid(ways[id(one)]) == one.accepts(ways[id(one)]) for one in (self, self.sent, self.received)
+                   for other in (one._strict, *one._readings)) and _is_held(exact, self._kinds)
 
     def undefaulted(self, exact, written):
         """What was written without members that were not there and have their defaults."""

@@ -425,5 +425,17 @@ class Texts(unittest.TestCase):
                          {"Data": ("string", ("#",), True), "Count": ("int64", ("5000000000",), True)})
 
 
+class Tuples(unittest.TestCase):
+    def test_an_object_that_would_lose_a_member_as_any_element_is_kept(self):
+        api, diagnostics = with_schemas("""
+    Pair: {type: array, items: false, prefixItems: [{type: object, properties: {a: {type: string}}}, {type: object, required: [b], properties: {b: {type: string}}}]}
+    Same: {type: array, items: false, prefixItems: [{$ref: '#/components/schemas/One'}, {$ref: '#/components/schemas/One'}]}
+    One: {type: object, properties: {a: {type: string}}}
+""")
+        self.assertEqual(alias(api, "Pair").item.alternatives, (*refs("PairItem1", "PairItem2"), OPEN))
+        self.assertEqual(alias(api, "Same").item, ir.Ref("One"))
+        self.assertEqual(codes(diagnostics), [])
+
+
 if __name__ == "__main__":
     unittest.main()

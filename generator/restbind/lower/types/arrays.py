@@ -6,6 +6,7 @@ from restbind import ir
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.queries import json_kinds
 from restbind.lower.types.normalize_unions import unfolded
 from restbind.lower.types.objects import member_type
 from restbind.spec.numbers import whole
@@ -39,4 +40,6 @@ def _tuple(context: Context, schema: Schema, hint: str) -> ir.Type:
     if any(type_ == ir.ANY for type_, _ in found):
         return ir.Open("array")
     distinct = tuple(dict.fromkeys(one for type_, _ in found for one in unfolded(type_)))
+    if len({type_ for (type_, _), part in zip(found, parts) if json_kinds(context, part) == ("object",)} - {ir.Open("object")}) > 1:
+        distinct = (*(one for one in distinct if one != ir.Open("object")), ir.Open("object"))  # what would lose a member as any of them
     return ir.Array(distinct[0] if len(distinct) == 1 else ir.OneOf(distinct), any(nullable for _, nullable in found))
