@@ -74,7 +74,7 @@ class Oracle:
         self._unknown = Unknown({"schema": schema, "$defs": definitions},
                                 lambda part, value: part is True or part is not False and _Validator({**part, "$defs": definitions}).is_valid(value))
 
-        self._kinds = [kind for kind in ("integer", "number") if f'"{kind}"' in json.dumps(case)]
+        self._kinds = [kind for kind in ("integer", "number") if f'"{kind}"' in json.dumps([case["schema"], case["$defs"]])]
         self.sent = self._without(case, READ_ONLY)
         self.received = self._without(case, WRITE_ONLY)
 
