@@ -21,6 +21,12 @@ _PATTERN_HINT = "patterns are regular expressions of ECMA-262 with the flag u"
 _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false", "object": "an object",
           "array": "a list", "null": "null", "text": "text", "any": "anything"}
 
+# What schemas of OpenAPI 3.0 assert, and what only those of later versions do.
+_SINCE_3_0 = frozenset("""type enum nullable required properties additionalProperties items allOf oneOf anyOf not pattern minimum maximum exclusiveMinimum
+    exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties""".split())
+_SINCE_3_1 = frozenset("""const if then else contains minContains maxContains prefixItems patternProperties propertyNames dependentRequired
+    dependentSchemas unevaluatedItems unevaluatedProperties""".split())
+
 _PLAIN = ("string", "boolean", "integer", "number", "text")
 
 
@@ -34,8 +40,10 @@ class _Check:
         self._diagnostics = diagnostics
         self._open: deque[tuple[str, Cursor]] = deque()
         self._seen: set[tuple[str, int]] = set()
+        self._is_3_0 = False
 
     def run(self, root: Cursor) -> None:
+        self._is_3_0 = root.text("openapi").startswith("3.0")
         self._visit("root", root)
         while self._open:
             kind, at = self._open.popleft()
@@ -45,6 +53,13 @@ class _Check:
         if (kind, at.identity) not in self._seen:
             self._seen.add((kind, at.identity))
             self._open.append((kind, at))
+
+    def _later_meaning(self, at: Cursor) -> None:
+        """Assertions that OpenAPI 3.0 ignores: beside a `$ref`, and those that it does not know."""
+        for name, value in at.items():
+            if at.has("$ref") and name in _SINCE_3_0 or name in _SINCE_3_1:
+                where = " beside a `$ref`" if at.has("$ref") else ""
+                self._diagnostics.report("RB057", value.key_place, f"OpenAPI 3.0 ignores `{name}`{where}; it holds as later versions say")
 
     def _object(self, kind: str, at: Cursor) -> None:
         if kind in PATTERNS:
@@ -56,6 +71,8 @@ class _Check:
             return
         if kind == "security requirement":
             return
+        if kind == "schema" and self._is_3_0:
+            self._later_meaning(at)
         if at.has("$ref") and kind in REFERABLE:
             self._reference(kind, at)
             if kind != "schema":
