@@ -105,11 +105,15 @@ class Oracle:
         return all(other.is_valid(ways[id(one)]) == one.accepts(ways[id(one)]) for one in (self, self.sent, self.received)
                    for other in (one._strict, *one._readings)) and _is_held(exact, self._kinds)
 
+    def _is_default(self, name, written):
+        """An object that is a default has the defaults of its members, too."""
+        own = self.undefaulted({}, written) if isinstance(written, dict) else written
+        return (name, canonical(written)) in self._defaults or (name, canonical(own)) in self._defaults
+
     def undefaulted(self, exact, written):
         """What was written without members that were not there and have their defaults."""
         if isinstance(exact, dict) and isinstance(written, dict):
-            return {name: self.undefaulted(exact.get(name), one) for name, one in written.items()
-                    if name in exact or (name, canonical(one)) not in self._defaults}
+            return {name: self.undefaulted(exact.get(name), one) for name, one in written.items() if name in exact or not self._is_default(name, one)}
         if isinstance(exact, list) and isinstance(written, list) and len(exact) == len(written):
             return list(map(self.undefaulted, exact, written))
         return written
