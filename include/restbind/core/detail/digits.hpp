@@ -4,6 +4,7 @@
 #include <restbind/core/detail/config.hpp>
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <concepts>
 #include <cstddef>
@@ -87,6 +88,15 @@ RESTBIND_NOINLINE inline char* put_digits(char* out, std::uint64_t value) noexce
     return put_4_digits(put_4_digits(out, low / 10000), low % 10000);
 }
 
+/** Whether all digits of a number are written: of a float, up to 2^53, and of a power of two. */
+template <std::floating_point T>
+bool is_written_exactly(T value) noexcept
+{
+    constexpr std::uint64_t mantissa = (std::uint64_t{1} << 52) - 1;
+    return std::same_as<T, float> || (value < 0x1p53 && value > -0x1p53) ||
+           (std::bit_cast<std::uint64_t>(static_cast<double>(value)) & mantissa) == 0;
+}
+
 /** Writes a number. Of a double beyond 2^53 the digits that tell it from its neighbours are
     written, then zeros, as RFC 8785 does; but a power of two exactly, as limits and sizes are.
     @param at Space for 40 characters. @returns The end. */
@@ -94,12 +104,7 @@ template <std::floating_point T>
 char* put_floating(char* at, T value) noexcept
 {
     char* const end = std::to_chars(at, at + 40, value).ptr;
-    if (std::same_as<T, float> || (value < 0x1p53 && value > -0x1p53)) [[likely]]
-        return end;
-    int exponent = 0;
-    double const mantissa = __builtin_frexp(static_cast<double>(value), &exponent);
-    if (mantissa == 0.5 || mantissa == -0.5 ||
-        std::memchr(at, 'e', static_cast<std::size_t>(end - at)))
+    if (is_written_exactly(value) || std::memchr(at, 'e', static_cast<std::size_t>(end - at)))
         return end;
     char text[40];
     char* const last = std::to_chars(text, text + 40, value, std::chars_format::scientific).ptr;

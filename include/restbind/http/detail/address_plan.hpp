@@ -2,6 +2,7 @@
 
 #include <restbind/core/detail/config.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <span>
@@ -35,7 +36,7 @@ using address_order = std::vector<std::size_t>;
 RESTBIND_COLD inline address_order take_turns(
     std::span<bool const> is_v6, std::size_t most = max_addresses)
 {
-    address_order order;
+    address_order order(std::min(is_v6.size(), most));
     bool wanted = !is_v6.empty() && is_v6.front();
     // The next position of each family.
     std::size_t next[2] = {0, 0};
@@ -46,13 +47,13 @@ RESTBIND_COLD inline address_order take_turns(
             ++at;
         return at;
     };
-    for (; order.size() != most; wanted = !wanted)
+    for (std::size_t& position : order)
     {
         if (advance(wanted) == is_v6.size())
             wanted = !wanted;
-        if (advance(wanted) == is_v6.size())
-            break;
-        order.push_back(next[wanted ? 1 : 0]++);
+        position = advance(wanted);
+        ++next[wanted ? 1 : 0];
+        wanted = !wanted;
     }
     return order;
 }

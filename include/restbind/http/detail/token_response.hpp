@@ -170,10 +170,10 @@ RESTBIND_COLD inline result<access_token> read_token(
     auto members = detail::read_identity_members(body);
     if (!members && !members.error().json_path().empty())
     {
-        std::string_view const path = members.error().json_path();
-        bool const is_ours = path == "access_token" || detail::is_known_member(path);
-        return detail::unusable_token(joined({is_ours ? "member " : "a member",
-            is_ours ? path : std::string_view(), " is not as it must be"}));
+        std::string_view path = members.error().json_path();
+        if (path != "access_token" && !detail::is_known_member(path))
+            path = "of another name"; // which is not told
+        return detail::unusable_token(joined({"member ", path, " is not as it must be"}));
     }
     if (!members || !members->access_token)
         return detail::unusable_token("it is not a JSON object with an access_token");

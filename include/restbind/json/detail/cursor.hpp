@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace restbind::json
 {
@@ -16,7 +15,14 @@ namespace restbind::json
 namespace detail
 {
 struct leniency;
-}
+
+/** Is told of members that are skipped. By pointer, so that only who wants to know has the code. */
+struct skip_log
+{
+    /** before: how many were skipped before it, after what was read in vain is forgotten. */
+    void (*add)(skip_log& log, char const* name, std::size_t before);
+};
+} // namespace detail
 
 /** Walks over a JSON text. Readers move it forward; the first one that cannot notes why and returns
     false, and all others return false at once.
@@ -157,14 +163,14 @@ public:
 
     /** Members that were skipped because no type has them. */
     std::size_t skipped = 0;
-    /** Where set, their places in the text. */
-    std::vector<std::size_t>* skipped_at = nullptr;
+    /** Where set, it is told of each one. */
+    detail::skip_log* skips = nullptr;
     /** Notes one, whose name is at `name`. */
     void note_skipped(char const* name)
     {
+        if (skips) [[unlikely]]
+            skips->add(*skips, name, skipped);
         ++skipped;
-        if (skipped_at) [[unlikely]]
-            skipped_at->push_back(static_cast<std::size_t>(name - begin_));
     }
     /** Set where a value that cannot be read does not end the reading, see detail::read_past(). */
     detail::leniency* lenient = nullptr;

@@ -70,8 +70,6 @@ RESTBIND_DECL void cursor::look_back(mark const& place)
     at = place.at;
     depth_left_ = place.depth_left;
     memory_left_ = place.memory_left;
-    if (skipped_at) [[unlikely]]
-        skipped_at->resize(skipped_at->size() - (skipped - place.skipped));
     skipped = place.skipped;
     why = {};
 }

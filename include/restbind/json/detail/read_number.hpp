@@ -187,8 +187,11 @@ template <std::floating_point T>
 RESTBIND_COLD RESTBIND_NOINLINE bool is_kept(std::string_view text, T value)
 {
     std::array<char, writer::max_floating_size> buffer;
-    char* const end = restbind::detail::put_floating(buffer.data(), value);
-    std::string_view const written(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+    char* const first = buffer.data();
+    char* end = std::to_chars(first, first + buffer.size(), value).ptr;
+    if (!restbind::detail::is_written_exactly(value))
+        end = std::to_chars(first, first + buffer.size(), value, std::chars_format::scientific).ptr;
+    std::string_view const written(first, static_cast<std::size_t>(end - first));
     if (text == written)
         return true;
     auto const given = read_scientific(text);

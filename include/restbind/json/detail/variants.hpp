@@ -124,6 +124,23 @@ RESTBIND_COLD RESTBIND_NOINLINE inline bool keep_text(
     return done;
 }
 
+/** The places of skipped members, in the order of the text. */
+struct skipped_members : skip_log
+{
+    std::size_t base = 0; ///< how many were skipped before the first
+    std::vector<char const*> names;
+
+    skipped_members() noexcept
+    : skip_log{[](skip_log& log, char const* name, std::size_t before)
+          {
+              auto& all = static_cast<skipped_members&>(log);
+              all.names.resize(before - all.base);
+              all.names.push_back(name);
+          }}
+    {
+    }
+};
+
 template <class T>
 inline constexpr bool is_vector = false;
 template <class T>
@@ -251,28 +268,30 @@ private:
         cursor& in, variant& out, std::span<std::size_t const> order, cursor::mark const& start)
     {
         static constexpr bool is_open[count]{is_open_json<T>...};
-        std::vector<std::size_t> lost[count];
+        skipped_members lost[count];
         bool fits[count]{};
         std::size_t open = count;
         bool is_in_time = in.try_again(start);
         in.look_back(start);
-        auto* const outer = std::exchange(in.skipped_at, nullptr);
+        auto* const outer = std::exchange(in.skips, nullptr);
         for (std::size_t const i : order)
         {
             open = is_open[i] && open == count ? i : open;
             if (!is_in_time || is_open[i])
                 continue;
-            in.skipped_at = &lost[i];
+            lost[i].base = start.skipped;
+            in.skips = &lost[i];
             fits[i] = read_at(in, out, i);
-            in.skipped_at = nullptr;
+            in.skips = nullptr;
+            lost[i].names.resize(in.skipped - start.skipped);
             is_in_time = in.try_again(start);
             in.look_back(start);
         }
-        in.skipped_at = outer;
+        in.skips = outer;
         for (std::size_t const one : order)
         {
             auto const keeps_more = [&](std::size_t other)
-            { return fits[other] && !std::ranges::includes(lost[other], lost[one]); };
+            { return fits[other] && !std::ranges::includes(lost[other].names, lost[one].names); };
             if (is_in_time && fits[one] && std::ranges::none_of(order, keeps_more))
                 return read_at(in, out, one);
         }
