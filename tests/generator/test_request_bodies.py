@@ -100,6 +100,12 @@ class Texts(BodyCase):
         self.assertEqual([one.keyword for one in api.operations[0].constraints], ["minLength"])
         self.assertEqual(self.sent("text/csv; charset=utf-8: {}"), (ir.BodyFormat("text", "text/csv; charset=utf-8"), ir.Scalar("string")))
 
+    def test_the_text_of_bytes_is_a_string_with_its_limits(self):
+        for more in ("format: byte", "contentEncoding: base64"):
+            content = f"text/plain: {{schema: {{type: string, {more}, minLength: 2}}}}"
+            self.assertEqual(self.sent(content)[1], ir.Scalar("string"))
+            self.assertEqual([one.keyword for one in self.lowered(content).operations[0].constraints], ["minLength"])
+
     def test_other_scalars_keep_their_types(self):
         self.assertEqual(self.sent("text/plain: {schema: {type: integer, format: int32}}")[1], ir.Scalar("int32"))
 

@@ -334,9 +334,9 @@ def _text(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
     format_ = ir.BodyFormat("text", _sent(name))
     kinds = json_kinds(context, schema) if schema is not None else ("string",)
     if len(kinds) == 1 and kinds[0] in _SCALARS:
-        type_ = build.lower_type(context, schema, hint) if schema is not None else ir.Scalar("string")
-        if not _is_base64(context, schema):
-            return RequestBody(_named(context, type_, schema or media, hint), format_, schema)
+        is_plain = schema is None or _is_base64(context, schema)  # the caller gives the text of bytes
+        type_ = ir.Scalar("string") if is_plain else build.lower_type(context, schema, hint)
+        return RequestBody(_named(context, type_, schema or media, hint), format_, schema)
     elif schema is not None and kinds:
         context.report("RB030", schema, f"a body of the type `{name}` cannot be made of this schema; the caller gives its text")
     return RequestBody(_named(context, ir.Scalar("string"), media, hint), format_, None)
