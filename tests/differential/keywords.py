@@ -6,7 +6,7 @@ _STEPS = (0.1, 0.01, 0.0001, 1.5, 2.5, 0.3, 1e-9, 1e10, 1e300, 3, 2.0, 123456789
 _EDGES = (2**53 - 1, 2**53, 2**53 + 1, 2**62 + 1, 2**63 - 1, -2**53 - 1, -2**63 + 1)
 _VALUES = (None, True, False, 0, 1, 1.0, -2.5, "", "a", "1", "true", [], [1], [True], [0], [None], ["a", "b"], {}, {"a": 1}, {"a": True}, {"a": 1.0, "b": [False]},
            {"b": 1, "a": 2}, [[1], {"a": []}], 1e30)
-READ_ONLY, WRITE_ONLY = "stamp", "token"  # the members of the group `access`, and of no other
+READ_ONLY, WRITE_ONLY = "only_received", "only_sent"  # the members of the group `access`, and of no other
 
 
 class KeywordGroups:

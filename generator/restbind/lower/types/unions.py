@@ -114,10 +114,6 @@ def report_undecided(context: Context) -> None:
         if taken is not None:
             context.report("RB029", at, f"an object with `{taken[2]}` is read as `{taken[0]}`, whose limits it may break, although it may be `{taken[1]}`",
                            "a `discriminator`, or `additionalProperties: false`, tells them apart")
-        skipping = _skips_below(context, type_) if pair is None and taken is None else None
-        if skipping is not None:
-            context.report("RB029", at, f"an object with `{skipping[2]}` is read as `{skipping[0]}`, which skips below it what it forbids, although it may "
-                           f"be `{skipping[1]}`", "a `discriminator`, or members that must be there, tell them apart")
         if pair is not None:
             context.report("RB029", at, f"nothing tells `{pair[0]}` from `{pair[1]}`: an object with members of both is read as open JSON",
                            "a `discriminator`, or members that must be there, tell them apart")
@@ -141,38 +137,8 @@ def _taken_for_another(context: Context, type_: ir.Type) -> tuple[str, str, str]
     return None
 
 
-def _skips_below(context: Context, type_: ir.Type) -> tuple[str, str, str] | None:
-    """Two kinds of objects and a member: with it an object is read as the first kind, which has closed objects there and skips what they forbid,
-    although it may be of the second, which does not know the member and allows anything there."""
-    if not isinstance(type_, ir.OneOf) or type_.discriminator:
-        return None
-    for one, other in permutations(_models(context, type_), 2):
-        members = {draft.wire_name for draft in context.drafts[one.name]}
-        known = {draft.wire_name for draft in context.drafts[other.name]}
-        if is_closed(context.model_schemas[other.name]) or any(
-                draft.required and draft.wire_name not in members for draft in context.drafts[other.name]):
-            continue
-        found = next((draft.wire_name for draft in context.drafts[one.name] if draft.wire_name not in known and _has_closed(context, draft.type, set())), None)
-        if found is not None:
-            return one.name, other.name, found
-    return None
-
-
 def _models(context: Context, type_: ir.OneOf) -> list[ir.Model]:
     return [model for one in type_.alternatives if isinstance(model := context.bare(one), ir.Model) and model.name in context.drafts][:MOST_COMPARED]
-
-
-def _has_closed(context: Context, type_: ir.Type, seen: set[str]) -> bool:
-    """Objects of the type, or below it, allow no other members."""
-    bare = context.bare(type_)
-    if isinstance(bare, (ir.Array, ir.Map)):
-        return _has_closed(context, bare.item if isinstance(bare, ir.Array) else bare.value, seen)
-    if isinstance(bare, ir.OneOf):
-        return any(_has_closed(context, one, seen) for one in bare.alternatives)
-    if not isinstance(bare, ir.Model) or bare.name in seen or bare.name not in context.drafts:
-        return False
-    seen.add(bare.name)
-    return is_closed(context.model_schemas[bare.name]) or any(_has_closed(context, draft.type, seen) for draft in context.drafts[bare.name])
 
 
 def _title(member: Cursor, group: list[Cursor]) -> str:
