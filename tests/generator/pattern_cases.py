@@ -2,7 +2,7 @@
 
     python3 tests/generator/pattern_cases.py FILE
 
-Lines of the file: `pattern HEX`, its text in UTF-8; `words N N …`, its program; then for each text `text V HEX`, where V is the
+Lines of the file: `pattern HEX`, its text in UTF-8 as schemas in headers have it; `words N N …`, its program; then for each text `text V HEX`, where V is the
 verdict of someone else (1 fits, 0 does not): Python's `re` for what both languages read alike, `unicodedata` for single categories;
 else `?`. What cannot be compiled has `fault` in place of words. Always the same, whatever the machine.
 """
@@ -14,7 +14,7 @@ import re
 import sys
 import unicodedata
 
-from restbind.spec.pattern import Program, compiled
+from restbind.spec.pattern import Program, compiled, written_out
 
 # Of real documents, and one for each kind of step and set.
 WRITTEN = r"""^abc$ b ^(|)$ ^(a{0}|b{0})c ^$ ^[a-z]+$ a{2,3} ^a{2}$ ^a{2,}$ ^a*?b+?c??$ ^(ab)+$ ^(a|bc|){2}d$ (){1000000} ^(a*)*$ ^x{,3}$ ^(?:a|b|[0-9])*c$ ^(foo|boo|moo)$
@@ -105,7 +105,7 @@ def lines() -> list[str]:
     found = []
     for pattern in patterns():
         program = compiled(pattern)
-        found.append(f"pattern {pattern.encode().hex()}")
+        found.append(f"pattern {written_out(pattern).encode().hex()}")
         if not isinstance(program, Program):
             found.append("fault")
             continue

@@ -36,7 +36,7 @@ using address_order = std::vector<std::size_t>;
 RESTBIND_COLD inline address_order take_turns(
     std::span<bool const> is_v6, std::size_t most = max_addresses)
 {
-    address_order order(std::min(is_v6.size(), most));
+    address_order order((std::min)(is_v6.size(), most));
     bool wanted = !is_v6.empty() && is_v6.front();
     // The next position of each family.
     std::size_t next[2] = {0, 0};
