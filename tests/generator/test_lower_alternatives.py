@@ -1,5 +1,6 @@
 """Objects that are one of several: what a discriminator says in each of its forms, and what is done without one."""
 
+import json
 import unittest
 
 from restbind import ir
@@ -396,6 +397,27 @@ components:
         self.assertEqual((found[:8], '"required": ["a"]' in found, '"id"]' in found), ('{"anyOf"', True, False), found)
         found = text("[{$ref: '#/components/schemas/B'}, {$ref: '#/components/schemas/C'}]")
         self.assertEqual((found[:8], '"required": ["c"]' in found, '"required": ["id", "d"]' in found), ('{"anyOf"', True, True), found)
+
+    def test_what_only_responses_have_is_asked_where_it_is_another_member(self):
+        def texts(schema):
+            api, _ = lower(HEAD + f"""
+paths: {{/a: {{post: {{operationId: postA, requestBody: {{content: {{application/json: {{schema: {{$ref: '#/components/schemas/M'}}}}}}}}, responses: {{"204": {{description: D}}}}}}}}}}
+components: {{schemas: {{M: {schema}}}}}
+""")
+            return " ".join(one.limits[0] for one in next(one for one in api.models if one.name == "M").constraints)
+
+        own = "id: {type: integer, readOnly: true}"
+        self.assertIn('"anyOf": [{"required": []}, {"required": ["name"]}]',
+                      texts(f"{{type: object, properties: {{{own}, name: {{type: string}}}}, oneOf: [{{required: [id]}}, {{required: [name]}}]}}"))
+        self.assertIn('"owner": {"type": "object", "required": ["id"]', texts(
+            f"{{type: object, properties: {{{own}}}, anyOf: [{{properties: {{owner: {{type: object, required: [id]}}}}}}, {{required: [b]}}]}}"))
+        self.assertIn('{"dependentRequired": {"name": ["b"]}}', texts(f"{{type: object, properties: {{{own}}}, dependentRequired: {{name: [id, b]}}}}"))
+        self.assertIn('{"name": {"required": ["b"]}}', texts(f"{{type: object, properties: {{{own}}}, dependentSchemas: {{name: {{required: [id, b]}}}}}}"))
+
+    def test_one_pattern_in_two_spellings_names_members_twice(self):
+        member = with_schemas("M: {type: object, properties: {x: {type: object, patternProperties: {'^\\p{Digit}$': {type: string}, '^[0-9]$': {minLength: 2}}}}}")
+        text = member_of(member[0], "M", "x").constraints[0].limits[0]
+        self.assertEqual(json.loads(text)["patternProperties"], {"^[0-9]$": {"type": "string"}, "^[0-9]$(?:)": {"minLength": 2}})
 
     def test_those_that_cannot_be_another_one_are_not(self):
         self.assertEqual(self.judged("""

@@ -277,6 +277,10 @@ paths:
         found = self.one(parameters=parameters, path='"/carts/{id}?beta=true&from={day}"')
         self.assertEqual([(one.wire_name, one.place) for one in found.parameters], [("id", "path"), ("from", "query")])
         self.assertEqual(ir.split_path(found.path), ("/carts/{id}", (("beta", "true"),)))
+        lists = "{name: x, in: path, required: true%s, schema: {type: array, items: {type: string}}}"
+        for stated in ("", ", explode: true"):  # one text stands behind the name
+            found = self.one(parameters=[lists % stated], path='"/carts?x={x}"')
+            self.assertEqual((found.parameters[0].style, found.parameters[0].explode), ("form", False), stated)
         _, diagnostics = lower(operation(path='"/carts?from={day}"'))
         self.assertEqual(codes(diagnostics), ["RB052"])
 
@@ -425,6 +429,10 @@ class Responses(OperationCase):
             found = self.one(responses=f'"200": {{description: d, content: {{text/plain: {{schema: {schema}}}}}}}')
             self.assertEqual((found.response, [(one.body, one.media) for one in found.responses]), (type_, [("scalar", ("text/plain",))]), schema)
             self.assertEqual(found.accept, "text/plain, application/json;q=0.5")
+        found = self.one(responses=f'"200": {{description: d, content: {{text/plain: {{schema: {{type: integer}}}}, application/json: {{schema: {CART}}}}}}}')
+        self.assertEqual(found.response, ir.Responses((("200", ir.Ref("Cart")), ("200", ir.Scalar("int64")))))
+        found = self.one(responses='"200": {description: d, content: {text/plain: {schema: {type: integer}}, application/json: {schema: {type: integer}}}}')
+        self.assertEqual((found.response, [one.body for one in found.responses]), (ir.Scalar("int64"), ["json", "scalar"]))
         for schema, expected in (("{type: string}", []), ("{type: string, format: date}", []), ("{}", []), ("{type: integer, nullable: true}", ["RB051"]), (CART, ["RB051"])):
             found = self.one(responses=f'"200": {{description: d, content: {{text/plain: {{schema: {schema}}}}}}}', expected=expected)
             self.assertEqual((found.response, found.responses[0].body), (ir.Scalar("string"), "text"), schema)

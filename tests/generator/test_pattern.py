@@ -57,13 +57,13 @@ class Pattern(unittest.TestCase):
         self.assertEqual(compiled(r"\p{space}"), compiled(r"\p{White_Space}"))
         self.assertEqual(check(r"\p{AHex}[").offset, 9)
 
-    def test_what_java_and_perl_know_besides_is_written_out(self):
+    def test_what_java_knows_besides_is_written_out(self):
         for text, said in ((r"\p{XDigit}{8}", "[0-9A-Fa-f]{8}"), (r"^[\p{Alnum}_]+$", "^[0-9A-Za-z_]+$"), (r"[^\p{Cntrl}]", r"[^\u{0}-\x1f\x7f]"),
                            (r"\P{Print}", "[^ -~]"), (r"[\P{Graph}]", r"[\u{0}- \x7f-\u{10ffff}]"), (r"\A[a-z]+\z", "^[a-z]+$"),
-                           (r"[^/\000-\037]", r"[^/\x00-\x1f]"), (r"\0123", r"\x0a3"), (r"a\0", r"a\0"), (r"\\A\\z\\012", r"\\A\\z\\012")):
+                           (r"[^/\000-\037]", r"[^/\x00-\x1f]"), (r"a\0", r"a\0"), (r"[\p{Digit}-]", "[0-9-]"), (r"[-\p{Digit}]", "[-0-9]"), (r"\\A\\z\\012", r"\\A\\z\\012")):
             self.assertEqual((written_out(text), check(text)), (said, None))
             self.assertEqual(compiled(text), compiled(said), text)
-        for text in (r"[\A]", r"\Z", r"\p{Alpha}", r"\p{Lower}"):  # no escape, another meaning in each language, other properties in each
+        for text in (r"[\A]", r"\Z", r"\0377", r"[\p{Blank}-_]", r"[ -\p{Digit}]", r"\p{Alpha}", r"\p{Lower}"):  # no escape, another meaning in each language, other properties in each
             self.assertIsNotNone(check(text), text)
 
     def test_repeats_have_a_limit(self):

@@ -154,6 +154,7 @@ def _writing(context: Context, draft: ParameterDraft) -> dict[str, object]:
     false for all others."""
     at, style = draft.at, draft.style
     explode = at.is_true("explode") if at.has("explode") else style == "form"
+    explode = explode and (draft.place == "path" or at.text("in") != "path")  # the path says where its value stands in the query: as one text
     is_reserved = draft.place == "query" and at.is_true("allowReserved")
     if style == "json":
         return {"style": style}

@@ -126,7 +126,7 @@ def _body_of(context: Context, at: Cursor) -> _Body:
         value = next(value for one, name, value in kinds if one == kind and name == names[0])
         legal = [name for name in names if _MEDIA.fullmatch(name)]
         streams = tuple(dict.fromkeys(name for _, name, _ in kinds if is_event_stream(name))) if kind == "json" else ()
-        others = _others(context, kinds, {"text": ("bytes",), "bytes": ()}.get(kind, ("text", "bytes")))
+        others = _others(context, kinds, {"scalar": ("text", "bytes"), "text": ("bytes",), "bytes": ()}.get(kind, ("scalar", "text", "bytes")))
         return _Body(kind, tuple(dict.fromkeys(legal)) or ("*/*",), value, streams, others)
     raise AssertionError("a body has some kind")
 
@@ -138,7 +138,7 @@ def _others(context: Context, kinds: list[tuple[str, str, Cursor]], wanted: tupl
     for kind in wanted:
         held = [(name, value) for one, name, value in kinds if one == kind and _MEDIA.fullmatch(name) and not is_wildcard(name)
                 and not is_event_stream(name) and not _SPELLING.search(name) and not (
-                    value.has("schema") and _says_more(flatten(context, value.get("schema"))))]
+                    kind != "scalar" and value.has("schema") and _says_more(flatten(context, value.get("schema"))))]
         if held:
             found.append(_Body(kind, tuple(dict.fromkeys(name for name, _ in held)), held[0][1]))
     return tuple(found)

@@ -22,7 +22,7 @@ _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "
           "array": "a list", "null": "null", "text": "text", "any": "anything"}
 
 # What schemas of OpenAPI 3.0 assert, and what only those of later versions do.
-_SINCE_3_0 = frozenset("""type enum nullable required properties additionalProperties items allOf oneOf anyOf not pattern minimum maximum exclusiveMinimum
+_SINCE_3_0 = frozenset("""type format enum nullable required properties additionalProperties items allOf oneOf anyOf not pattern minimum maximum exclusiveMinimum
     exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties""".split())
 _SINCE_3_1 = frozenset("""const if then else contains minContains maxContains prefixItems patternProperties propertyNames dependentRequired
     dependentSchemas unevaluatedItems unevaluatedProperties""".split())
@@ -57,7 +57,8 @@ class _Check:
     def _later_meaning(self, at: Cursor) -> None:
         """Assertions that OpenAPI 3.0 ignores: beside a `$ref`, and those that it does not know."""
         for name, value in at.items():
-            if at.has("$ref") and name in _SINCE_3_0 or name in _SINCE_3_1:
+            is_later = name in _SINCE_3_1 or name == "type" and value.kind == "array" or name.startswith("exclusive") and value.kind in ("integer", "number")
+            if at.has("$ref") and name in _SINCE_3_0 or is_later:
                 where = " beside a `$ref`" if at.has("$ref") else ""
                 self._diagnostics.report("RB057", value.key_place, f"OpenAPI 3.0 ignores `{name}`{where}; it holds as later versions say")
 

@@ -270,7 +270,7 @@ _TABLES: dict[str, str] = {
         unevaluatedItems | schema | supported | array | checked on what is sent
         minLength | integer | supported | string
         maxLength | integer | supported | string
-        pattern | string | supported | string | ECMA-262 over code points, in linear time; without backreferences; with octal escapes, `\\A`, `\\z` and classes of ASCII such as `\\p{Alnum}`, which Java and Perl read in the same way
+        pattern | string | supported | string | ECMA-262 over code points, in linear time; without backreferences; with octal escapes, `\\A`, `\\z` and classes of ASCII such as `\\p{Alnum}`, as Java reads them
         contentEncoding | string | supported | string
         contentMediaType | string | supported | string
         contentSchema | any | annotation | string

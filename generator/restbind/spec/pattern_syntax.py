@@ -39,7 +39,7 @@ _WRITTEN_OUT = {
     **{f"{key}={short}": (rf"\p{{{key}={name}}}", rf"\P{{{key}={name}}}") for key in ("Script", "sc")
        for short, name in zip("Latn Grek Cyrl Armn Hebr Arab Deva Geor Hang Hira Kana Hani".split(), (one for one in _SCRIPTS if one != "Thai"))},
 }
-# What ECMA-262 does not know with the u flag, and Java, PCRE and others read in one way: classes of ASCII, octal escapes, and both ends.
+# What ECMA-262 does not know with the u flag, and Java reads in one way: classes of ASCII, octal escapes, and both ends.
 _WRITTEN_OUT |= {
     "Alnum": (r"0-9A-Za-z", r"\u{0}-/:-@\[-`{-\u{10ffff}"), "Digit": ("0-9", r"\u{0}-/:-\u{10ffff}"), "Graph": ("!-~", r"\u{0}- \x7f-\u{10ffff}"),
     "Print": (" -~", r"\u{0}-\x1f\x7f-\u{10ffff}"), "Punct": (r"!-/:-@\[-`{-~", r"\u{0}- 0-9A-Za-z\x7f-\u{10ffff}"),
@@ -47,7 +47,7 @@ _WRITTEN_OUT |= {
     "Cntrl": (r"\u{0}-\x1f\x7f", r" -~\x80-\u{10ffff}"), "Space": (r" \t-\r", r"\u{0}-\b\x0e-\x1f!-\u{10ffff}"),
 }
 _ENDS = {"\\A": "^", "\\z": "$"}
-_PART = re.compile(r"\\[pP]\{([^}]*)\}|\\0[0-7]{1,2}|\\.|\[\^?|\]|.", re.DOTALL)
+_PART = re.compile(r"\\[pP]\{([^}]*)\}|\\0[0-7]{1,2}(?![0-7])|\\.|\[\^?|\]|.", re.DOTALL)
 _OF_POSIX = re.compile(r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]")
 
 _CLASSES: dict[str, Ranges] = {
@@ -59,13 +59,19 @@ _CLASSES: dict[str, Ranges] = {
 }
 
 
+def _in_range(text: str, part: re.Match[str]) -> bool:
+    """A class at one end of what looks like a range, which is a fault."""
+    behind, before = text[part.end():part.end() + 2], text[:part.start()]
+    return behind[:1] == "-" and behind[1:] not in ("", "]") or before.endswith("-") and not before.endswith(("[-", "[^-", "\\-"))
+
+
 def written_out(text: str) -> str:
     """The same expression with what the runtime reads in place of properties that it does not know."""
     if not any(mark in text for mark in ("\\p{", "\\P{", "\\0", *_ENDS)):
         return text
     parts, in_set = [], False
     for part in _PART.finditer(text):
-        stands = _WRITTEN_OUT.get(part.group(1) or "")
+        stands = _WRITTEN_OUT.get(part.group(1) or "") if not (in_set and _in_range(text, part)) else None
         said = stands[part.group()[1] == "P"] if stands else part.group()
         if re.fullmatch(r"\\0[0-7]+", said):
             said = f"\\x{int(said[1:], 8):02x}"

@@ -172,6 +172,30 @@ constexpr std::array<restbind::member, 2> restbind_members(right_node const*) no
 
 using open_choice = std::variant<std::int64_t, std::string, thing, restbind::unknown_value>;
 
+/** Two kinds that may hold either, and need nothing. */
+struct left_only;
+struct right_only;
+struct left_only
+{
+    std::optional<std::vector<std::variant<left_only, right_only>>> next;
+    std::optional<std::string> left;
+};
+struct right_only
+{
+    std::optional<std::vector<std::variant<left_only, right_only>>> next;
+    std::optional<std::string> right;
+};
+BOOST_DESCRIBE_STRUCT(left_only, (), (next, left))
+BOOST_DESCRIBE_STRUCT(right_only, (), (next, right))
+constexpr std::array<restbind::member, 2> restbind_members(left_only const*) noexcept
+{
+    return {{{"next", restbind::presence::optional}, {"left", restbind::presence::optional}}};
+}
+constexpr std::array<restbind::member, 2> restbind_members(right_only const*) noexcept
+{
+    return {{{"next", restbind::presence::optional}, {"right", restbind::presence::optional}}};
+}
+
 /** Lists of lists that end in numbers or in texts. */
 struct numbers;
 struct words;
@@ -434,6 +458,42 @@ BOOST_AUTO_TEST_CASE(the_first_object_that_loses_nothing_below_its_members_is_ta
         R"([{"held":{"id":1,"owner":"b"}},{"size":"s","held":{"id":1,"name":"a"}},{}])");
     BOOST_TEST_REQUIRE(list.has_value());
     BOOST_TEST((list->at(0).index() == 1U && list->at(1).index() == 0U));
+}
+
+BOOST_AUTO_TEST_CASE(members_that_no_alternative_has_change_no_choice_however_deep_they_are)
+{
+    for (std::size_t const depth : {1U, 2U, 4U, 8U, 14U})
+    {
+        std::string text = R"([{"left":1,"new":2}])";
+        std::string plain = R"([{"left":1}])";
+        for (std::size_t i = 1; i != depth; ++i)
+        {
+            text = R"([{"left":1,"next":)" + text + "}]";
+            plain = R"([{"left":1,"next":)" + plain + "}]";
+        }
+        auto const found = restbind::json::decode<choices::nodes>(text, {.max_depth = 100});
+        BOOST_TEST_REQUIRE(found.has_value(), depth);
+        BOOST_TEST(restbind::json::encode(*found).value() == plain);
+    }
+    // Nor do many of them, in a long list.
+    std::string text = "[";
+    for (int i = 0; i != 200; ++i)
+        text += R"({"held":{"id":1,"new":2}},)";
+    text += R"({"size":"s"}])";
+    auto const list = restbind::json::decode<std::vector<choices::boxes>>(text);
+    BOOST_TEST_REQUIRE(list.has_value());
+    for (auto const& one : *list)
+        BOOST_TEST(one.index() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(members_that_no_alternative_has_do_not_double_the_time)
+{
+    // Without open JSON each level could be read twice.
+    using tree = std::variant<choices::left_only, choices::right_only>;
+    std::string text = R"({"new":1})";
+    for (int i = 0; i != 24; ++i)
+        text = R"({"next":[)" + text + "]}";
+    BOOST_TEST(restbind::json::decode<tree>(text, {.max_depth = 100}).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(of_lists_that_lose_something_each_none_is_taken)

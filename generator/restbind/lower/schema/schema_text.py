@@ -160,8 +160,10 @@ class _Writer:
         if name == "dependencies":
             return _object((key, plain(one) if one.kind == "array" else self.schema(one, ())) for key, one in value.items())
         if name in SCHEMA_MAP:
-            kept = [(pattern.written_out(key) if name == "patternProperties" else key, one) for key, one in value.items() if name != "patternProperties" or pattern.check(key) is None]
-            return _object((key, self.schema(one, ())) for key, one in kept)
+            return self._map(at, name, value)
+        if name == "dependentRequired" and not self._is_asked:
+            return _object((key, f"[{', '.join(plain(one) for one in names.elements() if _text_of(one) not in self._read_only_of(at))}]")
+                           for key, names in value.items() if names.kind == "array")
         if name in _PLAIN:
             return plain(value)
         if name == "format" and value.kind == "string" and value.node.text in CHECKED_FORMATS and self._context.checks_formats:
@@ -177,6 +179,19 @@ class _Writer:
         text = self.schema(value, ()) if name in SCHEMA else f"[{', '.join(self._alternative(name, one) for one in value.elements())}]"
         self._read_only, self._is_asked = before
         return text
+
+    def _map(self, at: Cursor, name: str, value: Cursor) -> str:
+        before = self._read_only
+        self._read_only = self._read_only_of(at) if name == "dependentSchemas" else frozenset()
+        found: dict[str, str] = {}
+        for key, one in value.items():
+            if name != "patternProperties":
+                found[key] = self.schema(one, ())
+            elif pattern.check(key) is None:
+                written = pattern.written_out(key)
+                found[written if written not in found else f"{key}(?:)"] = self.schema(one, ())  # the same pattern in two spellings
+        self._read_only = before
+        return _object(found.items())
 
     def _read_only_of(self, at: Cursor) -> frozenset[str]:
         """Members that only responses have: where they are required, that says nothing of requests."""
@@ -195,7 +210,7 @@ class _Writer:
         is_vague = any(found.has("format") and (one is not found or _SHAPES.get(found.text("format")) is None or found.has("pattern"))
                        for one, found in texts)
         is_told = at.has("discriminator") or any(found is not None and found.has("discriminator") for _, found in pairs)
-        is_received = any(_text_of(needed) in read_only_members(self._context, one) for one in at.get(name).elements()
+        is_received = any(_text_of(needed) in self._read_only_of(at) | read_only_members(self._context, one) for one in at.get(name).elements()
                           for required in flatten(self._context, one).all("required") for needed in required.elements())
         return "anyOf" if is_told or is_received or len(texts) > 1 and is_vague else name
 

@@ -152,6 +152,13 @@ public:
         alternatives must not take time that doubles with each level. */
     bool try_again(mark const& place);
     static constexpr std::size_t most_in_vain = 32;
+    /** Counts what was read since `place` and is to be read as other alternatives, too. False once
+        that was most_in_vain times the size of the whole. */
+    bool may_read_again(mark const& place) noexcept
+    {
+        read_again_ += static_cast<std::size_t>(at - place.at) + 1;
+        return read_again_ <= static_cast<std::size_t>(end - begin_) * most_in_vain;
+    }
 
     /** The failure; meaningful after a reader has returned false. */
     failure why;
@@ -202,6 +209,7 @@ private:
     unsigned max_depth_;
     std::size_t memory_left_;
     std::size_t in_vain_ = 0;
+    std::size_t read_again_ = 0;
     bool too_large_ = false;
     std::string copy_;
 };

@@ -262,44 +262,57 @@ private:
         in.lenient = lenient;
         return done || read_likeliest(in, out, order.front(), start, std::move(likeliest));
     }
-    // Reads again what lost members when it was read: as the first alternative that loses nothing
-    // which another one keeps. Where there is none, or it takes too many attempts, as open JSON.
+    // What was read has lost members: the first alternative that loses nothing which another one
+    // keeps takes its place; where there is none, or too much was read again, open JSON does. `out`
+    // stays if it is that one, or if nothing is open. Attempts do not look for what is best below
+    // them: all of them lose the same there.
     RESTBIND_COLD RESTBIND_NOINLINE static bool read_without_loss(
         cursor& in, variant& out, std::span<std::size_t const> order, cursor::mark const& start)
     {
         static constexpr bool is_open[count]{is_open_json<T>...};
+        if (in.skips)
+            return true;
+        bool const is_in_time = in.may_read_again(start);
+        auto const end = in.here();
+        variant known = std::move(out);
         skipped_members lost[count];
         bool fits[count]{};
-        std::size_t open = count;
-        bool is_in_time = in.try_again(start);
-        in.look_back(start);
-        auto* const outer = std::exchange(in.skips, nullptr);
         for (std::size_t const i : order)
         {
-            open = is_open[i] && open == count ? i : open;
-            if (!is_in_time || is_open[i])
+            if (is_open[i] || !is_in_time)
                 continue;
+            in.look_back(start);
             lost[i].base = start.skipped;
             in.skips = &lost[i];
             fits[i] = read_at(in, out, i);
             in.skips = nullptr;
             lost[i].names.resize(in.skipped - start.skipped);
-            is_in_time = in.try_again(start);
-            in.look_back(start);
         }
-        in.skips = outer;
-        for (std::size_t const one : order)
+        auto const loses_nothing = [&](std::size_t one)
         {
             auto const keeps_more = [&](std::size_t other)
             { return fits[other] && !std::ranges::includes(lost[other].names, lost[one].names); };
-            if (is_in_time && fits[one] && std::ranges::none_of(order, keeps_more))
-                return read_at(in, out, one);
-        }
-        if constexpr ((std::is_same_v<T, unknown_value> || ...))
-            if (open == count)
-                return read_text_of_value(in, out.template emplace<unknown_value>().json);
-        return read_at(in, out, open != count ? open : order.front());
+            return fits[one] && std::ranges::none_of(order, keeps_more);
+        };
+        auto const best = std::ranges::find_if(order, loses_nothing);
+        auto const open = std::ranges::find_if(order, [](std::size_t i) { return is_open[i]; });
+        std::size_t const chosen = best != order.end()   ? *best
+                                   : open != order.end() ? *open
+                                                         : unknown_place;
+        in.look_back(start);
+        if (chosen != known.index() && chosen != count)
+            return read_at(in, out, chosen);
+        out = std::move(known);
+        in.look_back(end);
+        return true;
     }
+    // The alternative for what fits no other one, if there is one.
+    static constexpr std::size_t unknown_place = []
+    {
+        std::size_t place = count;
+        ((std::is_same_v<T, unknown_value> ? void(place = I) : void()), ...);
+        return place;
+    }();
     RESTBIND_COLD RESTBIND_NOINLINE static bool read_likeliest(
         cursor& in, variant& out, std::size_t index, cursor::mark const& start, failure why)
     {
