@@ -326,8 +326,8 @@ class ProblemFormat:
 
 @dataclass(frozen=True)
 class Response:
-    """What is described for a status. status: 200, 2XX, default. body: none, json, scalar (a number or boolean as text), text, bytes, redirect. type: None for none.
-    media: the media types of text and bytes; for JSON those with which the same comes bit by bit."""
+    """What is described for a status. status: 200, 2XX, default. body: none, json, scalar (a number or boolean as text), text, bytes,
+    redirect. type: None for none. media: the media types of scalars, text and bytes; for JSON those with which the same comes bit by bit."""
 
     status: str
     body: str

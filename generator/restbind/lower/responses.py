@@ -159,7 +159,9 @@ def _kind(context: Context, media: str, at: Cursor) -> str:
         return "json"
     if not is_text(media):
         return "bytes"
-    kinds = json_kinds(context, at.get("schema")) if media == "text/plain" and at.has("schema") and not is_nullable(context, flatten(context, at.get("schema"))) else ()
+    if media != "text/plain" or not at.has("schema") or is_nullable(context, flatten(context, at.get("schema"))):
+        return "text"
+    kinds = json_kinds(context, at.get("schema"))
     return "scalar" if len(kinds) == 1 and kinds[0] in ("integer", "number", "boolean") else "text"
 
 

@@ -90,9 +90,9 @@ struct response_rule
     /** How the body is read. */
     body_kind body = body_kind::none;
 
-    /** For scalars, text and bytes: the media types that are described; for JSON: those with which the same
-        comes bit by bit, and only to a sink (`text/event-stream`). With `, ` between them, as in an
-        Accept header; an asterisk stands for any type or subtype. */
+    /** For scalars, text and bytes: the media types that are described; for JSON: those with which
+        the same comes bit by bit, and only to a sink (`text/event-stream`). With `, ` between them,
+        as in an Accept header; an asterisk stands for any type or subtype. */
     std::string_view media{};
 
     /** Place of the type in the `std::variant` of all responses, if that is what they are read

@@ -56,7 +56,8 @@ template <body_kind Kind, class T>
 result<T> read_body(response const& response, json::limits const& limits, json::reading policy,
     json::deviations* found)
 {
-    if constexpr (Kind == body_kind::json || Kind == body_kind::scalar) // which is written as in JSON
+    // A number or boolean as text is written as in JSON.
+    if constexpr (Kind == body_kind::json || Kind == body_kind::scalar)
     {
         result<T> decoded(std::in_place);
         auto const done = json::detail::decode_into(response.body, limits, policy, found,

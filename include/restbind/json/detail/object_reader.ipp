@@ -57,8 +57,12 @@ RESTBIND_NOINLINE RESTBIND_DECL bool read_members(cursor& in, void* object, obje
                     if (!plan.keep_unknown(in, object, name))
                         return false;
                 }
-                else if (in.note_skipped(name_at); !skip_value(in)) // which leaves `name` and its text alone
-                    return in.why.in_key(name);
+                else
+                {
+                    in.note_skipped(name_at);
+                    if (!skip_value(in)) // which leaves `name` and its text alone
+                        return in.why.in_key(name);
+                }
             }
             else
             {

@@ -322,9 +322,8 @@ private:
         return false;
     }
 
-    // The first alternative that can be read without skipping a member, else the one that loses
-    // nothing; the failure told is the one that came latest in the text, and that alternative is the
-    // likeliest.
+    // The first alternative that can be read, unless it loses what another one keeps; the failure
+    // told is the one that came latest in the text, and that alternative is the likeliest.
     static bool read_in_turn(cursor& in, variant& out, types kind)
     {
         auto const start = in.here();
