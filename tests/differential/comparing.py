@@ -128,9 +128,16 @@ def whole(case):
 def without(value, name):
     """The value, or the schema, without a member of that name, wherever it is; then it is required nowhere either."""
     if isinstance(value, dict):
-        return {key: [other for other in one if other != name] if key == "required" and isinstance(one, list) else without(one, name)
-                for key, one in value.items() if key != name}
+        return {key: _part_without(key, one, name) for key, one in value.items() if key != name}
     return [without(one, name) for one in value] if isinstance(value, list) else value
+
+
+def _part_without(key, value, name):
+    if key == "required" and isinstance(value, list):
+        return [one for one in value if one != name]
+    if key == "dependentRequired" and all(isinstance(names, list) for names in value.values()):
+        return {other: [one for one in names if one != name] for other, names in value.items() if other != name}
+    return without(value, name)
 
 
 def compared(exact, oracle, generic, request, response):

@@ -64,7 +64,21 @@ class KeywordGroups:
         if self._may(0.5):
             inner = self._defined("Inner", marked(self._object(2)))
             schema["properties"]["inner"] = self._one((inner, {"type": "array", "items": inner}, {"type": "object", "additionalProperties": inner}))
-        return {"allOf": [self._defined("Base", marked(self._part(["id"]))), self._part(["name"])]} if self._may(0.2) else schema
+        if self._may(0.2):
+            return {"allOf": [self._defined("Base", marked(self._part(["id"]))), self._part(["name"])]}
+        known = [one for one in (READ_ONLY, WRITE_ONLY) if one in schema["properties"]]
+        return self._asked_elsewhere(schema, self._one(known)) if known and self._may(0.5) else schema
+
+    def _asked_elsewhere(self, schema, name):
+        """A member is required where it is not described, and only where another one is there."""
+        other = self._one(sorted(schema["properties"]))
+        asked = [name, *([other] if self._may(0.3) and other != name else [])]
+        needs = {"required": asked}
+        if self._may(0.6):
+            needs = self._defined("Needs", needs if self._may(0.5) else {"allOf": [needs]})
+        added = self._one(({"anyOf": [needs, {"required": [other]}]}, {"dependentRequired": {other: asked}}, {"dependentSchemas": {other: needs}},
+                           {"if": {"properties": {other: self._enum()}}, "then": needs}))
+        return schema | added if self._may(0.5) else {"allOf": [self._defined("Described", schema), added]}
 
     def closed_tuples(self):
         schema = {"type": "array", "prefixItems": [self._one((self._scalar, lambda: True, lambda: self._part()))() for _ in range(self._chance.randint(1, 3))],

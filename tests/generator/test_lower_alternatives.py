@@ -407,6 +407,14 @@ components: {{schemas: {{M: {schema}}}}}
             return " ".join(one.limits[0] for one in next(one for one in api.models if one.name == "M").constraints)
 
         own = "id: {type: integer, readOnly: true}"
+        described = f"{{type: object, properties: {{{own}, name: {{type: string}}}}}}"
+        needs = "$ref: '#/components/schemas/M/$defs/N'"
+        definition = "$defs: {N: {allOf: [{required: [id, name]}]}}"
+        self.assertIn('"$defs": {"0": {"allOf": [{"required": ["name"]}]}}', texts(
+            f"{{type: object, properties: {{{own}}}, anyOf: [{{{needs}}}, {{required: [b]}}], {definition}}}"))
+        self.assertIn('"then": {"required": ["b"]}', texts(f"{{allOf: [{described}, {{if: {{required: [name]}}, then: {{required: [id, b]}}}}]}}"))
+        self.assertIn('"$defs": {"0": {"allOf": [{"required": ["name"]}]}, "1": {"allOf": [{"required": ["id", "name"]}]}}', texts(
+            f"{{allOf: [{described}, {{if: {{required: [name]}}, then: {{{needs}}}, else: {{not: {{{needs}}}}}}}], {definition}}}"))
         self.assertIn('"anyOf": [{"required": []}, {"required": ["name"]}]',
                       texts(f"{{type: object, properties: {{{own}, name: {{type: string}}}}, oneOf: [{{required: [id]}}, {{required: [name]}}]}}"))
         self.assertIn('"owner": {"type": "object", "required": ["id"]', texts(

@@ -13,7 +13,7 @@ class Account:
 
     def __init__(self, context: Context, schema: Schema) -> None:
         self._context = context
-        self._schema = schema
+        self.schema = schema
         self._marks: dict[tuple[int, str], int] = {}
         self._elsewhere: frozenset[int] = frozenset()
 
@@ -23,11 +23,11 @@ class Account:
 
     def layers(self) -> list[Cursor]:
         """Those that have no account elsewhere."""
-        return [layer for layer in self._schema.layers if layer.identity not in self._elsewhere]
+        return [layer for layer in self.schema.layers if layer.identity not in self._elsewhere]
 
     def layer_of(self, at: Cursor) -> Cursor:
         """The layer that the keyword with this value stands in."""
-        return next(layer for layer in self._schema.layers if (found := layer.get(at.key.text)) is not None and found.key is at.key)
+        return next(layer for layer in self.schema.layers if (found := layer.get(at.key.text)) is not None and found.key is at.key)
 
     def has(self, at: Cursor) -> bool:
         """The keyword, whose value this is, has its column."""

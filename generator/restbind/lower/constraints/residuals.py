@@ -61,13 +61,13 @@ def of_keyword(context: Context, account: Account, layer: Cursor, name: str, mes
     if name in _FLAGS and layer.is_true(_FLAGS[name]):
         names.append(_FLAGS[name])
     values = [at for at in present(layer, name, *names) if not account.has(at)]
-    return emit(context, account, values, text_of(context, layer, name), message) if values else []
+    return emit(context, account, values, text_of(context, account.schema, layer, name), message) if values else []
 
 
-def text_of(context: Context, layer: Cursor, name: str) -> str | None:
+def text_of(context: Context, schema: Schema, layer: Cursor, name: str) -> str | None:
     if name not in ("patternProperties", "additionalProperties"):
-        return schema_text(context, layer, TOGETHER.get(name, (name,)))
-    text = schema_text(context, layer, TOGETHER["patternProperties"])
+        return schema_text(context, layer, TOGETHER.get(name, (name,)), schema)
+    text = schema_text(context, layer, TOGETHER["patternProperties"], schema)
     if not text or not layer.has("properties"):
         return text
     names = ", ".join(f"{json.dumps(key, ensure_ascii=False)}: true" for key, _ in layer.get("properties").items())
@@ -82,7 +82,7 @@ def whole(context: Context, account: Account, schema: Schema, bare: ir.Open) -> 
     if not said - {"allOf", "$ref"} and schema.at.kind == "object" or schema.at.kind == "boolean" and not is_false(schema.at):
         account.put_rest(VOID)
         return []
-    text = joint_text(context, schema.parts)
+    text = joint_text(context, schema)
     values = account.open()
     if not values:  # `false`
         return [ir.Constraint("schema", (text,), "", schema.at.pointer)] if text not in (None, "", "{}", "true") else []

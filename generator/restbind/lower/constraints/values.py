@@ -194,7 +194,7 @@ def _unevaluated(context: Context, account: Account, schema: Schema) -> list[ir.
     for key in _UNEVALUATED:
         values = [at for at in account.open() if at.key.text == key]
         if values:
-            found += emit(context, account, values, residuals.joint_text(context, schema.parts))
+            found += emit(context, account, values, residuals.joint_text(context, schema))
     return found
 
 
@@ -245,7 +245,7 @@ def _of_base(context: Context, account: Account, own: frozenset[int]) -> list[ir
     for layer in account.layers():
         values = [at for at in present(layer, *_SHAPES) if not account.has(at)] if layer.identity in own else []
         if values:
-            text = schema_text(context, layer, tuple(at.key.text for at in values))
+            text = schema_text(context, layer, tuple(at.key.text for at in values), account.schema)
             found += [replace(one, keyword="others", pointer=layer.pointer) for one in emit(context, account, values, text)]
     return found
 
@@ -256,7 +256,7 @@ def _beside(context: Context, account: Account, layer: Cursor, is_beside: bool) 
     if is_beside and is_false(layer.get("additionalProperties")) and not account.has(layer.get("additionalProperties")):
         report_closed(context, account, layer)
     values = [at for at in present(layer, *names) if not account.has(at)]
-    return emit(context, account, values, schema_text(context, layer, tuple(at.key.text for at in values))) if values else []
+    return emit(context, account, values, schema_text(context, layer, tuple(at.key.text for at in values), account.schema)) if values else []
 
 
 def _list(context: Context, account: Account, schema: Schema, bare: ir.Array, elements: str) -> list[ir.Constraint]:
@@ -403,7 +403,7 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
         return []
     # The document words the message itself; otherwise the validator does, which knows what the nearest alternative lacks.
     message = message_of(context, schema, name, field, {}) if stated_message(context, schema, name) else ""
-    text = residuals.text_of(context, layer, name)
+    text = residuals.text_of(context, schema, layer, name)
     if text is None and isinstance(bare, ir.OneOf):
         return _shallow(context, account, bare, at, message)
     found = emit(context, account, [at], text, message)
@@ -538,7 +538,7 @@ def _shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor
         if not refers(context, at):
             texts.append(schema_text(context, at) or "true")  # what cannot be resolved is reported where it stands
             continue
-        own = [schema_text(context, layer, _OWN) for layer in schema.layers if layer.kind == "object"]
+        own = [schema_text(context, layer, _OWN, schema) for layer in schema.layers if layer.kind == "object"]
         own = [text for text in own if text not in (None, "", "{}")]
         texts.append("true" if not own else own[0] if len(own) == 1 else f"{{\"allOf\": [{', '.join(own)}]}}")
         is_exact = is_exact and type_ is not None and isinstance(_innermost(context, type_), ir.Model)

@@ -119,9 +119,10 @@ class Context:
     mappings: dict[int, list[tuple[str, Cursor]]] = field(default_factory=dict)  # of discriminators: value and schema
     otherwise: dict[int, Cursor | None] = field(default_factory=dict)  # by the identity of a `defaultMapping`: what it names
     files: set[int] = field(default_factory=set)  # schemas of strings that are files, by identity
-    texts: dict[tuple[int, tuple[str, ...], int], str | None] = field(default_factory=dict)  # what schema_text() gave
-    templates: dict[tuple[int, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of
-    large: dict[tuple[int, int], bool] = field(default_factory=dict)  # definitions by size: too large with all that they refer to
+    texts: dict[tuple[object, tuple[str, ...], int], str | None] = field(default_factory=dict)  # what schema_text() gave
+    templates: dict[tuple[object, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of
+    required: dict[int, frozenset[str]] = field(default_factory=dict)  # names that a schema asks for, by its identity
+    large: dict[tuple[object, int], bool] = field(default_factory=dict)  # definitions by size: too large with all that they refer to
     comparable: set[str] = field(default_factory=set)  # models whose values are equal in C++ where their JSON is
     chosen: set[int] = field(default_factory=set)  # layers of alternatives, by identity
     typed: set[int] = field(default_factory=set)  # alternatives whose type stands beside them, by identity

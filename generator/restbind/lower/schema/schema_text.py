@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Iterable, Iterator
+from typing import Iterable, Iterator, NamedTuple
 
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.ledger import COUNT, NUMBER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
+from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
 from restbind.spec.keywords import CHECKED_FORMATS
@@ -28,22 +29,35 @@ MAX_TOTAL = 4_194_304  # of all large ones in a document; then only small ones a
 RECEIVED_SIZE = 16_384  # of what is never checked, since it only comes in responses
 
 
-def schema_text(context: Context, at: Cursor, only: tuple[str, ...] = ()) -> str | None:
-    """The JSON text of a schema, or of its keywords `only`. None when it is too large; '' when it refers to what cannot be
-    resolved, which is reported where it stands."""
-    key = (at.identity, only, _most(context))
+class _Use(NamedTuple):
+    """A schema where it is asked: what it says of a request depends on the schemas around it."""
+
+    at: Cursor
+    read_only: frozenset[str] = frozenset()  # members that a request need not have, by the schemas around
+    is_asked: bool = False  # within `not` and the like, where what is missing says something
+
+    @property
+    def key(self) -> tuple[int, frozenset[str], bool]:
+        return self.at.identity, self.read_only, self.is_asked
+
+
+def schema_text(context: Context, at: Cursor, only: tuple[str, ...] = (), of: Schema | None = None) -> str | None:
+    """The JSON text of a schema, or of its keywords `only`. of: all that holds for the value, where the schema is one layer of it. None
+    when it is too large; '' when it refers to what cannot be resolved, which is reported where it stands."""
+    use = _Use(at, read_only_members(context, of) if of is not None and len(of.layers) > 1 else frozenset())
+    key = (use.key, only, _most(context))
     if key not in context.texts:
-        text = context.texts[key] = _text(context, _template(context, at, only), key[2])
+        text = context.texts[key] = _text(context, _template(context, use, only), key[2])
         context.written += len(text) if text is not None and len(text) > RECEIVED_SIZE else 0
     return context.texts[key]
 
 
-def joint_text(context: Context, parts: tuple[Cursor, ...]) -> str | None:
-    """The JSON text of schemas that hold together."""
-    if len(parts) == 1:
-        return schema_text(context, parts[0])
-    writer = _Writer(context)
-    text = f"{{\"allOf\": [{', '.join(writer.schema(part, ()) for part in parts)}]}}"
+def joint_text(context: Context, schema: Schema) -> str | None:
+    """The JSON text of the parts of a schema, which hold together."""
+    if len(schema.parts) == 1:
+        return schema_text(context, schema.at)
+    writer = _Writer(context, read_only_members(context, schema))
+    text = f"{{\"allOf\": [{', '.join(writer.schema(part, ()) for part in schema.parts)}]}}"
     return _text(context, writer.template(text), _most(context))
 
 
@@ -54,7 +68,7 @@ def _most(context: Context) -> int:
 def _text(context: Context, root: "_Template", most: int) -> str | None:
     if any(_exceeds(context, target, most) for target in root.refers):
         return None
-    numbers: dict[int, int] = {}
+    numbers: dict[object, int] = {}
     waiting: list[_Template] = []
     size = 0
     for one in _walk(root, waiting):
@@ -62,8 +76,8 @@ def _text(context: Context, root: "_Template", most: int) -> str | None:
         if one.is_broken or size > most:
             return "" if one.is_broken else None
         for target in one.refers:
-            if target.identity not in numbers:
-                numbers[target.identity] = len(numbers)
+            if target.key not in numbers:
+                numbers[target.key] = len(numbers)
                 waiting.append(_template(context, target, ()))
     text = root.filled(numbers)
     if waiting:
@@ -74,19 +88,19 @@ def _text(context: Context, root: "_Template", most: int) -> str | None:
 
 def refers(context: Context, at: Cursor) -> bool:
     """The schema's text holds references."""
-    return bool(_template(context, at, ()).refers)
+    return bool(_template(context, _Use(at), ()).refers)
 
 
-def _exceeds(context: Context, target: Cursor, most: int) -> bool:
+def _exceeds(context: Context, target: _Use, most: int) -> bool:
     """What is referred to is too large itself, with all that it refers to. Found once for each."""
-    key = (target.identity, most)
+    key = (target.key, most)
     if key not in context.large:
-        todo, seen, size = [target], {target.identity}, 0
+        todo, seen, size = [target], {target.key}, 0
         while todo and size <= most:
             one = _template(context, todo.pop(), ())
             size += one.size
-            new = [other for other in one.refers if other.identity not in seen]
-            seen.update(other.identity for other in new)
+            new = [other for other in one.refers if other.key not in seen]
+            seen.update(other.key for other in new)
             todo += new
         context.large[key] = size > most
     return context.large[key]
@@ -103,30 +117,32 @@ class _Template:
     """A schema's text with gaps for the numbers of what it refers to: each is written once, and stands in many texts."""
 
     pieces: tuple[str, ...]  # text, place in `refers`, text, …
-    refers: tuple[Cursor, ...]
+    refers: tuple[_Use, ...]
     size: int
     is_broken: bool
 
-    def filled(self, numbers: dict[int, int]) -> str:
-        return "".join(str(numbers[self.refers[int(piece)].identity]) if index % 2 else piece for index, piece in enumerate(self.pieces))
+    def filled(self, numbers: dict[object, int]) -> str:
+        return "".join(str(numbers[self.refers[int(piece)].key]) if index % 2 else piece for index, piece in enumerate(self.pieces))
 
 
-def _template(context: Context, at: Cursor, only: tuple[str, ...]) -> _Template:
-    key = (at.identity, only)
+def _template(context: Context, use: _Use, only: tuple[str, ...]) -> _Template:
+    key = (use.key, only)
     found = context.templates.get(key)
     if found is None:
-        writer = _Writer(context)
-        found = context.templates[key] = writer.template(writer.schema(at, only))
+        writer = _Writer(context, use.read_only, use.is_asked)
+        found = context.templates[key] = writer.template(writer.schema(use.at, only))
     return found
 
 
 class _Writer:
-    def __init__(self, context: Context) -> None:
+    """read_only, is_asked: see _Use."""
+
+    def __init__(self, context: Context, read_only: frozenset[str] = frozenset(), is_asked: bool = False) -> None:
         self._context = context
-        self._numbers: dict[int, int] = {}
-        self._read_only: frozenset[str] = frozenset()  # members that a request need not have, by the schemas around
-        self._is_asked = False  # within `not` and the like, where what is missing says something
-        self.refers: list[Cursor] = []
+        self._numbers: dict[object, int] = {}
+        self._read_only = read_only
+        self._is_asked = is_asked
+        self.refers: list[_Use] = []
         self.broken = False
 
     def template(self, text: str) -> _Template:
@@ -144,7 +160,7 @@ class _Writer:
 
     def _keyword(self, at: Cursor, name: str, value: Cursor) -> str | None:
         if name == "$ref":
-            return self._reference(value)
+            return self._reference(at, value)
         if name in ("exclusiveMinimum", "exclusiveMaximum") and value.kind == "boolean":
             return None
         flag = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}.get(name, "")
@@ -195,7 +211,7 @@ class _Writer:
 
     def _read_only_of(self, at: Cursor) -> frozenset[str]:
         """Members that only responses have: where they are required, that says nothing of requests."""
-        return self._read_only | read_only_members(self._context, at)
+        return self._read_only | read_only_members(self._context, flatten(self._context, at))
 
     def _name(self, at: Cursor, name: str) -> str:
         """Exactly one cannot be asked for where a discriminator says which one it is, or where only a format, which asserts
@@ -210,8 +226,8 @@ class _Writer:
         is_vague = any(found.has("format") and (one is not found or _SHAPES.get(found.text("format")) is None or found.has("pattern"))
                        for one, found in texts)
         is_told = at.has("discriminator") or any(found is not None and found.has("discriminator") for _, found in pairs)
-        is_received = any(_text_of(needed) in self._read_only_of(at) | read_only_members(self._context, one) for one in at.get(name).elements()
-                          for required in flatten(self._context, one).all("required") for needed in required.elements())
+        is_received = any(not self._read_only_of(at).union(read_only_members(self._context, found)).isdisjoint(_required(found))
+                          for found in (flatten(self._context, one) for one in at.get(name).elements()))
         return "anyOf" if is_told or is_received or len(texts) > 1 and is_vague else name
 
     def _alternative(self, name: str, at: Cursor) -> str:
@@ -224,19 +240,60 @@ class _Writer:
     def _number(value: Cursor) -> str | None:
         return _number(value) if value_of(value) is not None else None
 
-    def _reference(self, value: Cursor) -> str | None:
+    def _reference(self, at: Cursor, value: Cursor) -> str | None:
         target = self._context.documents.resolve(value)
         if target is None:
             self.broken = True
             return None
-        if target.identity not in self._numbers:
-            self._numbers[target.identity] = len(self.refers)
-            self.refers.append(target)
-        return f'"#/$defs/{_GAP}{self._numbers[target.identity]}{_GAP}"'
+        use = self._use(at, target)
+        if use.key not in self._numbers:
+            self._numbers[use.key] = len(self.refers)
+            self.refers.append(use)
+        return f'"#/$defs/{_GAP}{self._numbers[use.key]}{_GAP}"'
+
+    def _use(self, at: Cursor, target: Cursor) -> _Use:
+        """What the schemas around a reference change of its target; most often nothing."""
+        required = _required_below(self._context, target)
+        if not required:
+            return _Use(target)
+        own = read_only_members(self._context, flatten(self._context, target))
+        around = (self._read_only_of(at) - own) & required
+        return _Use(target, around, self._is_asked and not required.isdisjoint(own | around))
 
 
-def read_only_members(context: Context, at: Cursor) -> frozenset[str]:
-    return frozenset(name for layer in flatten(context, at).layers if layer.has("properties") for name, member in layer.get("properties").items()
+def _required_below(context: Context, at: Cursor) -> frozenset[str]:
+    """Names of members that a schema asks for, itself or by what it says of the same value under conditions."""
+    if at.identity not in context.required:
+        todo, seen, found = [at], {at.identity}, set[str]()
+        while todo:
+            one = todo.pop()
+            found.update(_required(one))
+            new = [below for name, value in one.items() for below in _of_the_same_value(context, name, value)]
+            todo += [below for below in new if below.identity not in seen]
+            seen.update(below.identity for below in new)
+        context.required[at.identity] = frozenset(found)
+    return context.required[at.identity]
+
+
+def _of_the_same_value(context: Context, name: str, value: Cursor) -> list[Cursor]:
+    if name == "$ref":
+        target = context.documents.resolve(value)
+        return [target] if target is not None else []
+    if name in ("dependentSchemas", "dependencies"):
+        return [one for _, one in value.items()]
+    return [] if name not in _OF_THE_SAME_VALUE else list(value.elements()) if value.kind == "array" else [value]
+
+
+def _required(at: Cursor | Schema) -> Iterator[str]:
+    layers = at.layers if isinstance(at, Schema) else (at,)
+    lists = [layer.get("required") for layer in layers if layer.has("required")]
+    lists += [names for layer in layers for key in ("dependentRequired", "dependencies") if layer.has(key) for _, names in layer.get(key).items()]
+    return (_text_of(one) for names in lists for one in names.elements())
+
+
+def read_only_members(context: Context, schema: Schema) -> frozenset[str]:
+    """Members that only responses have."""
+    return frozenset(name for layer in schema.layers if layer.has("properties") for name, member in layer.get("properties").items()
                      if any(part.is_true("readOnly") for part in flatten(context, member).layers))
 
 
