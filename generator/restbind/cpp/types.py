@@ -354,7 +354,7 @@ class Types:
         kind = self.resolve(member.type)
         if member.default is None and member.presence in WRAPPED:
             return Safe("{}")
-        if member.presence in ("required", "nullable", "defaulted", "optional_nullable") and member.default is not None:
+        if member.default is not None:
             if not isinstance(kind, ir.Scalar) and not (isinstance(kind, ir.Ref) and kind.name in self.enums):
                 return self._structured(kind, member.default, member.presence in WRAPPED)
             value = self.value(kind, member.default)

@@ -343,10 +343,12 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         marks = text.join("", [code("{} ", mark) for mark in view_docs.attributes(one.doc)])
         declaration = code("{}{} {}{};", marks, types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)
         declaration = _broken(declaration) if one.default is not None else declaration
-        way = [] if one.access == "read_write" else [code("restbind::access_mode::{}", Safe(one.access))]
+        starts_set = one.tells and one.presence == "optional"
+        way = [code("restbind::access_mode::{}", Safe(one.access))] if starts_set or one.access != "read_write" else []
         if one.default is not None and types.is_open(one.type):
             headers |= set(OPEN_HEADERS.values())
-        row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way]), Safe("},")])
+        row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way, *([Safe("true")] if starts_set else [])]),
+                             Safe("},")])
         members.append(MemberView(view_docs.member(one, types, 4), declaration, row))
     identifiers = [types.names.member(model.name, one.wire_name) for one in model.members]
     if model.keeps_extra:

@@ -72,6 +72,18 @@ BOOST_AUTO_TEST_CASE(an_object_says_what_it_is_without_being_told)
                R"({"vehicle":{"kind":"Bike"},"event":{"kind":"start"}})");
 }
 
+BOOST_AUTO_TEST_CASE(what_need_not_say_what_it_is_says_it_unless_it_came_without)
+{
+    api::Pets pets;
+    pets.fare = api::ChildFare{.age = 7};
+    BOOST_TEST(restbind::json::encode(pets).value() == R"({"fare":{"kind":"ChildFare","age":7}})");
+    std::string_view const bare = R"({"fare":{"price":9}})";
+    auto const fare = read(bare);
+    BOOST_TEST(std::holds_alternative<api::FareBase>(*fare.fare));
+    BOOST_TEST(restbind::json::encode(fare).value() == bare);
+    BOOST_TEST(std::holds_alternative<api::ChildFare>(*read(R"({"fare":{"age":9}})").fare));
+}
+
 BOOST_AUTO_TEST_CASE(objects_of_no_known_value_are_what_the_document_says)
 {
     auto const lynx = read(R"({"stray":{"name":"x","kind":"lynx"}})");

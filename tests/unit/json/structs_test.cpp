@@ -34,6 +34,20 @@ constexpr std::array<restbind::member, 1> restbind_members(plain_member const*) 
     return {{{"value", restbind::presence::required}}};
 }
 
+struct kind_member
+{
+    int size = 0;
+    std::optional<std::string> kind = "box";
+    friend bool operator==(kind_member const&, kind_member const&) = default;
+};
+BOOST_DESCRIBE_STRUCT(kind_member, (), (size, kind))
+
+constexpr std::array<restbind::member, 2> restbind_members(kind_member const*) noexcept
+{
+    return {{{"size", restbind::presence::required},
+        {"kind", restbind::presence::optional, restbind::access_mode::read_write, true}}};
+}
+
 // Of a description, public data alone is mapped.
 class with_more
 {
@@ -222,6 +236,18 @@ struct restbind::json::codec<not_negative> : restbind::json::codec<plain_member>
 };
 
 BOOST_AUTO_TEST_SUITE(json_structs)
+
+BOOST_AUTO_TEST_CASE(a_member_that_starts_set_is_empty_where_it_did_not_come)
+{
+    BOOST_TEST(encode(kind_member{}).value() == R"({"size":0,"kind":"box"})");
+    for (std::string_view const text : {R"({"size":1})", R"({"size":1,"kind":"bag"})"})
+        BOOST_TEST(encode(decode<kind_member>(text).value()).value() == text);
+    BOOST_TEST(!decode<kind_member>(R"({"other":1,"size":1})").value().kind.has_value());
+    restbind::json::deviations found;
+    auto const list =
+        restbind::json::decode_leniently<std::vector<kind_member>>(R"([{"size":1}])", found);
+    BOOST_TEST(!list.value().at(0).kind.has_value());
+}
 
 BOOST_AUTO_TEST_CASE(members_are_read_in_any_order)
 {

@@ -69,14 +69,14 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
 
 
 def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:
-    """A member by which the object is known has its value from the start, if only one is possible. It is sent even if it need not
-    be there, where its absence would mean another object."""
-    is_needed = member.presence == "required" or member.presence == "optional" and told is not None and False in told.otherwise
-    if told is None or not is_needed or len(told.values) != 1:
+    """A member by which the object is known has its value from the start, if only one is possible. It is always sent, even if it need
+    not be there, where its absence would mean another object; and never from the start where it would mean this one."""
+    if told is None or member.presence not in ("required", "optional") or len(told.values) != 1 or \
+            member.presence == "optional" and True in told.otherwise:
         return member
     bare = context.bare(member.type)
     fits = bare == ir.Scalar("string") or isinstance(bare, ir.Enum) and bare.base == "string" and (bare.is_open or told.values[0] in bare.values)
-    presence = "required" if member.presence == "required" else "defaulted"
+    presence = "defaulted" if member.presence == "optional" and False in told.otherwise else member.presence
     return replace(member, default=told.values[0], presence=presence, tells=True) if fits else member
 
 

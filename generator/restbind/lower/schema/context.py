@@ -59,7 +59,7 @@ class Told:
 @dataclass(frozen=True)
 class Base:
     """A component that others extend. kinds: these, those that extend them, and what the mapping names; each with its
-    component's name and the values it is known by. The base itself is the last, if it is known by a value. otherwise: the one for other
+    component's name and the values it is known by. The base itself is the first, if it is known by a value. otherwise: the one for other
     values."""
 
     name: str

@@ -12,6 +12,7 @@ from restbind.diagnostics import near
 from restbind.lower.schema.context import Base, Context, Told
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES, is_null_type
+from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import json_kinds, listed_values
 from restbind.lower.types import objects
 from restbind.source.refs import Cursor
@@ -32,6 +33,7 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
         if stated is not None and stated.text("propertyName") and flatten(context, at).choices() is None:
             _note_base(context, name, at, stated, extended)
     for at in choices:
+        _note_absence(context, at.get("discriminator"), [(at, member) for member in _members(at) if json_kinds(context, member) == ("object",)])
         for member in _members(at):
             if json_kinds(context, member) == ("object",) and flatten(context, member).choices() is None:
                 place = member if is_beside(at) else home(context, member)
@@ -179,9 +181,11 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
     if not kinds:
         return
     member = stated.text("propertyName")
+    if at.has("discriminator"):
+        _note_absence(context, stated, [(at,)])
     common = set(listed_values(context, at, member))
     found = []
-    for kind, one in [*kinds.values(), (name, at)]:
+    for kind, one in [(name, at), *kinds.values()]:
         values = tuple(key for key, target in named if target.identity == one.identity)
         if not values and one.identity != at.identity:
             listed = tuple(listed_values(context, one, member))
@@ -197,6 +201,18 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
     if rest is not None and all(one.identity != rest.identity for _, one, _ in found):
         report_otherwise(context, stated)
     context.bases[at.identity] = Base(name, at, member, tuple(found), rest)
+
+
+def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:
+    """kinds: the schemas that hold for each."""
+    name = stated.text("propertyName")
+    if not stated.has("defaultMapping") and not all(_requires(flatten(context, *parts), name) for parts in kinds):
+        context.report("RB029", stated.get("propertyName"), f"an object without `{name}`, which need not be there, is read as the one that has its members",
+                       f"`required: [{name}]` says that all have it")
+
+
+def _requires(schema: Schema, name: str) -> bool:
+    return any(one.node.text == name for layer in schema.layers for one in layer.texts("required"))
 
 
 def report_otherwise(context: Context, stated: Cursor) -> None:

@@ -7,8 +7,8 @@
 namespace restbind
 {
 
-/** Whether a member may be absent or null in JSON. A member that is absent keeps its initialiser.
- */
+/** Whether a member may be absent or null in JSON. A member that is absent keeps its initialiser,
+    but where member::starts_set says otherwise. */
 enum class presence : std::uint8_t
 {
     required, ///< always there, never null (unless the member's own type holds null)
@@ -52,6 +52,9 @@ struct member
     restbind::presence presence = restbind::presence::required;
     /** Whether it is read, written, or both. Of no effect for presence::additional_properties. */
     access_mode access = access_mode::read_write;
+    /** A member of presence::optional whose initialiser is a value: where it is absent, reading
+        takes that away. */
+    bool starts_set = false;
 };
 
 } // namespace restbind

@@ -162,6 +162,7 @@ public:
 
     static bool read(cursor& in, D& out)
     {
+        (clear<I>(out), ...);
         std::uint64_t passed[words]{};
         return detail::read_object(in, std::addressof(out), plan<false>, passed);
     }
@@ -177,6 +178,7 @@ public:
             return in.expected("an object");
         if (!in.enter()) [[unlikely]]
             return false;
+        (clear<I>(out), ...);
         ++in.at;
         // First as read_object() does it, but in a straight line. It ends where the first member is
         // absent, since the names of the others are compared with their commas.
@@ -238,9 +240,17 @@ private:
         return texts.texts().name(i);
     }
 
+    template <std::size_t At>
+    RESTBIND_ALWAYS_INLINE static void clear(D& out)
+    {
+        if constexpr (member_table<D>[At].starts_set)
+            (out.*member_pointer<D, At>).reset();
+    }
+
     // The objects of which a text may hold many, which are read by the table, too.
     RESTBIND_COLD RESTBIND_NOINLINE static bool read_leniently(cursor& in, D& out)
     {
+        (clear<I>(out), ...);
         std::uint64_t seen[words]{};
         return detail::read_object_leniently(in, std::addressof(out), plan<true>, seen);
     }

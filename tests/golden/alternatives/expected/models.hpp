@@ -3,7 +3,7 @@
     @par Source
     `#/components/schemas/Vehicle`
 */
-using Vehicle = std::variant<Car, Bike, VehicleBase, boost::json::object>;
+using Vehicle = std::variant<VehicleBase, Car, Bike, boost::json::object>;
 
 struct VehicleBase;
 
@@ -12,7 +12,7 @@ struct VehicleBase;
     @par Source
     `#/components/schemas/Vehicle`
 */
-using Vehicle = std::variant<Car, Bike, VehicleBase, boost::json::object>;
+using Vehicle = std::variant<VehicleBase, Car, Bike, boost::json::object>;
 
 /** A base that others extend.
 
@@ -57,7 +57,7 @@ struct Car;
     @par Source
     `#/components/schemas/Vehicle`
 */
-using Vehicle = std::variant<Car, Bike, VehicleBase, boost::json::object>;
+using Vehicle = std::variant<VehicleBase, Car, Bike, boost::json::object>;
 
 /** A base that others extend.
 
@@ -231,6 +231,13 @@ struct Pets
     /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<Stray> stray{};
 
+    /** A base that need not say what it is.
+
+        An object of no known kind is checked against `#/components/schemas/Fare`. Optional; left
+        out when empty.
+    */
+    std::optional<Fare> fare{};
+
     /** Checked against a schema, `#/components/schemas/Pets/properties/contact/anyOf`. Optional;
         left out when empty.
     */
@@ -260,11 +267,11 @@ struct Pets
     friend bool operator==(Pets const&, Pets const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, contact,
-    way_there, few, one_of_few, place))
+BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, fare,
+    contact, way_there, few, one_of_few, place))
 
 /** Wire names of Pets, in the order of its members. */
-constexpr std::array<restbind::member, 12> restbind_members(Pets const*) noexcept
+constexpr std::array<restbind::member, 13> restbind_members(Pets const*) noexcept
 {
     return {{
         {"pet", restbind::presence::optional},
@@ -274,6 +281,7 @@ constexpr std::array<restbind::member, 12> restbind_members(Pets const*) noexcep
         {"vehicle", restbind::presence::optional},
         {"event", restbind::presence::optional},
         {"stray", restbind::presence::optional},
+        {"fare", restbind::presence::optional},
         {"contact", restbind::presence::optional},
         {"way_there", restbind::presence::optional},
         {"few", restbind::presence::optional},

@@ -44,11 +44,11 @@ inline void validate(Pets const& value, restbind::violations& found)
             found, "vehicle");
     if (value.vehicle)
     {
+        if (auto const* one = std::get_if<VehicleBase>(&*value.vehicle))
+            found.enter("vehicle", [&] { validate(*one, found); });
         if (auto const* one = std::get_if<Car>(&*value.vehicle))
             found.enter("vehicle", [&] { validate(*one, found); });
         if (auto const* one = std::get_if<Bike>(&*value.vehicle))
-            found.enter("vehicle", [&] { validate(*one, found); });
-        if (auto const* one = std::get_if<VehicleBase>(&*value.vehicle))
             found.enter("vehicle", [&] { validate(*one, found); });
     }
     if (value.event)
@@ -56,6 +56,14 @@ inline void validate(Pets const& value, restbind::violations& found)
             "event");
     if (value.stray && !(!std::holds_alternative<boost::json::object>(*value.stray)))
         found.add("stray", "Stray must fit exactly one of the alternatives");
+    if (value.fare && std::holds_alternative<boost::json::object>(*value.fare))
+        restbind::json::check_encoded(validation_schemas::schema_9141bce346(), *value.fare, found,
+            "fare");
+    if (value.fare)
+    {
+        if (auto const* one = std::get_if<ChildFare>(&*value.fare))
+            found.enter("fare", [&] { validate(*one, found); });
+    }
     if (value.contact)
         restbind::json::check_encoded(validation_schemas::schema_7280577017(), *value.contact,
             found, "contact");
