@@ -209,6 +209,18 @@ class Readings(unittest.TestCase):
     def test_a_value_of_another_type_in_an_enum_of_texts_is_a_text(self):
         self.assertEqual(self.readings("{type: object, properties: {a: {type: string, enum: [a, 1]}}}"), [("RB018", "properties/a/enum/1")])
 
+    def test_a_listed_number_that_no_double_is_is_warned_of(self):
+        def warned(member):
+            _, diagnostics = lower_report(document({"S": f"{{type: object, properties: {{a: {member}}}}}"}))
+            return [(one.code, one.message) for one in diagnostics.sorted() if one.code == "RB031"]
+
+        told = [("RB031", "no `double` is 9007199254740993; a request with it is refused")]
+        self.assertEqual(warned("{enum: [0.5, 9007199254740993]}"), told)
+        self.assertEqual(warned("{type: number, const: 9007199254740993}"), told)
+        self.assertEqual(warned("{type: [string, number], enum: [0.1, x, 9007199254740993]}"), told)
+        for held in ("{enum: [5, 9007199254740993]}", "{type: number, enum: [0.1, 9007199254740992, 1e20, 1.0e-3]}"):
+            self.assertEqual(warned(held), [])
+
     def test_an_object_is_taken_for_one_that_has_its_members(self):
         limited = "{type: object, required: [a], properties: {a: {const: green}}}"
         self.assertEqual(self.readings(f"{{type: object, properties: {{x: {{anyOf: [{limited}, {{type: object, properties: {{b: {{type: boolean}}}}}}]}}}}}}"),

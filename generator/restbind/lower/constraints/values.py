@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Iterator
 
 from restbind import ir
@@ -24,7 +25,7 @@ from restbind.lower.schema.normal_form import TYPES, Schema, types_of
 from restbind.lower.schema.queries import inherited, is_wide, json_kinds, leads_back, text_of, told_by_value
 from restbind.lower.schema.schema_text import MAX_SIZE, plain, refers, schema_text
 from restbind.source.refs import Cursor
-from restbind.spec.numbers import INTEGERS
+from restbind.spec.numbers import INTEGERS, json_text, value_of
 
 # Shapes are the types' own matter. They are looked at last, and those that do not evaluate themselves after them.
 _SHAPES = ("type", "properties", "required", "items", "additionalProperties", "prefixItems")
@@ -168,6 +169,19 @@ def _note(context: Context, account: Account, bare: object) -> None:
                 account.put(at, VOID)
         elif name in ("$ref", "allOf") and not isinstance(bare, ir.Open):
             account.put(at, TYPE)
+        elif name in ("enum", "const"):
+            _report_rounded(context, at, bare)
+
+
+def _report_rounded(context: Context, at: Cursor, bare: object) -> None:
+    """Listed numbers that the C++ type would change."""
+    kinds = {type_.kind for type_ in (bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)) if isinstance(type_, ir.Scalar)}
+    if context.is_received or context.ledger.probes or "double" not in kinds or not kinds.isdisjoint(INTEGERS):
+        return
+    for value in at.elements() if at.key.text == "enum" else (at,):
+        number = value_of(value)
+        if number is not None and number not in (Decimal(float(number)), Decimal(repr(float(number)))):
+            context.report("RB031", value, f"no `double` is {json_text(value)}; a request with it is refused", "`type: integer` holds it, up to 64 bits")
 
 
 def _remaining(context: Context, account: Account, schema: Schema, bare: object, field: str) -> list[ir.Constraint]:
