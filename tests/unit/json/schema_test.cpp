@@ -199,6 +199,16 @@ BOOST_AUTO_TEST_CASE(alternatives_on_each_level_take_no_steps_that_double_with_e
     BOOST_TEST(found.find("too complicated") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(layers_that_lead_to_the_same_below_take_no_steps_that_double_with_each_level)
+{
+    schema const rules(R"({"allOf":[{"properties":{"next":{"$ref":"#"}}},
+        {"properties":{"next":{"$ref":"#"}},"required":["op"]}],"properties":{"op":{"const":"or"}}})");
+    std::string const node = R"({"next":@,"op":"or"})";
+    BOOST_TEST(found_by(rules, nested(40, node, R"({"op":"or"})")) == "");
+    BOOST_TEST(!rules.accepts(value_of(nested(40, node, R"({"op":"not"})"))));
+    BOOST_TEST(!rules.accepts(value_of(nested(40, node, "{}"))));
+}
+
 BOOST_AUTO_TEST_CASE(what_was_found_of_one_value_counts_for_no_other)
 {
     schema const rules(R"({"anyOf":[false,{"properties":{"a":{"anyOf":[{"required":["x"]},

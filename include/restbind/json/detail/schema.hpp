@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -185,7 +186,16 @@ private:
         {
             bool good = true;
             if (auto const* target = references.find(here.rule, false))
-                good = enter(*target->schema, here.instance, target->resource, here.seen);
+            {
+                // Where several schemas of one value lead to the same one below, much is met again.
+                bool const is_met_again = steps < max_steps - few_steps && !here.seen &&
+                                          here.instance.is_structured() && !references.are_dynamic();
+                std::pair const place{target->schema, &here.instance};
+                good = (is_met_again && fitting.contains(place)) ||
+                       enter(*target->schema, here.instance, target->resource, here.seen);
+                if (is_met_again && good)
+                    fitting.insert(place);
+            }
             if (auto const* target = references.find(here.rule, true))
             {
                 value const* at = target->schema;
@@ -608,7 +618,11 @@ private:
             std::tuple<value const*, value const*, bool, bool, std::vector<std::size_t>>;
         std::map<question_key, answer> answers = {};
         unsigned asking = 0;
-        std::size_t steps = 1'000'000;
+        // Values by the schemas referred to that they were found to fit.
+        std::set<std::pair<value const*, value const*>> fitting = {};
+        static constexpr std::size_t max_steps = 1'000'000;
+        static constexpr std::size_t few_steps = 10'000;
+        std::size_t steps = max_steps;
         std::size_t pattern_steps = restbind::detail::max_pattern_work;
         bool exhausted = false;
     };
