@@ -259,7 +259,7 @@ class Schemas(KeywordGroups):
     def alternatives(self):
         """Values of several types, objects told apart by what they must have, or not at all."""
         word = self._one(("oneOf", "anyOf"))
-        which = self._chance.randrange(4)
+        which = self._chance.randrange(6)
         if which == 0:
             makers = self._some((self._text, self._number, lambda: {"type": "boolean"}, self._part,
                                  lambda: {"type": "array", "items": self._scalar()}), 2, 3)
@@ -272,6 +272,16 @@ class Schemas(KeywordGroups):
             for part in parts:
                 part["required"] = list(part["properties"])[:1]
             schema = {word: [self._defined("Choice", part) if self._may(0.5) else part for part in parts]}
+        elif which == 3:
+            held, kept = self._one((({"type": "object"}, {"additionalProperties": True}), ({"type": "object"}, {"additionalProperties": self._scalar()}),
+                                    ({"type": "array", "items": {"type": "object"}}, {"items": {"type": "object", "additionalProperties": True}})))
+            part = self._object(1)
+            schema = {word: [part if held == {"type": "object"} else {"type": "array", "items": part}, held if self._may(0.4) else held | kept]}
+        elif which == 4:
+            kinds = [{"type": "object", "properties": {"status": {"const": name}, **self._object(1)["properties"]}, "required": ["status"]}
+                     for name in ("red", "green")]
+            schema = {word: [self._defined("Kinds", {"oneOf": kinds}), self._object(1)]}
+            self._chance.shuffle(schema[word])
         else:
             schema = {word: [self._object(1), self._object(1)]}
         if self._may(0.2):

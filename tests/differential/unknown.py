@@ -1,5 +1,6 @@
 """Members that a generated structure may skip: those that no schema of their object names, where it is no map either."""
 
+from judge import same
 from schemas import definition
 
 _MOST = 64  # ways to choose among alternatives
@@ -19,7 +20,19 @@ class Unknown:
         """The value without its unknown members."""
         return self._without(value, [self._case["schema"]])
 
+    def _is_whole(self, value, schemas):
+        """Whether there is a choice of alternatives that names all members, at any depth."""
+        if isinstance(value, dict):
+            return any(all(_names(option, name) and self._is_whole(one, _of_member(option, name)) for name, one in value.items())
+                       for option in self._options(schemas, value))
+        if isinstance(value, list):
+            return any(all(self._is_whole(one, _of_element(option, index)) for index, one in enumerate(value)) for option in self._options(schemas, value))
+        return True
+
     def _explains(self, value, written, schemas):
+        if isinstance(value, (dict, list)) and not same(value, written) and all(self._fits(one, value) for one in schemas) and \
+                self._is_whole(value, schemas):
+            return False  # then it is that one
         if isinstance(value, dict) and isinstance(written, dict):
             if not written.keys() <= value.keys():
                 return False

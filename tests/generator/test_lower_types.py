@@ -303,7 +303,7 @@ class Types(unittest.TestCase):
         text, number = ir.Scalar("string"), ir.Scalar("int64")
         for alternatives, type_, models in (
             ("[{type: object, additionalProperties: true}, {properties: {b: {type: string}}, oneOf: [{required: [b]}, {}]}]",
-             ir.OneOf((ir.Open("object"), ir.Ref("MXOption2"))), 2),
+             ir.OneOf((ir.Open("object"), ir.Ref("MXOption2")), lists_open=True), 2),
             ("[{type: integer}, {type: string, format: uuid}, {type: string, format: date}]",
              ir.OneOf((number, ir.Scalar("date"), text)), 1),
             ("[{type: string, maxLength: 3}, {type: string, pattern: '^a+$'}]", text, 1),

@@ -251,19 +251,13 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
     kinds += [kind for operation in api.operations for kind in responded(operation)]
     found: dict[Safe, DiscriminatorView] = {}
     for part in (part for kind in kinds for part in base_types(kind)):
-        if not isinstance(part, ir.OneOf) or not part.discriminator:
+        if not isinstance(part, ir.OneOf) or not (part.discriminator or part.lists_open):
             continue
         kind = types.expanded(part)
         spelt = types.spell(kind)
         if spelt in found:
             continue
-        values = [[code("{{{}, {}}}", text.view(value), place)] for value, place in part.mapping]
-        function = text.join("\n", [
-            text.doc([Safe("The member that tells these alternatives apart.")]),
-            text.call("constexpr auto restbind_discriminator(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
-            text.call(f"return restbind::discriminator<{len(values)}>{{", [[text.view(part.discriminator)],
-                      [text.join("", [Safe("{"), text.join(", ", [one[0] for one in values]), Safe("}")])],
-                      *([[code("{}", part.otherwise)]] if part.otherwise >= 0 else [])], "};", 4), Safe("}")])
+        function = text.join("\n\n", [*([_named_by_member(part, spelt)] if part.discriminator else []), *([_open_one(spelt)] if part.lists_open else [])])
         headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
         named = dict.fromkeys(inner.name for inner in base_types(kind) if isinstance(inner, ir.Ref))
         declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and not types.is_string_enum(ir.Ref(name)) else
@@ -272,9 +266,26 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
     return found
 
 
+def _named_by_member(part: ir.OneOf, spelt: Safe) -> Safe:
+    values = [[code("{{{}, {}}}", text.view(value), place)] for value, place in part.mapping]
+    return text.join("\n", [
+        text.doc([Safe("The member that tells these alternatives apart.")]),
+        text.call("constexpr auto restbind_discriminator(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
+        text.call(f"return restbind::discriminator<{len(values)}>{{", [[text.view(part.discriminator)],
+                  [text.join("", [Safe("{"), text.join(", ", [one[0] for one in values]), Safe("}")])],
+                  *([[code("{}", part.otherwise)]] if part.otherwise >= 0 else [])], "};", 4), Safe("}")])
+
+
+def _open_one(spelt: Safe) -> Safe:
+    return text.join("\n", [
+        text.doc([Safe("An object of any members is one of these alternatives.")]),
+        text.call("constexpr bool restbind_lists_open_object(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"), Safe("    return true;"), Safe("}")])
+
+
 def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
     """The keys in `discriminators` that a type has use for, named types left out."""
-    return [types.spell(types.expanded(part)) for part in base_types(kind) if isinstance(part, ir.OneOf) and part.discriminator]
+    return [types.spell(types.expanded(part)) for part in base_types(kind) if isinstance(part, ir.OneOf) and
+            (part.discriminator or part.lists_open)]
 
 
 def _comparison(model: ir.Model | ir.Alias, types: Types) -> ComparisonView:

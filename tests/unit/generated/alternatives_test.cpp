@@ -84,6 +84,27 @@ BOOST_AUTO_TEST_CASE(what_need_not_say_what_it_is_says_it_unless_it_came_without
     BOOST_TEST(std::holds_alternative<api::ChildFare>(*read(R"({"fare":{"age":9}})").fare));
 }
 
+BOOST_AUTO_TEST_CASE(an_alternative_that_keeps_what_others_lose_comes_before_them)
+{
+    for (std::string_view const text :
+        {R"({"loot":{"metal":"au","z":1}})", R"({"loot":{"z":1}})", R"({"loots":[{"z":1}]})",
+            R"({"hoard":{"m":{"z":1}}})", R"({"purse":{"metal":"au","zip":"a"}})",
+            R"({"prize":{"kind":"den","depth":3,"metal":"au"}})"})
+    {
+        auto const pets = read(text);
+        BOOST_TEST(restbind::json::encode(pets).value() == text);
+        restbind::violations found;
+        api::validate(pets, found);
+        BOOST_TEST(found.empty(), text);
+    }
+    BOOST_TEST(std::holds_alternative<api::Coin>(*read(R"({"loot":{"metal":"au"}})").loot));
+    BOOST_TEST(std::holds_alternative<std::vector<api::Coin>>(
+        *read(R"({"loots":[{"metal":"au"}]})").loots));
+    // What next year's dens have beside is skipped.
+    auto const den = restbind::json::decode<api::Pets>(R"({"prize":{"kind":"den","z":1}})");
+    BOOST_TEST(std::holds_alternative<api::Den>(*den.value().prize));
+}
+
 BOOST_AUTO_TEST_CASE(objects_of_no_known_value_are_what_the_document_says)
 {
     auto const lynx = read(R"({"stray":{"name":"x","kind":"lynx"}})");

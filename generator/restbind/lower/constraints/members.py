@@ -72,7 +72,7 @@ def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Memb
     """A member by which the object is known has its value from the start, if only one is possible. It is always sent, even if it need
     not be there, where its absence would mean another object; and never from the start where it would mean this one."""
     if told is None or member.presence not in ("required", "optional") or len(told.values) != 1 or \
-            member.presence == "optional" and True in told.otherwise:
+            member.presence == "optional" and told.otherwise == {True}:
         return member
     bare = context.bare(member.type)
     fits = bare == ir.Scalar("string") or isinstance(bare, ir.Enum) and bare.base == "string" and (bare.is_open or told.values[0] in bare.values)

@@ -435,7 +435,8 @@ def _is_stated(context: Context, choices: Cursor) -> bool:
 
 def _note_judged(context: Context, bare: ir.OneOf, choices: Cursor, schema: ir.Constraint) -> None:
     """What was read as one of several objects, or of several lists, may be valid as another one, so that the schema has the last word."""
-    kinds = [next((kind for kind in ("object", "array") if _takes(context, one, {kind})), "") for one in bare.alternatives if one != ir.Open("object")]
+    kinds = [next((kind for kind in ("object", "array") if _takes(context, one, {kind})), "") for one in bare.alternatives
+             if one != ir.Open("object") or bare.lists_open]
     if any(kinds.count(kind) > 1 for kind in ("object", "array")):
         context.judged.setdefault(choices.pointer, schema)
 

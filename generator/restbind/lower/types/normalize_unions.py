@@ -50,8 +50,28 @@ def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] 
     places = {value: found.index(one) for value, one in reversed(mapping) if one in found}
     values = tuple((value, places[value]) for value in dict.fromkeys(value for value, _ in mapping) if value in places)
     otherwise = found.index(rest[0]) if values and len(set(rest)) == 1 and rest[0] in found else -1
-    result = ir.OneOf(tuple(found), discriminator if values else "", values, otherwise, type_.choices)
+    lists_open = sum(_is_object(named, one) for one in found) > 1 and _lists_open(named, type_, frozenset(within))
+    result = ir.OneOf(tuple(found), discriminator if values else "", values, otherwise, lists_open, type_.choices)
     return type_ if result == type_ else result
+
+
+def _is_object(named: Mapping[str, Named], type_: ir.Type) -> bool:
+    base = bare(named, type_)
+    return isinstance(base, (ir.Model, ir.Map)) or base == ir.Open("object")
+
+
+def _lists_open(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str]) -> bool:
+    """One of the alternatives, or of those within, is an open object by the document."""
+    if type_.lists_open:
+        return True
+    for one in type_.alternatives:
+        names, inner = within, one
+        while isinstance(inner, ir.Ref) and inner.name not in names and _is_alias(named, inner):
+            names |= {inner.name}
+            inner = named[inner.name].type
+        if isinstance(one, ir.Ref) and inner == ir.Open("object") or isinstance(inner, ir.OneOf) and _lists_open(named, inner, names):
+            return True
+    return False
 
 
 def settle_all(named: dict[str, Named]) -> None:
@@ -95,7 +115,7 @@ def _told_by_order(named: Mapping[str, Named], type_: ir.OneOf, told: dict[objec
     if len(places) < 2:
         return type_
     key = (type_.discriminator, frozenset((value, type_.alternatives[place]) for value, place in type_.mapping),
-           type_.alternatives[type_.otherwise] if type_.otherwise >= 0 else None)
+           type_.alternatives[type_.otherwise] if type_.otherwise >= 0 else None, type_.lists_open)
     expanded = [_expanded(named, one, frozenset(), _Size()) for one in type_.alternatives]
     for order in islice(permutations(places), MOST_ORDERS):
         moved = dict(zip(places, order))

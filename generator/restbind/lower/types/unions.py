@@ -97,9 +97,10 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
     found = list(dict.fromkeys(found))
     if len(found) == 1:
         return found[0]
-    if sum(kinds[member.pointer] == ("object",) for member in members) > 1 and ir.Open("object") not in found:
+    lists_open = ir.Open("object") in found
+    if sum(kinds[member.pointer] == ("object",) for member in members) > 1 and not lists_open:
         found.append(ir.Open("object"))  # next year's kinds of objects must not make a response unreadable
-    type_ = ir.OneOf(tuple(found), *_discriminator(context, at, places, found), choices=at.pointer)
+    type_ = ir.OneOf(tuple(found), *_discriminator(context, at, places, found), lists_open, at.pointer)
     if at.key is not None and not type_.discriminator:
         context.undecided.append((at, type_))
     return type_

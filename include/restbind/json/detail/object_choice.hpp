@@ -26,13 +26,22 @@ concept has_discriminator = requires
     restbind_discriminator(static_cast<Variant const*>(nullptr));
 };
 
+/** The document itself lists an object of any members among the alternatives. Otherwise a
+    boost::json::object there is for what is none of the others. It says so by a function beside
+    restbind_discriminator(). */
+template <class Variant>
+concept lists_open_object = requires
+{
+    requires restbind_lists_open_object(static_cast<Variant const*>(nullptr));
+};
+
 /** An alternative, without its type. */
 struct object_candidate
 {
     bool takes_objects = false;
     bool takes_any = false;          ///< any object
     bool skips_others = false;       ///< members that it does not have are lost
-    bool is_map = false;             ///< members of any name, whose values are of one type
+    bool keeps_others = false;       ///< and else they are kept, as the document says
     member const* members = nullptr; ///< those that have a name
     std::size_t count = 0;           ///< of them
 };
@@ -43,14 +52,15 @@ concept map_of_texts = requires
     requires std::same_as<typename T::key_type, std::string>;
 };
 template <class T>
-constexpr object_candidate candidate_of() noexcept
+constexpr object_candidate candidate_of(bool lists_open) noexcept
 {
     constexpr bool takes_objects = overlap(codec<T>::accepts, types::object);
     if constexpr (described<T>)
-        return {
-            takes_objects, false, !keeps_extra<T>, false, member_table<T>.data(), named_count<T>};
+        return {takes_objects, false, !keeps_extra<T>, keeps_extra<T>, member_table<T>.data(),
+            named_count<T>};
     else
-        return {takes_objects, takes_objects, false, map_of_texts<T>, nullptr, 0};
+        return {takes_objects, takes_objects, false,
+            takes_objects && (map_of_texts<T> || lists_open), nullptr, 0};
 }
 
 /** How well the members of an object fit a type. */
@@ -78,7 +88,7 @@ public:
             [&](std::string_view name)
             {
                 ++members_;
-                bool is_known = (candidate_of<T>().is_map || ...);
+                bool is_known = is_any_kept;
                 for_each_member(
                     [&](member const& one, std::size_t bit, object_fit& fit)
                     {
@@ -104,8 +114,8 @@ public:
        discriminator, unless the document says which one comes then. */
     std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
 
-    /** Whether the document says which alternative it is. */
-    bool is_named() const noexcept { return named_ != none; }
+    /** Whether the document says which alternative it is, and of all that are objects. */
+    bool is_named() const noexcept { return named_ != none && names_all; }
     /** How many members of the object itself an alternative loses. */
     std::size_t lost(std::size_t alternative) const noexcept
     {
@@ -116,7 +126,29 @@ public:
 
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
-    static constexpr std::array<object_candidate, count> candidates{candidate_of<T>()...};
+    static constexpr std::array<object_candidate, count> candidates{
+        candidate_of<T>(lists_open_object<std::variant<T...>>)...};
+    static constexpr bool is_any_kept =
+        (candidate_of<T>(lists_open_object<std::variant<T...>>).keeps_others || ...);
+    // Whether the discriminator knows all alternatives that are described. One within alternatives
+    // of alternatives may know some of them.
+    static constexpr bool names_all = []
+    {
+        bool all = true;
+        if constexpr (has_discriminator<std::variant<T...>>)
+        {
+            constexpr auto by =
+                restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
+            for (std::size_t i = 0; i != count; ++i)
+            {
+                bool is_known = candidates[i].members == nullptr || i == by.otherwise;
+                for (auto const& one : by.values)
+                    is_known |= one.alternative == i;
+                all &= is_known;
+            }
+        }
+        return all;
+    }();
 
     /** Calls f(member, its place among all, the alternative's fit). */
     template <class F>
@@ -176,7 +208,7 @@ private:
     }
     bool is_better(std::size_t one, std::size_t than) const noexcept
     {
-        if (one == named_ || than == named_)
+        if ((one == named_ || than == named_) && (names_all || !loses(named_)))
             return one == named_;
         // What cannot be read as the one that is named is none of those that are not.
         if (named_ != none && candidates[one].takes_any != candidates[than].takes_any)
@@ -188,8 +220,8 @@ private:
 
     std::array<object_fit, count> fits_{};
     std::size_t members_ = 0;
-    std::size_t total_ = 0; // members that any of them has or, as a map, may have
-    std::uint64_t seen_[((candidate_of<T>().count + ...) + 63) / 64 + 1]{};
+    std::size_t total_ = 0; // members that any of them has or keeps
+    std::uint64_t seen_[((candidate_of<T>(false).count + ...) + 63) / 64 + 1]{};
     std::size_t named_ = none;
     std::array<std::size_t, count> order_{};
     std::size_t size_ = 0;

@@ -270,6 +270,9 @@ private:
         cursor& in, variant& out, std::span<std::size_t const> order, cursor::mark const& start)
     {
         static constexpr bool is_open[count]{is_open_json<T>...};
+        // What stands for objects of no known kind keeps everything, and is none of those that fit.
+        static constexpr bool is_spare[count]{is_open_json<T> &&
+            overlap(codec<T>::accepts, types::object) && !lists_open_object<variant>...};
         if (in.skips)
             return true;
         bool const is_in_time = in.may_read_again(start);
@@ -279,6 +282,7 @@ private:
         bool fits[count]{};
         for (std::size_t const i : order)
         {
+            fits[i] = is_open[i] && !is_spare[i];
             if (is_open[i] || !is_in_time)
                 continue;
             in.look_back(start);

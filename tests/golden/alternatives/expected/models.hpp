@@ -231,6 +231,31 @@ struct Pets
     /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<Stray> stray{};
 
+    /** Checked against a schema, `#/components/schemas/Pets/properties/loot/anyOf`. Optional; left
+        out when empty.
+    */
+    std::optional<std::variant<Coin, boost::json::object>> loot{};
+
+    /** Checked against a schema, `#/components/schemas/Pets/properties/loots/anyOf`. Optional; left
+        out when empty.
+    */
+    std::optional<std::variant<std::vector<Coin>, boost::json::array, restbind::unknown_value>> loots{};
+
+    /** Checked against a schema, `#/components/schemas/Pets/properties/hoard/anyOf`. Optional; left
+        out when empty.
+    */
+    std::optional<std::variant<std::map<std::string, Coin>, boost::json::object>> hoard{};
+
+    /** Checked against a schema, `#/components/schemas/Pets/properties/purse/anyOf`. Optional; left
+        out when empty.
+    */
+    std::optional<std::variant<PetsPurse, Coin, boost::json::object>> purse{};
+
+    /** Checked against a schema, `#/components/schemas/Pets/properties/prize/anyOf`. Optional; left
+        out when empty.
+    */
+    std::optional<std::variant<Nest, Den, boost::json::object, Coin>> prize{};
+
     /** A base that need not say what it is.
 
         An object of no known kind is checked against `#/components/schemas/Fare`. Optional; left
@@ -267,11 +292,11 @@ struct Pets
     friend bool operator==(Pets const&, Pets const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, fare,
-    contact, way_there, few, one_of_few, place))
+BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, loot,
+    loots, hoard, purse, prize, fare, contact, way_there, few, one_of_few, place))
 
 /** Wire names of Pets, in the order of its members. */
-constexpr std::array<restbind::member, 13> restbind_members(Pets const*) noexcept
+constexpr std::array<restbind::member, 18> restbind_members(Pets const*) noexcept
 {
     return {{
         {"pet", restbind::presence::optional},
@@ -281,6 +306,11 @@ constexpr std::array<restbind::member, 13> restbind_members(Pets const*) noexcep
         {"vehicle", restbind::presence::optional},
         {"event", restbind::presence::optional},
         {"stray", restbind::presence::optional},
+        {"loot", restbind::presence::optional},
+        {"loots", restbind::presence::optional},
+        {"hoard", restbind::presence::optional},
+        {"purse", restbind::presence::optional},
+        {"prize", restbind::presence::optional},
         {"fare", restbind::presence::optional},
         {"contact", restbind::presence::optional},
         {"way_there", restbind::presence::optional},
