@@ -337,7 +337,7 @@ BOOST_AUTO_TEST_CASE(a_format_need_not_hold_where_another_alternative_has_none)
     BOOST_TEST(found_in("too long", R"({"format":"no such"})") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(formats_tell_alternatives_apart_and_refuse_nothing_else)
+BOOST_AUTO_TEST_CASE(formats_are_asserted_where_they_are_checked)
 {
     schema const rules(R"({"oneOf":[{"format":"email"},{"format":"ipv4"}],"minLength":2})");
     auto const found_in = [&](std::string const& value, bool checks_formats = true)
@@ -358,8 +358,15 @@ BOOST_AUTO_TEST_CASE(formats_tell_alternatives_apart_and_refuse_nothing_else)
     for (std::string const name :
         {"uuid", "email", "idn-email", "hostname", "ipv4", "ipv6", "uri", "time", "duration"})
         BOOST_TEST(!schema("{\"format\":\"" + name + "\"}").accepts(value_of("\" \""), true), name);
-    schema const lax(R"({"format":"email"})");
-    BOOST_TEST(restbind::json::fits(lax, std::string("x")));
+    schema const sole(R"({"anyOf":[{"format":"email"},{"maxLength":0}]})");
+    for (bool const checks_formats : {true, false})
+    {
+        restbind::violations found;
+        found.check_formats(checks_formats);
+        restbind::json::check_encoded(sole, std::string("x"), found);
+        BOOST_TEST(found.empty() != checks_formats);
+    }
+    BOOST_TEST(restbind::json::fits(sole, std::string("x")));
 }
 
 BOOST_AUTO_TEST_CASE(alternatives_within_alternatives_do_not_double_the_walks)

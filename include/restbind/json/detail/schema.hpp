@@ -88,11 +88,12 @@ public:
 
         @param member The wire name of the member that holds it; empty for none. Paths
         start with it.
+        @param formats As for accepts().
     */
-    void check(
-        boost::json::value const& instance, violations& found, std::string_view member = {}) const
+    void check(boost::json::value const& instance, violations& found, std::string_view member = {},
+        bool formats = false) const
     {
-        walk{references_, held_.front(), &found, std::string(member)}.run(instance);
+        walk{references_, held_.front(), &found, std::string(member), formats}.run(instance);
     }
 
     /** How deep a check goes, and how deep texts of schemas and values may be. */
@@ -631,11 +632,25 @@ private:
     detail::schema_references references_;
 };
 
+namespace detail
+{
+
+/** The JSON form of a value, or why there is none. error_kind::invalid_argument: it cannot be
+    encoded; else it is nested too deeply, or holds a number that nothing here can hold. */
+template <class T>
+result<boost::json::value> open_form(T const& value)
+{
+    auto const text = encode(value);
+    return text ? decode<boost::json::value>(*text, {.max_depth = schema::max_depth})
+                : result<boost::json::value>(text.error());
+}
+
+} // namespace detail
+
 /** Encodes `value` as JSON and checks that; for values of generated types. What cannot be encoded
     is left to the encoding of the request, which refuses it. What is nested too deeply, or holds a
-    number that nothing here can hold, cannot be checked and breaks the schema. Formats count in
-    favour of a value: one that is valid by them is valid, such as the only alternative whose format
-    it has.
+    number that nothing here can hold, cannot be checked and breaks the schema. Formats of texts
+    assert something where violations::checks_formats() says so.
 
     @param member As for schema::check().
 */
@@ -643,23 +658,12 @@ template <class T>
 void check_encoded(
     schema const& rules, T const& value, violations& found, std::string_view member = {})
 {
-    auto const check = [&](boost::json::value const& open)
-    {
-        if (!found.checks_formats() || !rules.accepts(open, true))
-            rules.check(open, found, member);
-    };
     if constexpr (std::is_same_v<T, boost::json::value>)
-        check(value);
-    else
-    {
-        auto const text = encode(value);
-        auto const open = text ? decode<boost::json::value>(*text, {.max_depth = schema::max_depth})
-                               : result<boost::json::value>(text.error());
-        if (open)
-            check(*open);
-        else if (text)
-            found.add(member, "The value cannot be checked: " + open.error().detail());
-    }
+        rules.check(value, found, member, found.checks_formats());
+    else if (auto const open = detail::open_form(value))
+        rules.check(*open, found, member, found.checks_formats());
+    else if (open.error() != error_kind::invalid_argument)
+        found.add(member, "The value cannot be checked: " + open.error().detail());
 }
 
 /** Walks over a value by the rules of one alternative, where another one may hold in its place.
@@ -674,20 +678,19 @@ void check_alternative(T const& value, violations& found, Walk const& walk, Sche
     walk();
     if (found.size() == before) [[likely]]
         return;
-    auto const text = encode(value);
-    auto const open = text ? decode<boost::json::value>(*text, {.max_depth = schema::max_depth})
-                           : result<boost::json::value>(text.error());
+    auto const open = detail::open_form(value);
     if (open && (rules.accepts(*open, found.checks_formats()) && ...))
         found.forget_behind(before);
 }
 
-/** True when the JSON form of `value` fulfils the schema, or cannot be made. */
+/** True when the JSON form of `value` fulfils the schema, with formats of texts or without, or
+    cannot be made. */
 template <class T>
 bool fits(schema const& rules, T const& value)
 {
-    violations found;
-    check_encoded(rules, value, found);
-    return found.empty();
+    auto const open = detail::open_form(value);
+    return open ? rules.accepts(*open) || rules.accepts(*open, true)
+                : open.error() == error_kind::invalid_argument;
 }
 
 } // namespace restbind::json
