@@ -62,16 +62,9 @@ def _kept(named: Mapping[str, Named], type_: ir.Type) -> ir.Type:
     if not isinstance(type_, ir.OneOf) or ir.OTHER in type_.alternatives:
         return type_
     alternatives = tuple(one if isinstance(one, ir.OneOf) else _kept(named, one) for one in type_.alternatives)
-    return replace(type_, alternatives=(*alternatives, ir.OTHER) if _may_be_another(named, type_) else alternatives)
-
-
-def _may_be_another(named: Mapping[str, Named], type_: ir.OneOf) -> bool:
-    """The JSON type of the value is in question. Objects have an alternative for others of their kind already; a file, or a list of
-    files, is only sent."""
-    inner = [bare(named, one) for one in type_.alternatives]
-    return not any(_holds_file(named, one) for one in inner) and any(
-        _may_be_another(named, one) if isinstance(one, ir.OneOf) else not (isinstance(one, (ir.Model, ir.Map)) or one == ir.Open("object"))
-        for one in inner)
+    # A file, or a list of files, is only sent.
+    is_sent = any(_holds_file(named, bare(named, one)) for one in type_.alternatives)
+    return replace(type_, alternatives=alternatives if is_sent else (*alternatives, ir.OTHER))
 
 
 def _holds_file(named: Mapping[str, Named], one: object) -> bool:

@@ -131,7 +131,7 @@ def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ..
             parts.append(f"Default: {_default(kind, default, types)}, where lenient reading cannot read it.")
         elif default is not None:
             parts.append(f"Default: {_default(kind, default, types)}; sent unless it is taken away.")
-    return Safe(" ".join(parts))
+    return Safe(" ".join(dict.fromkeys(parts)))
 
 
 def _default(kind: ir.Type, default: str | None, types: Types) -> str:

@@ -3,7 +3,7 @@
     @par Source
     `#/components/schemas/Vehicle`
 */
-using Vehicle = std::variant<VehicleBase, Car, Bike, boost::json::object>;
+using Vehicle = std::variant<VehicleBase, Car, Bike, boost::json::object, restbind::unknown_value>;
 
 struct VehicleBase;
 
@@ -12,7 +12,7 @@ struct VehicleBase;
     @par Source
     `#/components/schemas/Vehicle`
 */
-using Vehicle = std::variant<VehicleBase, Car, Bike, boost::json::object>;
+using Vehicle = std::variant<VehicleBase, Car, Bike, boost::json::object, restbind::unknown_value>;
 
 /** A base that others extend.
 
@@ -26,8 +26,8 @@ struct VehicleBase
 
     /** A base that others extend.
 
-        An object of no known kind is checked against `#/components/schemas/Vehicle`. Optional; left
-        out when empty.
+        An object of no known kind is checked against `#/components/schemas/Vehicle`. One of the
+        alternatives that the document lists. Optional; left out when empty.
     */
     restbind::optional_box<Vehicle> tows;
 
@@ -57,7 +57,7 @@ struct Car;
     @par Source
     `#/components/schemas/Vehicle`
 */
-using Vehicle = std::variant<VehicleBase, Car, Bike, boost::json::object>;
+using Vehicle = std::variant<VehicleBase, Car, Bike, boost::json::object, restbind::unknown_value>;
 
 /** A base that others extend.
 
@@ -71,8 +71,8 @@ struct Car
 
     /** A base that others extend.
 
-        An object of no known kind is checked against `#/components/schemas/Vehicle`. Optional; left
-        out when empty.
+        An object of no known kind is checked against `#/components/schemas/Vehicle`. One of the
+        alternatives that the document lists. Optional; left out when empty.
     */
     restbind::optional_box<Vehicle> tows;
 
@@ -131,7 +131,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Fox const*) noexcept
     @par Source
     `#/components/schemas/Stray`
 */
-using Stray = std::variant<Fox, Owl, Stranger, boost::json::object>;
+using Stray = std::variant<Fox, Owl, Stranger, boost::json::object, restbind::unknown_value>;
 
 /** What does not declare the member.
 
@@ -165,7 +165,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Stranger const*) noex
     @par Source
     `#/components/schemas/Stray`
 */
-using Stray = std::variant<Fox, Owl, Stranger, boost::json::object>;
+using Stray = std::variant<Fox, Owl, Stranger, boost::json::object, restbind::unknown_value>;
 
 /** Town.
 
@@ -198,7 +198,7 @@ constexpr std::array<restbind::member, 1> restbind_members(Town const*) noexcept
 struct Pets
 {
     /** One of the alternatives that the document lists. Optional; left out when empty. */
-    std::optional<std::variant<Cat, Dog, boost::json::object>> pet{};
+    std::optional<std::variant<Cat, Dog, boost::json::object, restbind::unknown_value>> pet{};
 
     /** Checked against a schema, `#/components/schemas/Pets/properties/way/oneOf`. Optional; left
         out when empty.
@@ -208,25 +208,25 @@ struct Pets
     /** Checked against a schema, `#/components/schemas/Pets/properties/loose/anyOf`. Optional; left
         out when empty.
     */
-    std::optional<std::variant<Dog, Bird, boost::json::object>> loose{};
+    std::optional<std::variant<Dog, Bird, boost::json::object, restbind::unknown_value>> loose{};
 
     /** The same alternatives by other values.
 
         One of the alternatives that the document lists. Optional; left out when empty.
     */
-    std::optional<std::variant<Cat, boost::json::object, Dog>> other_way_round{};
+    std::optional<std::variant<Cat, boost::json::object, Dog, restbind::unknown_value>> other_way_round{};
 
     /** A base that others extend.
 
-        An object of no known kind is checked against `#/components/schemas/Vehicle`. Optional; left
-        out when empty.
+        An object of no known kind is checked against `#/components/schemas/Vehicle`. One of the
+        alternatives that the document lists. Optional; left out when empty.
     */
     std::optional<Vehicle> vehicle{};
 
     /** Checked against a schema, `#/components/schemas/Pets/properties/event/oneOf`. Optional; left
         out when empty.
     */
-    std::optional<std::variant<Whole, Start, Piece, boost::json::object>> event{};
+    std::optional<std::variant<Whole, Start, Piece, boost::json::object, restbind::unknown_value>> event{};
 
     /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<Stray> stray{};
@@ -234,7 +234,7 @@ struct Pets
     /** Checked against a schema, `#/components/schemas/Pets/properties/loot/anyOf`. Optional; left
         out when empty.
     */
-    std::optional<std::variant<Coin, boost::json::object>> loot{};
+    std::optional<std::variant<Coin, boost::json::object, restbind::unknown_value>> loot{};
 
     /** Checked against a schema, `#/components/schemas/Pets/properties/loots/anyOf`. Optional; left
         out when empty.
@@ -244,50 +244,50 @@ struct Pets
     /** Checked against a schema, `#/components/schemas/Pets/properties/hoard/anyOf`. Optional; left
         out when empty.
     */
-    std::optional<std::variant<std::map<std::string, Coin>, boost::json::object>> hoard{};
+    std::optional<std::variant<std::map<std::string, Coin>, boost::json::object, restbind::unknown_value>> hoard{};
 
     /** Checked against a schema, `#/components/schemas/Pets/properties/purse/anyOf`. Optional; left
         out when empty.
     */
-    std::optional<std::variant<PetsPurse, Coin, boost::json::object>> purse{};
+    std::optional<std::variant<PetsPurse, Coin, boost::json::object, restbind::unknown_value>> purse{};
 
     /** Checked against a schema, `#/components/schemas/Pets/properties/prize/anyOf`. Optional; left
         out when empty.
     */
-    std::optional<std::variant<Nest, Den, boost::json::object, Coin>> prize{};
+    std::optional<std::variant<Nest, Den, boost::json::object, Coin, restbind::unknown_value>> prize{};
 
     /** A base that need not say what it is.
 
-        An object of no known kind is checked against `#/components/schemas/Fare`. Optional; left
-        out when empty.
+        An object of no known kind is checked against `#/components/schemas/Fare`. One of the
+        alternatives that the document lists. Optional; left out when empty.
     */
     std::optional<Fare> fare{};
 
     /** Checked against a schema, `#/components/schemas/Pets/properties/contact/anyOf`. Optional;
         left out when empty.
     */
-    std::optional<std::variant<PetsContactPage, PetsContactPost, boost::json::object>> contact{};
+    std::optional<std::variant<PetsContactPage, PetsContactPost, boost::json::object, restbind::unknown_value>> contact{};
 
     /** What says which one it is stands in none of them.
 
         One of the alternatives that the document lists. Optional; left out when empty.
     */
-    std::optional<std::variant<Walk, Ride, boost::json::object>> way_there{};
+    std::optional<std::variant<Walk, Ride, boost::json::object, restbind::unknown_value>> way_there{};
 
     /** Each element: checked against a schema,
         `#/components/schemas/Pets/properties/few/items/anyOf`. Optional; left out when empty.
     */
-    std::optional<std::vector<std::variant<Few, Many, boost::json::object>>> few{};
+    std::optional<std::vector<std::variant<Few, Many, boost::json::object, restbind::unknown_value>>> few{};
 
     /** Checked against a schema, `#/components/schemas/Pets/properties/one_of_few/oneOf`. Optional;
         left out when empty.
     */
-    std::optional<std::variant<Few, Many, boost::json::object>> one_of_few{};
+    std::optional<std::variant<Few, Many, boost::json::object, restbind::unknown_value>> one_of_few{};
 
     /** Checked against a schema, `#/components/schemas/Pets/properties/place/anyOf`. Optional; left
         out when empty.
     */
-    std::optional<std::variant<City, Town, boost::json::object>> place{};
+    std::optional<std::variant<City, Town, boost::json::object, restbind::unknown_value>> place{};
 
     friend bool operator==(Pets const&, Pets const&) = default;
 };

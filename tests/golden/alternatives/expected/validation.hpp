@@ -3,6 +3,8 @@ inline void validate(Pets const& value, restbind::violations& found)
 {
     if (value.pet && !(!std::holds_alternative<boost::json::object>(*value.pet)))
         found.add("pet", "Pet must fit exactly one of the alternatives");
+    if (value.pet && !(!std::holds_alternative<restbind::unknown_value>(*value.pet)))
+        found.add("pet", "Pet must fit exactly one of the alternatives");
     if (value.pet)
     {
         if (auto const* one = std::get_if<Cat>(&*value.pet))
@@ -32,6 +34,8 @@ inline void validate(Pets const& value, restbind::violations& found)
     }
     if (value.other_way_round && !(!std::holds_alternative<boost::json::object>(*value.other_way_round)))
         found.add("other_way_round", "Other_way_round must fit exactly one of the alternatives");
+    if (value.other_way_round && !(!std::holds_alternative<restbind::unknown_value>(*value.other_way_round)))
+        found.add("other_way_round", "Other_way_round must fit exactly one of the alternatives");
     if (value.other_way_round)
     {
         if (auto const* one = std::get_if<Cat>(&*value.other_way_round))
@@ -42,6 +46,8 @@ inline void validate(Pets const& value, restbind::violations& found)
     if (value.vehicle && std::holds_alternative<boost::json::object>(*value.vehicle))
         restbind::json::check_encoded(validation_schemas::schema_435d8b78db(), *value.vehicle,
             found, "vehicle");
+    if (value.vehicle && !(!std::holds_alternative<restbind::unknown_value>(*value.vehicle)))
+        found.add("vehicle", "Vehicle must fit at least one of the alternatives");
     if (value.vehicle)
     {
         if (auto const* one = std::get_if<VehicleBase>(&*value.vehicle))
@@ -55,6 +61,8 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::check_encoded(validation_schemas::schema_4ab49239ae(), *value.event, found,
             "event");
     if (value.stray && !(!std::holds_alternative<boost::json::object>(*value.stray)))
+        found.add("stray", "Stray must fit exactly one of the alternatives");
+    if (value.stray && !(!std::holds_alternative<restbind::unknown_value>(*value.stray)))
         found.add("stray", "Stray must fit exactly one of the alternatives");
     if (value.loot)
         restbind::json::check_encoded(validation_schemas::schema_99dee56764(), *value.loot, found,
@@ -83,6 +91,8 @@ inline void validate(Pets const& value, restbind::violations& found)
     if (value.fare && std::holds_alternative<boost::json::object>(*value.fare))
         restbind::json::check_encoded(validation_schemas::schema_9141bce346(), *value.fare, found,
             "fare");
+    if (value.fare && !(!std::holds_alternative<restbind::unknown_value>(*value.fare)))
+        found.add("fare", "Fare must fit at least one of the alternatives");
     if (value.fare)
     {
         if (auto const* one = std::get_if<ChildFare>(&*value.fare))
@@ -102,6 +112,8 @@ inline void validate(Pets const& value, restbind::violations& found)
     }
     if (value.way_there && !(!std::holds_alternative<boost::json::object>(*value.way_there)))
         found.add("way_there", "Way_there must fit exactly one of the alternatives");
+    if (value.way_there && !(!std::holds_alternative<restbind::unknown_value>(*value.way_there)))
+        found.add("way_there", "Way_there must fit exactly one of the alternatives");
     if (value.way_there)
     {
         if (auto const* one = std::get_if<Walk>(&*value.way_there))
@@ -109,7 +121,7 @@ inline void validate(Pets const& value, restbind::violations& found)
     }
     if (value.few)
     {
-        found.each("few", *value.few, [&found](std::variant<Few, Many, boost::json::object> const& element) {
+        found.each("few", *value.few, [&found](std::variant<Few, Many, boost::json::object, restbind::unknown_value> const& element) {
             restbind::json::check_encoded(validation_schemas::schema_50d952f224(), element, found);
             restbind::json::check_alternative(element, found, [&] {
                 if (auto const* one_2 = std::get_if<Few>(&element))

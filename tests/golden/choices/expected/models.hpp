@@ -104,13 +104,13 @@ struct Choice
     /** Checked against a schema, `#/components/schemas/Choice/properties/settings/anyOf`. Optional;
         left out when empty.
     */
-    std::optional<std::variant<std::map<std::string, std::int64_t>, std::map<std::string, std::string>, boost::json::object>> settings{};
+    std::optional<std::variant<std::map<std::string, std::int64_t>, std::map<std::string, std::string>, boost::json::object, restbind::unknown_value>> settings{};
 
     /** Told apart by the values of `kind`, which the document says nothing about.
 
         One of the alternatives that the document lists. Optional; left out when empty.
     */
-    std::optional<std::variant<ChoicePaymentCard, ChoicePaymentCash, boost::json::object>> payment{};
+    std::optional<std::variant<ChoicePaymentCard, ChoicePaymentCash, boost::json::object, restbind::unknown_value>> payment{};
 
     friend bool operator==(Choice const&, Choice const&) = default;
 };

@@ -152,6 +152,8 @@ inline void validate(Choice const& value, restbind::violations& found)
             found, "settings");
     if (value.payment && !(!std::holds_alternative<boost::json::object>(*value.payment)))
         found.add("payment", "Payment must fit exactly one of the alternatives");
+    if (value.payment && !(!std::holds_alternative<restbind::unknown_value>(*value.payment)))
+        found.add("payment", "Payment must fit exactly one of the alternatives");
     if (value.payment)
     {
         if (auto const* one = std::get_if<ChoicePaymentCard>(&*value.payment))

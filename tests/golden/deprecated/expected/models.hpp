@@ -7,6 +7,7 @@
 #include <restbind/core/detail/member.hpp>
 #include <restbind/core/detail/string_enum.hpp>
 #include <restbind/core/detail/wrapper.hpp>
+#include <restbind/core/response.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>
@@ -147,7 +148,7 @@ enum class [[deprecated]] Level : std::int64_t
     @par Source
     `#/components/schemas/Payment`
 */
-using Payment = std::variant<Card, Cash, boost::json::object>;
+using Payment = std::variant<Card, Cash, boost::json::object, restbind::unknown_value>;
 
 /** Notes.
 
@@ -278,7 +279,8 @@ inline bool operator==(Tree const& a, Tree const& b)
 }
 
 /** The member that tells these alternatives apart. */
-constexpr auto restbind_discriminator(std::variant<Card, Cash, boost::json::object> const*) noexcept
+constexpr auto restbind_discriminator(
+    std::variant<Card, Cash, boost::json::object, restbind::unknown_value> const*) noexcept
 {
     return restbind::discriminator<2>{"kind", {{"card", 0}, {"cash", 1}}};
 }

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "../discriminators/card_or_cash.hpp"
+#include "../discriminators/card_or_cash_2.hpp"
 #include "money.hpp"
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/response.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>
@@ -89,7 +91,7 @@ constexpr std::array<restbind::member, 2> restbind_members(Cash const*) noexcept
     @par Source
     `#/components/schemas/Method`
 */
-using Method = std::variant<Card, Cash, boost::json::object>;
+using Method = std::variant<Card, Cash, boost::json::object, restbind::unknown_value>;
 
 /** Receipt.
 

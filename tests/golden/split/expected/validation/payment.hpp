@@ -44,6 +44,8 @@ inline void validate(Receipt const& value, restbind::violations& found)
 {
     if (value.method && !(!std::holds_alternative<boost::json::object>(*value.method)))
         found.add("method", "Method must fit exactly one of the alternatives");
+    if (value.method && !(!std::holds_alternative<restbind::unknown_value>(*value.method)))
+        found.add("method", "Method must fit exactly one of the alternatives");
     if (value.method)
     {
         if (auto const* one = std::get_if<Card>(&*value.method))
