@@ -44,13 +44,22 @@ class Mapping(unittest.TestCase):
       discriminator: {{propertyName: kind, mapping: {{a1: '#/components/schemas/A', a2: '#/components/schemas/A', b: B}}}}
 """)
         self.assertEqual(codes(diagnostics), [])
-        self.assertEqual(alias(api, "X").mapping, (("a1", 0), ("a2", 0), ("b", 1)))
+        self.assertEqual(alias(api, "X").mapping, (("a1", 0), ("a2", 0), ("A", 0), ("b", 1), ("B", 1)))
         self.assertEqual([member_of(api, name, "kind").default for name in "AB"], [None, "b"])  # the user says which of them
 
     def test_without_a_mapping_the_name_of_the_schema_is_the_value(self):
         api, _ = with_schemas(f"{AB}\n    X: {{{BOTH}, discriminator: {{propertyName: kind}}}}\n")
         self.assertEqual(alias(api, "X").mapping, (("A", 0), ("B", 1)))
         self.assertEqual(member_of(api, "A", "kind").default, "A")
+
+    def test_the_name_of_a_schema_is_a_value_of_it_beside_the_mapping_unless_that_is_another_ones(self):
+        for mapping, known in (("{a: A}, defaultMapping: B", {"a": "A", "A": "A", "B": "B"}), ("{a: A, A: B}", {"a": "A", "A": "B", "B": "B"})):
+            api, diagnostics = with_schemas(f"{AB}\n    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {mapping}}}}}\n")
+            self.assertEqual(codes(diagnostics), [])
+            self.assertEqual(told(alias(api, "X"))[1], {value: ir.Ref(name) for value, name in known.items()})
+            self.assertEqual(member_of(api, "A", "kind").default, "a")  # which is what is sent
+        api, _ = with_schemas(f"{AB.replace('{type: string}, a:', '{enum: [a]}, a:')}\n    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A}}}}}}\n")
+        self.assertEqual(told(alias(api, "X"))[1], {"a": ir.Ref("A"), "B": ir.Ref("B")})  # the schema excludes its name
 
     def test_two_mappings_over_the_same_schemas_stay_apart(self):
         api, diagnostics = with_schemas(f"""{AB}
@@ -61,7 +70,7 @@ class Mapping(unittest.TestCase):
 """)
         self.assertEqual(codes(diagnostics), [])
         first, second = alias(api, "X"), alias(api, "Y")
-        self.assertEqual([told(first), told(second)], [("kind", dict(zip(("xa", "xb"), refs("A", "B")))), ("kind", dict(zip(("ya", "yb"), refs("A", "B"))))])
+        self.assertEqual([told(first), told(second)], [("kind", dict(zip((*values, "A", "B"), refs("A", "B", "A", "B")))) for values in (("xa", "xb"), ("ya", "yb"))])
         self.assertEqual(alias(api, "Z"), first)
         plain = member_of(api, "M", "w").type
         self.assertEqual(len({first.alternatives, second.alternatives, plain.alternatives}), 3)
@@ -75,7 +84,7 @@ class Mapping(unittest.TestCase):
     B: {{$ref: '#/components/schemas/Base'}}
 """)
         self.assertEqual(codes(diagnostics), [])
-        self.assertEqual(told(alias(api, "X")), ("kind", dict(zip("ab", refs("A", "B")))))
+        self.assertEqual(told(alias(api, "X")), ("kind", dict(zip("abAB", refs("A", "B", "A", "B")))))
         self.assertEqual([[one.wire_name for one in model(api, name).members] for name in "AB"], [["kind", "id"]] * 2)
         self.assertEqual([member_of(api, name, "kind").default for name in ("A", "B", "Base")], ["a", "b", None])
 
@@ -95,7 +104,7 @@ class Mapping(unittest.TestCase):
 """)
             self.assertEqual(codes(diagnostics), [])
             self.assertEqual([alias(api, name).alternatives[alias(api, name).otherwise] for name in "XYZ"], [*refs("B", "A"), ir.Ref("B")])
-            self.assertEqual([told(alias(api, name)) for name in "XY"], [("kind", dict(zip(("a", "B"), refs("A", "B"))))] * 2)
+            self.assertEqual([told(alias(api, name)) for name in "XY"], [("kind", dict(zip(("a", "A", "B"), refs("A", "A", "B"))))] * 2)
             # Each would be the other one without its value in one of them, and keeps what came in the other.
             found = [member_of(api, name, "kind") for name in "AB"]
             self.assertEqual([(one.presence, one.default, one.access) for one in found], [("defaulted", name, "read_write") for name in "aB"])
@@ -115,7 +124,7 @@ class Mapping(unittest.TestCase):
     Cat: {allOf: [{$ref: '#/components/schemas/Pet'}, {type: object, properties: {lives: {type: integer}}}]}
 """)
         self.assertEqual(codes(diagnostics), [])
-        self.assertEqual(told(alias(api, "Pet")), ("kind", {"c": ir.Ref("Cat")}))
+        self.assertEqual(told(alias(api, "Pet")), ("kind", {"c": ir.Ref("Cat"), "Cat": ir.Ref("Cat")}))
         self.assertEqual(alias(api, "Pet").alternatives[alias(api, "Pet").otherwise], ir.Ref("PetBase"))
 
     def test_a_default_mapping_names_one_of_the_alternatives(self):
@@ -152,9 +161,51 @@ class Mapping(unittest.TestCase):
       discriminator: {{propertyName: kind, mapping: {{a: A, b: B}}}}
 """)
         self.assertEqual(codes(diagnostics), [])
-        self.assertEqual(told(alias(api, "X")), ("kind", dict(zip("ab", refs("XA", "XB")))))
+        self.assertEqual(told(alias(api, "X")), ("kind", dict(zip("abAB", refs("XA", "XB", "XA", "XB")))))
         self.assertEqual([one.wire_name for one in model(api, "XA").members], ["a", "kind", "more"])
         self.assertEqual((member_of(api, "XB", "kind").default, [one.wire_name for one in model(api, "A").members]), ("b", ["a"]))
+
+
+class Values(unittest.TestCase):
+    """Which values of the discriminator a request may have in a typed alternative."""
+
+    def checked(self, schemas, *names):
+        api, diagnostics = with_schemas(schemas)
+        self.assertEqual(codes(diagnostics), [])
+        found = [[one for one in member_of(api, name, "kind").constraints if one.keyword == "enum"] for name in names]
+        return [(one[0].limits, one[0].message) if one else None for one in found]
+
+    def test_they_are_those_that_stand_for_it(self):
+        self.assertEqual(self.checked(f"{AB}\n    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a1: A, a2: A, A: B}}}}}}\n", "A", "B"),
+                         [(("a1", "a2"), "Kind must be a1 or a2"), (("A", "B"), "Kind must be A or B")])
+
+    def test_they_are_those_of_all_discriminators(self):
+        self.assertEqual(self.checked(f"""{AB}
+    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{xa: A, xb: B}}}}}}
+    Y: {{{BOTH}, discriminator: {{propertyName: kind}}}}
+""", "A", "B"), [(("xa", "A"), "Kind must be xa or A"), (("xb", "B"), "Kind must be xb or B")])
+
+    def test_an_enum_is_narrowed_and_said_once(self):
+        self.assertEqual(self.checked(f"""
+    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A, b: B}}}}}}
+    A: {{type: object, required: [kind], properties: {{kind: {{enum: [a, b]}}, a: {{type: string}}}}}}
+    B: {{type: object, properties: {{kind: {{const: b}}, b: {{type: string}}}}}}
+""", "A", "B"), [(("a",), "Kind must be a"), (("b",), "Kind must be b")])
+
+    def test_what_is_of_any_other_value_or_a_base_is_free(self):
+        self.assertEqual(self.checked(f"{AB}\n    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A}}, defaultMapping: B}}}}\n", "A", "B"),
+                         [(("a", "A"), "Kind must be a or A"), None])
+        self.assertEqual(self.checked(PET % "", "PetBase", "Cat"), [None, (("Cat",), "Kind must be Cat")])
+
+    def test_responses_are_not_checked(self):
+        api, _ = lower(HEAD + f"""
+paths: {{/a: {{get: {{operationId: a, responses: {{"200": {{description: D, content: {{application/json: {{schema: {{$ref: '#/components/schemas/X'}}}}}}}}}}}}}}}}
+components:
+  schemas:
+{AB}
+    X: {{{BOTH}, discriminator: {{propertyName: kind}}}}
+""")
+        self.assertEqual(member_of(api, "A", "kind").constraints, ())
 
 
 class Bases(unittest.TestCase):
@@ -163,7 +214,7 @@ class Bases(unittest.TestCase):
     M: {properties: {pet: {$ref: '#/components/schemas/Pet'}}}
 """)
         self.assertEqual(codes(diagnostics), [])
-        self.assertEqual(alias(api, "Pet"), ir.OneOf((*refs("Cat", "Dog"), OPEN), "kind", (("cat", 0), ("dog", 1))))
+        self.assertEqual(alias(api, "Pet"), ir.OneOf((*refs("Cat", "Dog"), OPEN), "kind", (("cat", 0), ("Cat", 0), ("dog", 1), ("Dog", 1))))
         self.assertEqual(member_of(api, "M", "pet").type, ir.Ref("Pet"))
         self.assertEqual([one.wire_name for one in model(api, "Cat").members], ["kind", "lives"])
         self.assertEqual(member_of(api, "Cat", "kind").default, "cat")
@@ -188,15 +239,15 @@ class Bases(unittest.TestCase):
     M: {properties: {cat: {$ref: '#/components/schemas/Cat'}, siamese: {$ref: '#/components/schemas/Siamese'}}}
 """)
         self.assertEqual(codes(diagnostics), [])
-        self.assertEqual(told(alias(api, "Pet")), ("kind", dict(zip(("cat", "Dog", "siamese"), refs("CatBase", "Dog", "Siamese")))))
-        self.assertEqual(told(alias(api, "Cat")), ("kind", dict(zip(("siamese", "cat"), refs("Siamese", "CatBase")))))
+        self.assertEqual(told(alias(api, "Pet")), ("kind", dict(zip(("cat", "Cat", "Dog", "siamese", "Siamese"), refs("CatBase", "CatBase", "Dog", "Siamese", "Siamese")))))
+        self.assertEqual(told(alias(api, "Cat")), ("kind", dict(zip(("siamese", "Siamese", "cat", "Cat"), refs("Siamese", "Siamese", "CatBase", "CatBase")))))
         self.assertEqual(member_of(api, "M", "siamese").type, ir.Ref("Siamese"))
 
     def test_one_of_the_extensions_of_a_base_is_told_by_its_discriminator(self):
         api, diagnostics = with_schemas(PET % ", mapping: {cat: Cat, dog: Dog}" + """
     M: {properties: {pet: {oneOf: [{$ref: '#/components/schemas/Dog'}, {$ref: '#/components/schemas/Cat'}]}}}
 """)
-        self.assertEqual(told(member_of(api, "M", "pet").type), ("kind", dict(zip(("dog", "cat"), refs("Dog", "Cat")))))
+        self.assertEqual(told(member_of(api, "M", "pet").type), ("kind", dict(zip(("dog", "Dog", "cat", "Cat"), refs("Dog", "Dog", "Cat", "Cat")))))
         self.assertEqual([one.keyword for one in member_of(api, "M", "pet").constraints], ["known"])  # which each of them fits
 
 
@@ -214,11 +265,11 @@ class Undecided(unittest.TestCase):
         self.assertEqual(codes(diagnostics), [])
         found = alias(api, "X")
         self.assertEqual(found.alternatives, (*refs("Whole", "Start", "Piece"), OPEN))
-        self.assertEqual(told(found), ("kind", dict(zip(("start", "piece"), refs("Start", "Piece")))))
+        self.assertEqual(told(found), ("kind", dict(zip(("start", "Start", "piece", "Piece"), refs("Start", "Start", "Piece", "Piece")))))
         self.assertNotIn('"oneOf"', member_of(api, "M", "x").constraints[0].limits[0])  # a piece has all that the whole has, too
 
     def test_it_is_so_where_the_others_have_other_values_but_not_where_they_have_any(self):
-        for own, mapping in (("enum: [whole]", {"whole": ir.Ref("Whole"), "start": ir.Ref("Start"), "piece": ir.Ref("Piece")}), ("minLength: 1", {})):
+        for own, mapping in (("enum: [whole]", dict(zip(("whole", "start", "Start", "piece", "Piece"), refs("Whole", "Start", "Start", "Piece", "Piece")))), ("minLength: 1", {})):
             api, _ = with_schemas(f"""
     X: {{oneOf: [{{$ref: '#/components/schemas/Whole'}}, {{$ref: '#/components/schemas/Event'}}]}}
     Whole: {{type: object, required: [kind], properties: {{kind: {{type: string, {own}}}}}}}

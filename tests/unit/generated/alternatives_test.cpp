@@ -177,6 +177,42 @@ BOOST_AUTO_TEST_CASE(the_alternative_that_holds_is_checked)
                "the nearest says: Address is required\n");
 }
 
+BOOST_AUTO_TEST_CASE(an_object_does_not_go_out_as_another_one)
+{
+    auto const found_in = [](api::Pets const& pets)
+    {
+        restbind::violations found;
+        api::validate(pets, found);
+        std::string text;
+        for (auto const& one : found.take())
+            text += one.field + ": " + one.message + '\n';
+        return text;
+    };
+    api::Pets pets;
+    pets.pet = api::Dog{.petType = "cat"};
+    BOOST_TEST(found_in(pets) == "pet.petType: PetType must be dog, Dog or god\n");
+    pets.pet = api::Dog{.petType = "Dog"};
+    BOOST_TEST(found_in(pets) == "");
+    pets.vehicle = api::Car{.kind = "Bike"};
+    BOOST_TEST(found_in(pets) == "vehicle.kind: Kind must be Car\n");
+    pets.vehicle = api::VehicleBase{.kind = "Boat"};
+    BOOST_TEST(found_in(pets) == "");
+    // What need not say what it is.
+    pets.fare = api::ChildFare{.kind = {}, .age = 7};
+    BOOST_TEST(found_in(pets) == "");
+    pets.fare = api::ChildFare{.kind = "Fare"};
+    BOOST_TEST(found_in(pets) == "fare.kind: Kind must be ChildFare\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_name_of_a_schema_stands_for_it_beside_the_mapping)
+{
+    BOOST_TEST(std::holds_alternative<api::Dog>(*read(R"({"pet":{"petType":"Dog"}})").pet));
+    BOOST_TEST(std::holds_alternative<api::Fox>(*read(R"({"stray":{"kind":"Fox"}})").stray));
+    api::Pets pets;
+    pets.stray = api::Fox{};
+    BOOST_TEST(*restbind::json::encode(pets) == R"({"stray":{"kind":"fox"}})");
+}
+
 BOOST_AUTO_TEST_CASE(what_one_alternative_refuses_is_sent_as_another_one)
 {
     auto const fits = [](std::string_view json)

@@ -48,18 +48,21 @@ class MemberDraft:
 
 @dataclass
 class Told:
-    """A member by whose value an object is known. at: what says so. values: those that stand for this schema. otherwise: True for each
-    discriminator whose other objects are this schema, False for each whose are another one."""
+    """A member by whose value an object is known. at: what says so. values: those that it is sent with. also: others that stand for this
+    schema, too. otherwise: True for each discriminator whose other objects are this schema, False for each whose are another one.
+    is_free: the value may be another one, as that of a base without what its kinds add."""
 
     at: Cursor
     values: list[str] = field(default_factory=list)
+    also: list[str] = field(default_factory=list)
     otherwise: set[bool] = field(default_factory=set)
+    is_free: bool = False
 
 
 @dataclass(frozen=True)
 class Base:
     """A component that others extend. kinds: these, those that extend them, and what the mapping names; each with its
-    component's name and the values it is known by. The base itself is the first, if it is known by a value. otherwise: the one for other
+    component's name and all values that it is known by. The base itself is the first, if it is known by a value. otherwise: the one for other
     values."""
 
     name: str

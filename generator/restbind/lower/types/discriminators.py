@@ -38,11 +38,11 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
             if json_kinds(context, member) == ("object",) and flatten(context, member).choices() is None:
                 place = member if is_beside(at) else home(context, member)
                 stated = at.get("discriminator")
-                _note(context, place, stated, values_of(context, stated, member), is_otherwise(context, stated, member))
+                _note(context, place, stated, values_of(context, stated, member), also_of(context, stated, member), is_otherwise(context, stated, member))
 
 
 def values_of(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ...]:
-    """The values by which an alternative is known: as the mapping says, else those that it lists itself, else its name."""
+    """The values that an alternative is sent with: as the mapping says, else those that it lists itself, else its name."""
     ref = member.get("$ref")
     target = context.documents.resolve(ref) if ref is not None else None
     if target is not None:
@@ -52,7 +52,26 @@ def values_of(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ..
         if own:
             return own
     listed = tuple(listed_values(context, member, stated.text("propertyName")))
-    return listed or ((ref.node.text.rsplit("/", 1)[-1],) if ref is not None and ref.kind == "string" else ())
+    return listed or ((name_of(ref),) if ref is not None and ref.kind == "string" else ())
+
+
+def also_of(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ...]:
+    """The name of an alternative that the mapping gives another value: it stands for it, too."""
+    ref = member.get("$ref")
+    values = values_of(context, stated, member)
+    return _name_beside(context, stated, member, name_of(ref), values) if ref is not None and ref.kind == "string" else ()
+
+
+def name_of(ref: Cursor) -> str:
+    return ref.node.text.rsplit("/", 1)[-1]
+
+
+def _name_beside(context: Context, stated: Cursor, at: Cursor, name: str, values: tuple[str, ...]) -> tuple[str, ...]:
+    """A schema's name beside the values that the mapping gives it: none where that is the value of another one, or where the schema lists
+    the values of the member without it."""
+    mapped = [key for key, _ in targets(context, stated)]
+    listed = listed_values(context, at, stated.text("propertyName"))
+    return (name,) if name not in mapped and any(value in mapped for value in values) and (not listed or name in listed) else ()
 
 
 def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
@@ -192,10 +211,11 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
             values = listed if listed and set(listed) != common else (kind,)
         elif not values and not named:
             values = (kind,)
+        also = _name_beside(context, stated, one, kind, values)
         is_rest = rest is not None and one.identity == rest.identity
         if values or is_rest:
-            found.append((kind, one, values))
-            _note(context, one, stated, values, None if rest is None else is_rest)
+            found.append((kind, one, (*values, *also)))
+            _note(context, one, stated, values, also, None if rest is None else is_rest, is_free=one.identity == at.identity)
         if one.identity != at.identity:
             context.distinct.add(one.identity)
     if rest is not None and all(one.identity != rest.identity for _, one, _ in found):
@@ -219,8 +239,11 @@ def report_otherwise(context: Context, stated: Cursor) -> None:
     context.report("RB030", stated.get("defaultMapping"), "what `defaultMapping` names is none of the objects that are told apart; it is not used")
 
 
-def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None) -> None:
+def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], also: tuple[str, ...], is_rest: bool | None,
+          is_free: bool = False) -> None:
     name = stated.get("propertyName")
     told = context.told.setdefault(at.identity, {}).setdefault(name.node.text, Told(name))
     told.values += [value for value in values if value not in told.values]
+    told.also += [value for value in also if value not in told.also]
     told.otherwise |= {is_rest} - {None}
+    told.is_free |= is_free or not values

@@ -214,7 +214,7 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
         return name, tuple((value, found.index(type_)) for value, place in values for _, type_ in [objects[place]]), -1
     values: dict[str, int] = {}
     for member, type_ in objects:
-        for key in discriminators.values_of(context, stated, member):
+        for key in (*discriminators.values_of(context, stated, member), *discriminators.also_of(context, stated, member)):
             values.setdefault(key, found.index(type_))
     rest = next((found.index(type_) for member, type_ in objects if discriminators.is_otherwise(context, stated, member)), -1)
     if rest < 0 and discriminators.otherwise(context, stated) is not None and stated is own:

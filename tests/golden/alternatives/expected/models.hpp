@@ -66,7 +66,7 @@ using Vehicle = std::variant<VehicleBase, Car, Bike, boost::json::object, restbi
 */
 struct Car
 {
-    /** Required. `Car` says what the object is. */
+    /** `Car`. Required. `Car` says what the object is. */
     std::string kind = "Car";
 
     /** A base that others extend.
@@ -106,7 +106,7 @@ inline bool operator==(Car const& a, Car const& b)
 */
 struct Fox
 {
-    /** Default: `fox`; always sent. */
+    /** `fox` or `Fox`. Default: `fox`; always sent. */
     std::string kind = "fox";
 
     /** Optional; left out when empty. */

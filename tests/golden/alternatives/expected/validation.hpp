@@ -60,10 +60,26 @@ inline void validate(Pets const& value, restbind::violations& found)
     if (value.event)
         restbind::json::check_encoded(validation_schemas::schema_4ab49239ae(), *value.event, found,
             "event");
+    if (value.event)
+    {
+        restbind::json::check_alternative(*value.event, found, [&] {
+            if (auto const* one = std::get_if<Start>(&*value.event))
+                found.enter("event", [&] { validate(*one, found); });
+            if (auto const* one = std::get_if<Piece>(&*value.event))
+                found.enter("event", [&] { validate(*one, found); });
+        }, validation_schemas::schema_4ab49239ae());
+    }
     if (value.stray && !(!std::holds_alternative<boost::json::object>(*value.stray)))
         found.add("stray", "Stray must fit exactly one of the alternatives");
     if (value.stray && !(!std::holds_alternative<restbind::unknown_value>(*value.stray)))
         found.add("stray", "Stray must fit exactly one of the alternatives");
+    if (value.stray)
+    {
+        if (auto const* one = std::get_if<Fox>(&*value.stray))
+            found.enter("stray", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Owl>(&*value.stray))
+            found.enter("stray", [&] { validate(*one, found); });
+    }
     if (value.loot)
         restbind::json::check_encoded(validation_schemas::schema_99dee56764(), *value.loot, found,
             "loot");
@@ -117,6 +133,8 @@ inline void validate(Pets const& value, restbind::violations& found)
     if (value.way_there)
     {
         if (auto const* one = std::get_if<Walk>(&*value.way_there))
+            found.enter("way_there", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Ride>(&*value.way_there))
             found.enter("way_there", [&] { validate(*one, found); });
     }
     if (value.few)

@@ -60,7 +60,7 @@ constexpr std::array<restbind::member, 1> restbind_members(Basket const*) noexce
 */
 struct [[deprecated]] Card
 {
-    /** Required. `card` says what the object is. */
+    /** `card` or `Card`. Required. `card` says what the object is. */
     std::string kind = "card";
 
     friend bool operator==(Card const&, Card const&) = default;
@@ -83,7 +83,7 @@ constexpr std::array<restbind::member, 1> restbind_members(Card const*) noexcept
 */
 struct Cash
 {
-    /** Required. `cash` says what the object is. */
+    /** `cash` or `Cash`. Required. `cash` says what the object is. */
     std::string kind = "cash";
 
     friend bool operator==(Cash const&, Cash const&) = default;
@@ -282,7 +282,7 @@ inline bool operator==(Tree const& a, Tree const& b)
 constexpr auto restbind_discriminator(
     std::variant<Card, Cash, boost::json::object, restbind::unknown_value> const*) noexcept
 {
-    return restbind::discriminator<2>{"kind", {{"card", 0}, {"cash", 1}}};
+    return restbind::discriminator<4>{"kind", {{"card", 0}, {"Card", 0}, {"cash", 1}, {"Cash", 1}}};
 }
 
 } // namespace golden::deprecated

@@ -35,7 +35,7 @@ struct Receipt;
 */
 struct Card
 {
-    /** Required. `card` says what the object is. */
+    /** `card` or `Card`. Required. `card` says what the object is. */
     std::string kind = "card";
 
     /** Matches `^[0-9]+$`. Optional; left out when empty. */
@@ -66,7 +66,7 @@ constexpr std::array<restbind::member, 3> restbind_members(Card const*) noexcept
 */
 struct Cash
 {
-    /** Required. `Cash` says what the object is. */
+    /** `Cash`. Required. `Cash` says what the object is. */
     std::string kind = "Cash";
 
     /** Optional; left out when empty. */
