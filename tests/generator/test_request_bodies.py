@@ -32,6 +32,17 @@ class BodyCase(unittest.TestCase):
         return operation.body_format, aliases.get(operation.body.name, operation.body)
 
 
+class Unset(BodyCase):
+    def test_a_required_body_of_alternatives_beside_parameters_must_be_set(self):
+        parameter = "parameters: [{name: q, in: query, schema: {type: string}}]"
+        alternatives = "{schema: {oneOf: [{$ref: '#/components/schemas/Cart'}, {type: object, required: [b], properties: {b: {type: string}}}]}}"
+        for media_type in ("application/json", "application/x-www-form-urlencoded", "multipart/form-data"):
+            for required, said in (("true", "Body is required"), ("false", "")):
+                text = document(f"{media_type}: {alternatives}", required=required).replace("operationId: act", f"operationId: act\n      {parameter}")
+                api, _ = lower(text)
+                self.assertEqual(member_of(api, api.operations[0].request_name, "body").missing, said, media_type)
+
+
 class Choice(BodyCase):
     def test_the_best_media_type_is_sent_whatever_the_order(self):
         listed = ["application/octet-stream: {}", "text/plain: {}", "multipart/form-data: {schema: {type: object}}",

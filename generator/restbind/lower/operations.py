@@ -10,6 +10,7 @@ from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower import extensions
 from restbind.lower.bodies import RequestBody, lower_body
+from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.values import of_value
 from restbind.lower.parameters import ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of
 from restbind.lower.responses import Responses, lower_responses
@@ -276,10 +277,10 @@ class Operations:
         if draft.body is not None:
             presence = ("nullable" if draft.body_required else "optional_nullable") if draft.sent.nullable else (
                 "required" if draft.body_required else "optional")
-            limits = self._limits(draft)
-            members.append(ir.Member("body", draft.body, presence, None, limits.get("constraints", ()),
-                                     limits.get("item_constraints", ()), ir.Doc(description="The body of the request."),
-                                     f"{draft.at.pointer}/requestBody"))
+            limits, schema = self._limits(draft), draft.sent.schema
+            member = ir.Member("body", draft.body, presence, None, limits.get("constraints", ()), limits.get("item_constraints", ()),
+                               ir.Doc(description="The body of the request."), f"{draft.at.pointer}/requestBody")
+            members.append(member if schema is None else replace(member, missing=missing_of(self._context, member, flatten(self._context, schema))))
         members = _told_apart(members, [one.place for one in draft.parameters if not one.client_name])
         name = pascal(draft.id, "Request")
         if name in self._context.names:

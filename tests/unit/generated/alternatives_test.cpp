@@ -189,18 +189,18 @@ BOOST_AUTO_TEST_CASE(an_object_does_not_go_out_as_another_one)
         return text;
     };
     api::Pets pets;
-    pets.pet = api::Dog{.petType = "cat"};
-    BOOST_TEST(found_in(pets) == "pet.petType: PetType must be dog, Dog or god\n");
-    pets.pet = api::Dog{.petType = "Dog"};
+    pets.pet = api::Dog{.pet_type = "cat", .bark = {}};
+    BOOST_TEST(found_in(pets) == "pet.petType: PetType must be dog, god or Dog\n");
+    pets.pet = api::Dog{.pet_type = "Dog", .bark = {}};
     BOOST_TEST(found_in(pets) == "");
-    pets.vehicle = api::Car{.kind = "Bike"};
+    pets.vehicle = api::Car{.kind = "Bike", .tows = {}, .doors = {}};
     BOOST_TEST(found_in(pets) == "vehicle.kind: Kind must be Car\n");
-    pets.vehicle = api::VehicleBase{.kind = "Boat"};
+    pets.vehicle = api::VehicleBase{.kind = "Boat", .tows = {}};
     BOOST_TEST(found_in(pets) == "");
     // What need not say what it is.
-    pets.fare = api::ChildFare{.kind = {}, .age = 7};
+    pets.fare = api::ChildFare{.kind = {}, .price = {}, .age = 7};
     BOOST_TEST(found_in(pets) == "");
-    pets.fare = api::ChildFare{.kind = "Fare"};
+    pets.fare = api::ChildFare{.kind = "Fare", .price = {}, .age = {}};
     BOOST_TEST(found_in(pets) == "fare.kind: Kind must be ChildFare\n");
 }
 
@@ -249,6 +249,20 @@ BOOST_AUTO_TEST_CASE(what_says_which_one_it_is_must_be_set_where_it_may_be_sever
     BOOST_TEST(*restbind::json::encode(pets) == R"({"way_there":{"km":1,"how":"run"}})");
     pets.way_there = api::Ride{};
     BOOST_TEST(*restbind::json::encode(pets) == R"({"way_there":{"how":"ride"}})");
+}
+
+BOOST_AUTO_TEST_CASE(a_body_beside_parameters_must_be_set)
+{
+    api::GoRequest request{.id = 1, .body = {}};
+    auto const unset = api::operations::go::build(request);
+    BOOST_TEST_REQUIRE(unset.has_error());
+    auto const errors = unset.error().validation_errors();
+    BOOST_TEST_REQUIRE(errors.size() == 1U);
+    BOOST_TEST(errors[0].message == "Body is required");
+    request.body = api::Ride{.km = 2, .how = "ride"};
+    auto const built = api::operations::go::build(request);
+    BOOST_TEST_REQUIRE(built.has_value());
+    BOOST_TEST(built->body == R"({"km":2,"how":"ride"})");
 }
 
 BOOST_AUTO_TEST_CASE(what_no_alternative_can_read_is_open_json)

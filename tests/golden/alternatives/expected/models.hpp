@@ -272,7 +272,7 @@ struct Pets
 
         One of the alternatives that the document lists. Optional; left out when empty.
     */
-    std::optional<std::variant<Walk, Ride, boost::json::object, restbind::unknown_value>> way_there{};
+    std::optional<WayThere> way_there{};
 
     /** Each element: checked against a schema,
         `#/components/schemas/Pets/properties/few/items/anyOf`. Optional; left out when empty.
