@@ -93,6 +93,23 @@ class Mapping(unittest.TestCase):
             _, diagnostics = with_schemas(f"{AB}\n    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{n: {target}}}}}}}\n")
             self.assertEqual(codes(diagnostics), ["RB020"], target)
 
+    def test_a_target_is_one_of_the_alternatives(self):
+        _, diagnostics = with_schemas(f"""{AB}
+    C: {{type: object, properties: {{kind: {{type: string}}}}}}
+    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A, c: C, c2: '#/components/schemas/C'}}}}}}
+""")
+        self.assertEqual([(one.code, one.message[:47], one.place.line) for one in printed(diagnostics)],
+                         [("RB030", f"what `{name}` stands for is none of the alternatives; "[:47], 9) for name in ("c", "c2")])
+
+    def test_a_target_may_be_an_alternative_of_an_alternative_or_a_kind_of_a_base(self):
+        _, diagnostics = with_schemas(f"""{AB}{PET % ""}
+    C: {{$ref: '#/components/schemas/A'}}
+    Y: {{{BOTH}}}
+    X: {{oneOf: [{{$ref: '#/components/schemas/Y'}}, {{$ref: '#/components/schemas/Pet'}}],
+         discriminator: {{propertyName: kind, mapping: {{a: A, c: C, d: Dog}}}}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+
     def test_objects_with_no_known_value_are_what_the_default_mapping_names(self):
         for target in ("B", "'#/components/schemas/B'"):
             api, diagnostics = with_schemas(f"""

@@ -33,6 +33,7 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
         if stated is not None and stated.text("propertyName") and flatten(context, at).choices() is None:
             _note_base(context, name, at, stated, extended)
     for at in choices:
+        _report_strangers(context, at)
         _note_absence(context, at.get("discriminator"), [(at, member) for member in _members(at) if json_kinds(context, member) == ("object",)])
         for member in _members(at):
             if json_kinds(context, member) == ("object",) and flatten(context, member).choices() is None:
@@ -233,6 +234,24 @@ def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ..
 
 def _requires(schema: Schema, name: str) -> bool:
     return any(one.node.text == name for layer in schema.layers for one in layer.texts("required"))
+
+
+def _report_strangers(context: Context, at: Cursor) -> None:
+    """What the mapping names and is no alternative, and none of those of an alternative, has no place in the variant."""
+    stated = at.get("discriminator")
+    known: set[int] = set()
+    pending = _members(at)
+    while pending and targets(context, stated):
+        schema = flatten(context, pending.pop())
+        new = {layer.identity for layer in schema.layers} - known
+        known |= new
+        pending += [one for layer in schema.layers if layer.identity in new for one in _members(layer)]
+        base = next((context.bases[layer.identity] for layer in schema.layers[:2] if layer.identity in context.bases), None)
+        known.update(one.identity for _, one, _ in (base.kinds if base is not None else ()))
+    for value, target in targets(context, stated):
+        if target.identity not in known and home(context, target).identity not in known:
+            context.report("RB030", stated.get("mapping").get(value), f"what `{value}` stands for is none of the alternatives; "
+                           "objects with this value become open JSON", "list it beside the others")
 
 
 def report_otherwise(context: Context, stated: Cursor) -> None:
