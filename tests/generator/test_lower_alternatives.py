@@ -183,6 +183,47 @@ class Mapping(unittest.TestCase):
         self.assertEqual((member_of(api, "XB", "kind").default, [one.wire_name for one in model(api, "A").members]), ("b", ["a"]))
 
 
+class More(unittest.TestCase):
+    """What stands beside alternatives, in another layer, belongs to each of them."""
+
+    INNER = f"""{AB}
+    Inner: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A, b: B}}}}}}
+"""
+
+    def found(self, schema, *expected):
+        api, diagnostics = with_schemas(f"{self.INNER}\n    X: {schema}\n")
+        self.assertEqual(codes(diagnostics), list(expected), diagnostics.text())
+        return api
+
+    def test_members_do(self):
+        for schema in ("{allOf: [{$ref: '#/components/schemas/Inner'}, {required: [more], properties: {more: {type: string}}}]}",
+                       "{allOf: [{$ref: '#/components/schemas/Inner'}], required: [more], properties: {more: {type: string}}}",
+                       "{$ref: '#/components/schemas/Inner', required: [more], properties: {more: {type: string}}}"):
+            api = self.found(schema)
+            self.assertEqual(told(alias(api, "X")), ("kind", dict(zip("abAB", refs("XA", "XB", "XA", "XB")))), schema)
+            self.assertEqual(alias(api, "X").alternatives[-1], OPEN)
+            self.assertEqual([one.wire_name for one in model(api, "XA").members], ["kind", "a", "more"])
+            self.assertEqual((member_of(api, "XB", "kind").default, member_of(api, "XB", "more").presence), ("b", "required"))
+            self.assertEqual([one.wire_name for one in model(api, "A").members], ["kind", "a"])
+
+    def test_so_does_what_only_must_be_there(self):
+        api = self.found("{allOf: [{$ref: '#/components/schemas/Inner'}, {required: [a]}]}", "RB016")
+        self.assertEqual((member_of(api, "XA", "a").presence, member_of(api, "XB", "a").type), ("required", ir.ANY))
+        api = self.found("""{allOf: [{oneOf: [
+            {title: Cat, type: object, required: [k], properties: {k: {const: cat}}},
+            {title: Dog, type: object, required: [k], properties: {k: {const: dog}, bark: {type: integer}}}]}, {required: [bark]}]}""", "RB016")
+        self.assertEqual(told(alias(api, "X")), ("k", dict(zip(("cat", "dog"), refs("XCat", "XDog")))))
+        self.assertEqual((member_of(api, "XCat", "bark").type, member_of(api, "XDog", "bark").presence), (ir.ANY, "required"))
+
+    def test_where_all_have_it_they_stay_what_they_are(self):
+        api = self.found("{allOf: [{$ref: '#/components/schemas/Inner'}, {required: [kind]}]}")
+        self.assertEqual(alias(api, "X").alternatives, (*refs("A", "B"), OPEN))
+
+    def test_where_nothing_tells_them_apart_that_is_said(self):
+        self.found(f"{{allOf: [{{{BOTH}}}, {{required: [a]}}]}}", "RB030")
+        self.found(f"{{allOf: [{{{BOTH.replace('B', 'Inner')}, discriminator: {{propertyName: kind}}}}], properties: {{more: {{type: string}}}}}}", "RB030")
+
+
 class Values(unittest.TestCase):
     """Which values of the discriminator a request may have in a typed alternative."""
 

@@ -25,6 +25,8 @@ def leads_back(context: Context, schema: Schema, choices: Cursor) -> bool:
     own = {layer.identity for layer in schema.layers}
     if any(schema.at.has(key) and schema.at.get(key).identity == choices.identity for key in CHOICES):
         return False  # this is the base
+    if any(member.identity in own for member in choices.elements()):
+        return True  # this is one of the alternatives, with what stands beside them
     return any(target is not None and target.identity in own for member in choices.elements() if member.has("$ref")
                for target in [context.documents.resolve(member.get("$ref"))])
 

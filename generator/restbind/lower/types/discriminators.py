@@ -37,9 +37,12 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
         _note_absence(context, at.get("discriminator"), [(at, member) for member in _members(at) if json_kinds(context, member) == ("object",)])
         for member in _members(at):
             if json_kinds(context, member) == ("object",) and flatten(context, member).choices() is None:
-                place = member if is_beside(at) else home(context, member)
                 stated = at.get("discriminator")
-                _note(context, place, stated, values_of(context, stated, member), also_of(context, stated, member), is_otherwise(context, stated, member))
+                values, also, is_rest = values_of(context, stated, member), also_of(context, stated, member), is_otherwise(context, stated, member)
+                own = home(context, member)
+                # With the members that stand beside the alternatives it is a type of its own, and only that where they stand in the same schema.
+                for place in [member, *([own] if own.identity != member.identity and not is_beside(at) else [])]:
+                    _note(context, place, stated, values, also, is_rest)
 
 
 def values_of(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ...]:

@@ -35,8 +35,11 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
     holder = context.holders[at.identity]
     if discriminators.is_beside(holder) and not lists_its_kinds(context, schema, members) and \
             all(member.has("$ref") and json_kinds(context, member) == ("object",) for member in members):
-        return _with_members(context, holder, at, members, own_name or hint)
+        return _with_members(context, (holder,), at, members, own_name or hint)
+    if _has_more(context, schema, holder, members):
+        return _with_members(context, schema.parts, at, members, own_name or hint)
     if schema.has("properties") and not lists_its_kinds(context, schema, members):
+        _report_flat(context, holder, members)
         return None
     kinds = {member.pointer: json_kinds(context, member) for member in members}
     # A file is no JSON: it may stand beside a string.
@@ -45,6 +48,7 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
     if any(not kinds[member.pointer] for member in members):
         return ir.ANY
     _report_other_lists(context, schema, at, members)
+    _report_without(context, schema, members)
     return _told_apart(context, at, members, kinds, hint, own_name)
 
 
@@ -64,12 +68,62 @@ def _named(context: Context, at: Cursor) -> list[str]:
     return [name for layer in flatten(context, at).layers if layer.has("properties") for name, _ in layer.get("properties").items()]
 
 
-def _with_members(context: Context, holder: Cursor, at: Cursor, members: list[Cursor], name: str) -> ir.Type:
-    """Alternatives beside members that all of them have, and a discriminator: each is an object with these, too."""
-    found = [context.types.lower_parts(context, (member, holder), pascal(name, member.text("$ref").rsplit("/", 1)[-1])) for member in members]
-    context.alternatives.update((member.identity, type_) for member, type_ in zip(members, found))
-    found = list(dict.fromkeys([*found, ir.Open("object")]))
-    return ir.OneOf(tuple(found), *_discriminator(context, at, list(zip(members, found)), found))
+def _has_more(context: Context, schema: Schema, holder: Cursor, members: list[Cursor]) -> bool:
+    """What stands beside alternatives that a member tells apart, in another layer of the schema, names members that not all of them have."""
+    if not all(json_kinds(context, member) == ("object",) for member in members):
+        return False
+    if _lists_kinds(context, holder, members) or not all(
+            one.has("properties") and one.choices() is None for one in (flatten(context, member) for member in members)):
+        return False
+    stated = _stated(holder)
+    if stated is None and not told_by_value(context, members)[2] or stated is not None and not all(
+            discriminators.values_of(context, stated, member) for member in members):
+        return False
+    return stated is not None and schema.has("properties") or not schema.has("properties") and _lacking(context, schema, members) is not None
+
+
+def _stated(holder: Cursor) -> Cursor | None:
+    stated = holder.get("discriminator")
+    return stated if stated is not None and stated.text("propertyName") else None
+
+
+def _lists_kinds(context: Context, holder: Cursor, members: list[Cursor]) -> bool:
+    """A base that lists what is made of it."""
+    return any(layer.identity == holder.identity for member in members for layer in flatten(context, member).layers)
+
+
+def _lacking(context: Context, schema: Schema, members: list[Cursor]) -> Cursor | None:
+    """A name in `required`, beside the alternatives, that is no member of one of them, but may be."""
+    told = {stated.text("propertyName") for layer in schema.layers if (stated := _stated(layer)) is not None}
+    needed = [one for layer in schema.layers for one in layer.texts("required") if one.node.text not in told]
+    opened = [set(_named(context, member)) for member in members if needed and not is_closed(flatten(context, member))]
+    return next((one for one in needed if any(one.node.text not in known for known in opened)), None)
+
+
+def _report_flat(context: Context, holder: Cursor, members: list[Cursor]) -> None:
+    stated = _stated(holder)
+    if stated is not None and not _lists_kinds(context, holder, members):
+        context.report("RB030", stated, "the discriminator tells nothing apart: with the members beside them all alternatives become one structure",
+                       "alternatives that are components, and objects with members, become structures of their own")
+
+
+def _report_without(context: Context, schema: Schema, members: list[Cursor]) -> None:
+    """What must be there and has no place in one of several structures."""
+    at = _lacking(context, schema, members)
+    if at is not None and all(flatten(context, member).has("properties") for member in members):
+        context.report("RB030", at, f"`required` names `{at.node.text}`, which not all alternatives have as a member: those without it cannot be sent",
+                       "a `discriminator` beside the alternatives makes it a member of each")
+
+
+def _with_members(context: Context, parts: tuple[Cursor, ...], at: Cursor, members: list[Cursor], name: str) -> ir.Type:
+    """Alternatives beside members that all of them have, and what tells them apart: each is an object with these, too. parts: what these
+    members stand in."""
+    names = [discriminators.name_of(member.get("$ref")) if member.has("$ref") else _title(member, members) for member in members]
+    found = [context.types.lower_parts(context, (member, *parts), pascal(name, own)) for member, own in zip(members, names)]
+    for member, type_ in zip(members, found):
+        context.alternatives.setdefault(member.identity, type_)
+    types = list(dict.fromkeys([*found, ir.Open("object")]))
+    return ir.OneOf(tuple(types), *_discriminator(context, at, list(zip(members, found)), types))
 
 
 def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict[str, tuple[str, ...]], hint: str,
