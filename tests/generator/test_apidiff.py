@@ -111,7 +111,7 @@ CASES = {
              "/token, t, client_secret_basic, 3600 s, renewed 300 s before"),
     "D216": (("enum: [1, 2]", "enum: [1, 3]"), "Kind::large", "2", "3"),
     "D217": (("{cat: '#/components/schemas/Cat'}", "{puss: '#/components/schemas/Cat'}"), "Pet",
-             "kind: cat is Cat, Dog is Dog", "kind: puss is Cat, Dog is Dog"),
+             "kind: Cat is Cat, cat is Cat, Dog is Dog", "kind: Cat is Cat, puss is Cat, Dog is Dog"),
     "D218": (("note: {type: string,", "note: {type: string, readOnly: true,"), "Cart::note", "in requests and responses", "in responses only"),
     "D220": (("type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {s: All.}}}", "type: apiKey, in: query, name: key"), "schemes::bearer",
              "a token in the header Authorization", "a key in the query key"),

@@ -265,6 +265,32 @@ BOOST_AUTO_TEST_CASE(a_body_beside_parameters_must_be_set)
     BOOST_TEST(built->body == R"({"km":2,"how":"ride"})");
 }
 
+BOOST_AUTO_TEST_CASE(what_stands_beside_alternatives_belongs_to_each)
+{
+    auto const found_in = [](api::Pets const& pets)
+    {
+        restbind::violations found;
+        api::validate(pets, found);
+        std::string text;
+        for (auto const& one : found.take())
+            text += one.field + ": " + one.message + '\n';
+        return text;
+    };
+    auto pets = read(R"({"tame":{"name":"x","owner":"y","wings":[],"kind":"Pig"}})");
+    BOOST_TEST(std::get<api::TamePig>(*pets.tame).owner == "y");
+    BOOST_TEST(found_in(pets) == "");
+    std::get<api::TamePig>(*pets.tame).wings.reset();
+    BOOST_TEST(found_in(pets) == "tame.wings: Wings is required\n");
+    pets = read(R"({"told":{"is":"bell","pitch":1}})"); // which may be anything there
+    BOOST_TEST(std::get<api::ToldBell>(*pets.told).pitch.value() == 1);
+    BOOST_TEST(found_in(pets) == "");
+    pets = read(R"({"told":{"is":"horn","pitch":1}})");
+    BOOST_TEST(std::get<api::ToldHorn>(*pets.told).pitch == 1);
+    pets.tame = api::TameHen{.wings = 2, .owner = "y"};
+    BOOST_TEST(restbind::json::encode(pets).value().starts_with(
+        R"({"tame":{"wings":2,"owner":"y","kind":"Hen"})"));
+}
+
 BOOST_AUTO_TEST_CASE(what_no_alternative_can_read_is_open_json)
 {
     auto const pets = restbind::json::decode<api::Pets>(R"({"way":5})");

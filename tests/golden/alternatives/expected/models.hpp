@@ -274,6 +274,16 @@ struct Pets
     */
     std::optional<WayThere> way_there{};
 
+    /** Members that stand beside the alternatives in another layer, and one that must be there and
+        is no member of one.
+
+        One of the alternatives that the document lists. Optional; left out when empty.
+    */
+    std::optional<Tame> tame{};
+
+    /** One of the alternatives that the document lists. Optional; left out when empty. */
+    std::optional<Told> told{};
+
     /** Each element: checked against a schema,
         `#/components/schemas/Pets/properties/few/items/anyOf`. Optional; left out when empty.
     */
@@ -293,10 +303,10 @@ struct Pets
 };
 
 BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, loot,
-    loots, hoard, purse, prize, fare, contact, way_there, few, one_of_few, place))
+    loots, hoard, purse, prize, fare, contact, way_there, tame, told, few, one_of_few, place))
 
 /** Wire names of Pets, in the order of its members. */
-constexpr std::array<restbind::member, 18> restbind_members(Pets const*) noexcept
+constexpr std::array<restbind::member, 20> restbind_members(Pets const*) noexcept
 {
     return {{
         {"pet", restbind::presence::optional},
@@ -314,6 +324,8 @@ constexpr std::array<restbind::member, 18> restbind_members(Pets const*) noexcep
         {"fare", restbind::presence::optional},
         {"contact", restbind::presence::optional},
         {"way_there", restbind::presence::optional},
+        {"tame", restbind::presence::optional},
+        {"told", restbind::presence::optional},
         {"few", restbind::presence::optional},
         {"one_of_few", restbind::presence::optional},
         {"place", restbind::presence::optional},

@@ -137,6 +137,28 @@ inline void validate(Pets const& value, restbind::violations& found)
         if (auto const* one = std::get_if<Ride>(&*value.way_there))
             found.enter("way_there", [&] { validate(*one, found); });
     }
+    if (value.tame && !(!std::holds_alternative<boost::json::object>(*value.tame)))
+        found.add("tame", "Tame must fit exactly one of the alternatives");
+    if (value.tame && !(!std::holds_alternative<restbind::unknown_value>(*value.tame)))
+        found.add("tame", "Tame must fit exactly one of the alternatives");
+    if (value.tame)
+    {
+        if (auto const* one = std::get_if<TameHen>(&*value.tame))
+            found.enter("tame", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<TamePig>(&*value.tame))
+            found.enter("tame", [&] { validate(*one, found); });
+    }
+    if (value.told && !(!std::holds_alternative<boost::json::object>(*value.told)))
+        found.add("told", "Told must fit exactly one of the alternatives");
+    if (value.told && !(!std::holds_alternative<restbind::unknown_value>(*value.told)))
+        found.add("told", "Told must fit exactly one of the alternatives");
+    if (value.told)
+    {
+        if (auto const* one = std::get_if<ToldBell>(&*value.told))
+            found.enter("told", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<ToldHorn>(&*value.told))
+            found.enter("told", [&] { validate(*one, found); });
+    }
     if (value.few)
     {
         found.each("few", *value.few, [&found](std::variant<Few, Many, boost::json::object, restbind::unknown_value> const& element) {
