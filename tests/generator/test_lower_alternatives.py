@@ -58,7 +58,8 @@ class Mapping(unittest.TestCase):
             self.assertEqual(codes(diagnostics), [])
             self.assertEqual(told(alias(api, "X"))[1], {value: ir.Ref(name) for value, name in known.items()})
             self.assertEqual(member_of(api, "A", "kind").default, "a")  # which is what is sent
-        api, _ = with_schemas(f"{AB.replace('{type: string}, a:', '{enum: [a]}, a:')}\n    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A}}}}}}\n")
+        listed = AB.replace("{type: string}, a:", "{enum: [a]}, a:")
+        api, _ = with_schemas(f"{listed}\n    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A}}}}}}\n")
         self.assertEqual(told(alias(api, "X"))[1], {"a": ir.Ref("A"), "B": ir.Ref("B")})  # the schema excludes its name
 
     def test_two_mappings_over_the_same_schemas_stay_apart(self):
@@ -70,7 +71,8 @@ class Mapping(unittest.TestCase):
 """)
         self.assertEqual(codes(diagnostics), [])
         first, second = alias(api, "X"), alias(api, "Y")
-        self.assertEqual([told(first), told(second)], [("kind", dict(zip((*values, "A", "B"), refs("A", "B", "A", "B")))) for values in (("xa", "xb"), ("ya", "yb"))])
+        self.assertEqual([told(one)[1] for one in (first, second)],
+                         [dict(zip((*values, "A", "B"), refs("A", "B", "A", "B"))) for values in (("xa", "xb"), ("ya", "yb"))])
         self.assertEqual(alias(api, "Z"), first)
         plain = member_of(api, "M", "w").type
         self.assertEqual(len({first.alternatives, second.alternatives, plain.alternatives}), 3)
@@ -221,7 +223,8 @@ class More(unittest.TestCase):
 
     def test_where_nothing_tells_them_apart_that_is_said(self):
         self.found(f"{{allOf: [{{{BOTH}}}, {{required: [a]}}]}}", "RB030")
-        self.found(f"{{allOf: [{{{BOTH.replace('B', 'Inner')}, discriminator: {{propertyName: kind}}}}], properties: {{more: {{type: string}}}}}}", "RB030")
+        nested = BOTH.replace("B", "Inner")
+        self.found(f"{{allOf: [{{{nested}, discriminator: {{propertyName: kind}}}}], properties: {{more: {{type: string}}}}}}", "RB030")
 
 
 class Values(unittest.TestCase):
@@ -251,13 +254,15 @@ class Values(unittest.TestCase):
 """, "A", "B"), [(("a",), "Kind must be a"), (("b",), "Kind must be b")])
 
     def test_what_is_of_any_other_value_or_a_base_is_free(self):
-        self.assertEqual(self.checked(f"{AB}\n    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A}}, defaultMapping: B}}}}\n", "A", "B"),
+        stated = "discriminator: {propertyName: kind, mapping: {a: A}, defaultMapping: B}"
+        self.assertEqual(self.checked(f"{AB}\n    X: {{{BOTH}, {stated}}}\n", "A", "B"),
                          [(("a", "A"), "Kind must be a or A"), None])
         self.assertEqual(self.checked(PET % "", "PetBase", "Cat"), [None, (("Cat",), "Kind must be Cat")])
 
     def test_responses_are_not_checked(self):
+        response = "{description: D, content: {application/json: {schema: {$ref: '#/components/schemas/X'}}}}"
         api, _ = lower(HEAD + f"""
-paths: {{/a: {{get: {{operationId: a, responses: {{"200": {{description: D, content: {{application/json: {{schema: {{$ref: '#/components/schemas/X'}}}}}}}}}}}}}}}}
+paths: {{/a: {{get: {{operationId: a, responses: {{"200": {response}}}}}}}}}
 components:
   schemas:
 {AB}
@@ -297,8 +302,10 @@ class Bases(unittest.TestCase):
     M: {properties: {cat: {$ref: '#/components/schemas/Cat'}, siamese: {$ref: '#/components/schemas/Siamese'}}}
 """)
         self.assertEqual(codes(diagnostics), [])
-        self.assertEqual(told(alias(api, "Pet")), ("kind", dict(zip(("cat", "Cat", "Dog", "siamese", "Siamese"), refs("CatBase", "CatBase", "Dog", "Siamese", "Siamese")))))
-        self.assertEqual(told(alias(api, "Cat")), ("kind", dict(zip(("siamese", "Siamese", "cat", "Cat"), refs("Siamese", "Siamese", "CatBase", "CatBase")))))
+        self.assertEqual(told(alias(api, "Pet")), ("kind", dict(zip(("cat", "Cat", "Dog", "siamese", "Siamese"),
+                                                                    refs("CatBase", "CatBase", "Dog", "Siamese", "Siamese")))))
+        self.assertEqual(told(alias(api, "Cat")), ("kind", dict(zip(("siamese", "Siamese", "cat", "Cat"),
+                                                                    refs("Siamese", "Siamese", "CatBase", "CatBase")))))
         self.assertEqual(member_of(api, "M", "siamese").type, ir.Ref("Siamese"))
 
     def test_one_of_the_extensions_of_a_base_is_told_by_its_discriminator(self):
@@ -327,7 +334,8 @@ class Undecided(unittest.TestCase):
         self.assertNotIn('"oneOf"', member_of(api, "M", "x").constraints[0].limits[0])  # a piece has all that the whole has, too
 
     def test_it_is_so_where_the_others_have_other_values_but_not_where_they_have_any(self):
-        for own, mapping in (("enum: [whole]", dict(zip(("whole", "start", "Start", "piece", "Piece"), refs("Whole", "Start", "Start", "Piece", "Piece")))), ("minLength: 1", {})):
+        known = dict(zip(("whole", "start", "Start", "piece", "Piece"), refs("Whole", "Start", "Start", "Piece", "Piece")))
+        for own, mapping in (("enum: [whole]", known), ("minLength: 1", {})):
             api, _ = with_schemas(f"""
     X: {{oneOf: [{{$ref: '#/components/schemas/Whole'}}, {{$ref: '#/components/schemas/Event'}}]}}
     Whole: {{type: object, required: [kind], properties: {{kind: {{type: string, {own}}}}}}}

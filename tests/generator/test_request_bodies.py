@@ -38,8 +38,8 @@ class Unset(BodyCase):
         alternatives = "{schema: {oneOf: [{$ref: '#/components/schemas/Cart'}, {type: object, required: [b], properties: {b: {type: string}}}]}}"
         for media_type in ("application/json", "application/x-www-form-urlencoded", "multipart/form-data"):
             for required, said in (("true", "Body is required"), ("false", "")):
-                text = document(f"{media_type}: {alternatives}", required=required).replace("operationId: act", f"operationId: act\n      {parameter}")
-                api, _ = lower(text)
+                text = document(f"{media_type}: {alternatives}", required=required)
+                api, _ = lower(text.replace("operationId: act", f"operationId: act\n      {parameter}"))
                 self.assertEqual(member_of(api, api.operations[0].request_name, "body").missing, said, media_type)
 
 

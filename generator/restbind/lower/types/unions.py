@@ -103,7 +103,7 @@ def _lacking(context: Context, schema: Schema, members: list[Cursor]) -> Cursor 
 def _report_flat(context: Context, holder: Cursor, members: list[Cursor]) -> None:
     stated = _stated(holder)
     if stated is not None and not _lists_kinds(context, holder, members):
-        context.report("RB030", stated, "the discriminator tells nothing apart: with the members beside them all alternatives become one structure",
+        context.report("RB030", stated, "the discriminator tells nothing apart: with the members beside it all alternatives are one structure",
                        "alternatives that are components, and objects with members, become structures of their own")
 
 
@@ -111,7 +111,7 @@ def _report_without(context: Context, schema: Schema, members: list[Cursor]) -> 
     """What must be there and has no place in one of several structures."""
     at = _lacking(context, schema, members)
     if at is not None and all(flatten(context, member).has("properties") for member in members):
-        context.report("RB030", at, f"`required` names `{at.node.text}`, which not all alternatives have as a member: those without it cannot be sent",
+        context.report("RB030", at, f"`required` names `{at.node.text}`, which not all alternatives have as a member; those without cannot be sent",
                        "a `discriminator` beside the alternatives makes it a member of each")
 
 
