@@ -178,9 +178,13 @@ class Forms(BodyCase):
             self.assertEqual(self.style(f"a: {{{stated}}}"), (ir.BodyField("a", style, explode),), stated)
 
     def test_nothing_is_stated_where_it_changes_nothing(self):
-        for stated in ("s: {style: deepObject, explode: true}", "o: {contentType: text/plain}", "a: {}",
-                       "s: {contentType: application/json}"):
+        for stated in ("s: {style: deepObject, explode: true}", "a: {}", "s: {contentType: text/csv}", "a: {contentType: text/plain}"):
             self.assertEqual(self.style(stated), (), stated)
+
+    def test_a_type_that_a_field_is_not_written_as_is_told(self):
+        for stated in ("o: {contentType: text/plain}", "o: {contentType: application/xml}", "s: {contentType: image/png}",
+                       "s: {contentType: application/json}", "a: {contentType: image/png}"):
+            self.assertEqual(self.style(stated, expected=["RB030"]), (), stated)
 
     def test_an_unknown_style_is_told_and_changes_nothing(self):
         self.assertEqual(self.style("a: {style: matrix}", expected=["RB046"]), ())
@@ -256,6 +260,51 @@ class Uploads(BodyCase):
 
     def test_a_header_that_is_not_sent_is_told(self):
         self.member("{type: string}", "{headers: {X-C: {schema: {type: string}}}}", expected=["RB046"])
+
+    def test_a_header_that_a_file_must_have_is_told(self):
+        for required, expected in (("true", ["RB046"]), ("false", [])):
+            self.member("{type: string, format: binary}", f"{{headers: {{X-C: {{required: {required}, schema: {{type: string}}}}}}}}",
+                        expected=expected)
+        self.member("{type: string, format: binary}", "{headers: {X-C: {required: true, schema: {const: a}}}}")
+
+    def part(self, schema, types, expected=()):
+        _, api = self.member(schema, f"{{contentType: '{types}'}}", expected=expected)
+        (field,) = api.operations[0].body_format.fields or (ir.BodyField("f"),)
+        return field.style, field.content_type
+
+    def test_a_type_that_is_no_json_is_none_of_an_object(self):
+        for schema in ("{type: object}", "{type: array, items: {type: object}}", "{$ref: '#/components/schemas/Cart'}",
+                       "{type: array, items: {type: array, items: {type: integer}}}", "{type: [object, string]}"):
+            for types in ("application/xml", "image/png", "image/*", "text/csv, application/xml"):
+                self.assertEqual(self.part(schema, types, ["RB030"]), ("", ""), (schema, types))
+            self.assertEqual(self.part(schema, "text/plain", ["RB030"]), ("", "text/plain"), schema)
+            for types in ("application/xml, application/json", "*/*", "application/*"):
+                self.assertEqual(self.part(schema, types), ("", ""), (schema, types))
+            self.assertEqual(self.part(schema, "application/yaml"), ("", "application/yaml"), schema)
+            self.assertEqual(self.part(schema, "application/a+json"), ("json", "application/a+json"), schema)
+
+    def test_a_number_is_text_or_json(self):
+        for types, told, sent in (("text/plain", [], "text/plain"), ("application/json", [], ""), ("application/yaml", [], "application/yaml"),
+                                  ("application/xml", ["RB030"], ""), ("image/png", ["RB030"], ""), ("text/xml", ["RB030"], "")):
+            for schema in ("{type: integer}", "{type: array, items: {type: boolean}}"):
+                self.assertEqual(self.part(schema, types, told)[1], sent, (schema, types))
+
+    def test_a_text_is_of_any_type_of_texts(self):
+        for schema in ("{type: string}", "{type: array, items: {type: string}}"):
+            for types in ("application/xml", "text/csv"):
+                self.assertEqual(self.part(schema, types), ("", types), (schema, types))
+            self.assertEqual(self.part(schema, "text/plain, application/json"), ("", ""), schema)
+            self.assertEqual(self.part(schema, "text/csv, application/xml", ["RB030"]), ("", ""), schema)
+        self.assertEqual(self.part("{enum: [a]}", "image/png", ["RB030"]), ("", ""))
+
+    def test_a_text_is_json_where_the_document_knows_it_or_says_so(self):
+        self.assertEqual(self.part("{enum: [a, b]}", "application/json"), ("json", ""))
+        self.assertEqual(self.part("{type: string, contentMediaType: application/json}", "application/json"), ("", "application/json"))
+        self.assertEqual(self.part("{type: string}", "application/json", ["RB030"]), ("", "application/json"))
+
+    def test_bytes_are_of_any_type(self):
+        self.assertEqual(self.part("{type: string, contentEncoding: base64}", "application/xml"), ("", "application/xml"))
+        self.assertEqual(self.part("{type: array, items: {type: string, format: binary}}", "application/xml"), ("", "application/xml"))
 
     def test_a_header_cannot_add_others(self):
         _, api = self.member("{type: string, format: binary}",

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from restbind import ir
+from restbind.diagnostics import joined
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.flatten import flatten
@@ -136,6 +137,8 @@ def _form(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
     type_ = build.lower_type(context, schema, hint) if schema is not None else ir.Open("object")
     fields = []
     for property_, stated, at in _encodings(context, media, schema):
+        if at is not None:
+            _keeps_type(context, "field", property_, stated, at)
         style, explode = _style(context, stated, at)
         if style and not _is_scalar(context, at):
             fields.append(ir.BodyField(property_, style, explode))
@@ -194,7 +197,7 @@ def _style(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[
     if not _is_styled(stated):
         listed = _types_of(stated)
         is_whole = len(listed) == 1 and is_json(listed[0]) and not is_wildcard(listed[0])
-        return "json" if is_whole and not (at is not None and json_kinds(context, at) == ("string",)) else "", False
+        return "json" if is_whole and not (at is not None and _is_own_text(context, at)) else "", False
     style = stated.text("style") or "form"
     if style not in _STYLES:
         context.report("RB046", stated.get("style"), f"the style `{style}` is not one of forms; the property is sent as if none was stated")
@@ -206,6 +209,55 @@ def _style(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[
 def _is_scalar(context: Context, at: Cursor | None) -> bool:
     kinds = json_kinds(context, at) if at is not None else ()
     return bool(kinds) and all(kind in _SCALARS for kind in kinds)
+
+
+def _is_own_text(context: Context, at: Cursor) -> bool:
+    """A text of which only the caller knows what it holds; listed values are the document's."""
+    schema = flatten(context, at)
+    return json_kinds(context, at) == ("string",) and not (schema.has("enum") or schema.has("const"))
+
+
+def _keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Cursor) -> bool:
+    """Whether what is written for a property may be called by its `contentType`. It is told where that is not how it is written."""
+    listed = _types_of(stated)
+    # OpenAPI: beside a style the type means nothing.
+    if not listed or _is_styled(stated) or any(essence(one) == "*/*" for one in listed) or _is_bytes(context, what, listed, at):
+        return True
+    is_sole_json = len(listed) == 1 and is_json(listed[0]) and not is_wildcard(listed[0])
+    of = flatten(context, at)
+    if of.types() == ("array",) and of.has("items") and not is_sole_json:  # each element is a part
+        of = flatten(context, of.first("items"))
+    kinds = json_kinds(context, of.at)
+    how = "it goes out as text"
+    if kinds == ("string",) and is_sole_json:
+        fits, how = is_json(of.text("contentMediaType")) or not _is_own_text(context, of.at), "the text goes out as it is: the caller gives the JSON"
+    elif kinds == ("string",):
+        fits = any(map(_is_plain, listed)) or len(listed) == 1 and is_text(listed[0])
+    elif kinds and all(kind in _SCALARS for kind in kinds):
+        fits = any(is_json(one) or _is_yaml(one) or essence(one).startswith("text/") and "xml" not in essence(one) for one in listed)
+    else:
+        fits, how = any(is_json(one) or _is_yaml(one) for one in listed), "it goes out as JSON"
+    if not fits:
+        shown = joined([f"`{one}`" for one in listed], "or")
+        context.report("RB030", stated.get("contentType"), f"the {what} `{name}` is not written as {shown}; {how}")
+    return fits or is_sole_json or any(map(_is_plain, listed))  # JSON is text
+
+
+def _is_bytes(context: Context, what: str, listed: list[str], at: Cursor) -> bool:
+    """A file, or bytes in base64: of any type."""
+    of = flatten(context, at)
+    items = of.first("items")
+    is_file_ = any(True for _ in _files(context, at, listed if what == "part" else None))
+    return is_file_ or any(_is_base64(context, one) for one in (at, items) if one is not None)
+
+
+def _is_plain(type_: str) -> bool:
+    return essence(type_) in ("text/plain", "text/*")
+
+
+def _is_yaml(type_: str) -> bool:
+    """JSON is YAML, too."""
+    return is_text(type_) and "yaml" in essence(type_)
 
 
 def _types_of(stated: Cursor | None) -> list[str]:
@@ -224,6 +276,8 @@ def _part(context: Context, name: str, stated: Cursor | None, at: Cursor) -> ir.
     if not type_ and not _is_styled(stated):
         type_ = _inner_media_type(context, schema)
     if is_wildcard(type_) or not is_valid(type_) or style not in ("", "json"):
+        type_ = ""
+    if stated is not None and not _keeps_type(context, "part", name, stated, at):
         type_ = ""
     if style == "json" and essence(type_) == "application/json":
         type_ = ""
@@ -253,6 +307,9 @@ def _part_headers(context: Context, name: str, stated: Cursor | None, schema: Sc
             found.append((key, fixed.strip()))
         elif not _holds_file(context, schema):
             context.report("RB046", value, f"the header `{key}` of the part `{name}` is not sent: the document does not fix its value")
+        elif target.is_true("required"):
+            context.report("RB046", value, f"nothing asks for the header `{key}` of the part `{name}`, which must be there",
+                           "give it with the file: `restbind::file::headers`")
     return tuple(found)
 
 
