@@ -223,6 +223,42 @@ components:
 """)
         self.assertEqual((found["read"][0], found["both"][0]), ("complete", "complete"))
 
+    def test_a_file_of_a_form_that_is_a_text_elsewhere_is_told_there(self):
+        form = "multipart/form-data: {schema: {$ref: '#/components/schemas/F'}, encoding: {z: {contentType: image/png}}}"
+        text = HEAD.replace("3.1.0", "3.0.3") + """paths:
+  /a:
+    post: {operationId: upload, requestBody: {content: {%s}}, responses: {"204": {description: d}}}
+    put:
+      operationId: store
+      requestBody: {content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/F'}}}}}
+      responses: {"204": {description: d}}
+    patch:
+      operationId: partly
+      requestBody: {content: {multipart/form-data: {schema: {$ref: '#/components/schemas/F'}}}}
+      responses: {"204": {description: d}}
+    get:
+      operationId: load
+      responses: {"200": {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/G'}}}}}
+  /b:
+    get: {operationId: other, responses: {"200": {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/H'}}}}}}
+components:
+  schemas:
+    F: {type: object, properties: {z: {type: string, maxLength: 3}}}
+    G: {type: object, properties: {f: {$ref: '#/components/schemas/F'}, g: {$ref: '#/components/schemas/G'}}}
+    H: {type: object, properties: {z: {type: string, maxLength: 3}}}
+"""
+        found = self.verdicts(text % form)
+        schema = "/content/application~1json/schema"
+        self.assertEqual(found, {
+            "upload": ("complete", "post", []), "other": ("complete", "get", []),
+            "store": ("fallback", "put", [("RB030", f"#/paths/~1a/put/requestBody{schema}")]),
+            "partly": ("fallback", "patch", [("RB030", "#/paths/~1a/patch/requestBody/content/multipart~1form-data/schema")]),
+            "load": ("fallback", "get", [("RB030", f"#/paths/~1a/get/responses/200{schema}")])})
+        self.assertEqual({one.reason for one in outcomes(text % form)["store"].findings}, {
+            "`#/components/schemas/F/properties/z` is a file here, too, because the form that `#/paths/~1a/post/requestBody/content/multipart~1form-data/"
+            "encoding/z/contentType` belongs to sends the same schema as one: its limits count bytes, and what is no UTF-8 is written in base64"})
+        self.assertEqual({one[0] for one in self.verdicts(text % form.replace(", encoding: {z: {contentType: image/png}}", "")).values()}, {"complete"})
+
     def test_a_default_mapping_is_honoured(self):
         found = self.verdicts(NEW + """paths:
   /a: {get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}}

@@ -40,12 +40,13 @@ _SAYS_NOTHING = ("title", "description", "example", "examples", "deprecated", "c
 @dataclass(frozen=True, eq=False)
 class RequestBody:
     """schema: the one whose limits hold; None where there is none, or where the value is not what it describes. type: null aside.
-    nullable: the whole body may be null."""
+    nullable: the whole body may be null. files: the schemas that are files in it, by identity."""
 
     type: ir.Type
     format: ir.BodyFormat
     schema: Cursor | None
     nullable: bool = False
+    files: frozenset[int] = frozenset()
 
 
 def lower_body(context: Context, at: Cursor | None, operation_id: str, method: str) -> RequestBody | None:
@@ -153,16 +154,18 @@ def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None
         context.report("RB030", schema, f"`{name}` needs an object; the caller gives the whole body and its content type")
         return _whole(context, name, media, hint)
     stated = {property_: found for property_, found, _ in _encodings(context, media, schema)}
+    files: set[int] = set()
     for property_, at in _properties(context, schema):
-        _mark_files(context, at, _types_of(stated.get(property_)))
+        by = stated[property_].get("contentType") if property_ in stated else None
+        files |= _mark_files(context, at, _types_of(stated.get(property_)), by or at)
     for more in flatten(context, schema).all("additionalProperties"):
         if more.kind == "object" and any(True for _ in more.items()):
-            _mark_files(context, more, [])
+            files |= _mark_files(context, more, [], more)
     type_ = build.lower_type(context, schema, hint)
     fields = dict.fromkeys(
         field for property_, at in _properties(context, schema)
         if (field := _part(context, property_, stated.get(property_), at)) != ir.BodyField(property_))
-    return RequestBody(_named(context, type_, schema, hint), ir.BodyFormat("multipart", MULTIPART, tuple(fields)), schema)
+    return RequestBody(_named(context, type_, schema, hint), ir.BodyFormat("multipart", MULTIPART, tuple(fields)), schema, files=frozenset(files))
 
 
 def _properties(context: Context, schema: Cursor) -> list[tuple[str, Cursor]]:
@@ -348,10 +351,12 @@ def is_file(context: Context, schema: Schema, listed: list[str] | None = None) -
                                                                if key != "$ref")
 
 
-def _mark_files(context: Context, at: Cursor, listed: list[str]) -> None:
-    """Notes the schemas of a form that are files."""
-    for schema in _files(context, at, listed):
-        context.files.update(layer.identity for layer in schema.layers)
+def _mark_files(context: Context, at: Cursor, listed: list[str], by: Cursor) -> set[int]:
+    """Notes the schemas of a form that are files, by what in it, and gives their identities."""
+    found = {layer.identity for schema in _files(context, at, listed) for layer in schema.layers}
+    for identity in found:
+        context.files.setdefault(identity, (at.pointer, by.pointer))
+    return found
 
 
 def _files(context: Context, at: Cursor, listed: list[str] | None) -> Iterator[Schema]:

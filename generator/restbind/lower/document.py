@@ -112,6 +112,7 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     payloads = lower_payloads(context, [(one.id, one.at) for one in operations.found])
     build.lower_waiting(context)
     _lower_components(context, schemas)
+    operations.report_shared_files()
     context.building = None
     progress.phase("lowers members, rules and operations")
     settle_types(context)

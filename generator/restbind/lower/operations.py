@@ -20,6 +20,7 @@ from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.security import Security
 from restbind.lower.servers import Servers
+from restbind.lower.shared_files import report_shared_files
 from restbind.source.refs import Cursor
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
@@ -251,6 +252,12 @@ class Operations:
         """The schemas of all that is sent."""
         found = [one.schema for draft in self._drafts for one in draft.parameters]
         return [at for at in (*found, *(draft.sent.schema for draft in self._drafts if draft.sent is not None)) if at is not None]
+
+    def report_shared_files(self) -> None:
+        """To be called when all drafts are made."""
+        uses = [(one.schema, frozenset()) for draft in self._drafts for one in draft.parameters if one.schema is not None]
+        uses += [(draft.sent.schema, draft.sent.files) for draft in self._drafts if draft.sent is not None and draft.sent.schema is not None]
+        report_shared_files(self._context, [*uses, *((at, frozenset()) for at, _ in self._context.responses)])
 
     def drafts(self) -> tuple[OperationDraft, ...]:
         return tuple(self._drafts)

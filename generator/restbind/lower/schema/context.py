@@ -121,7 +121,7 @@ class Context:
     itself: dict[int, ir.Type] = field(default_factory=dict)  # the models of these without what the others add
     mappings: dict[int, list[tuple[str, Cursor]]] = field(default_factory=dict)  # of discriminators: value and schema
     otherwise: dict[int, Cursor | None] = field(default_factory=dict)  # by the identity of a `defaultMapping`: what it names
-    files: set[int] = field(default_factory=set)  # schemas of strings that are files, by identity
+    files: dict[int, tuple[str, str]] = field(default_factory=dict)  # schemas of strings that are files, by identity: property and form's reason
     texts: dict[tuple[object, tuple[str, ...], int], str | None] = field(default_factory=dict)  # what schema_text() gave
     templates: dict[tuple[object, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of
     required: dict[int, frozenset[str]] = field(default_factory=dict)  # names that a schema asks for, by its identity

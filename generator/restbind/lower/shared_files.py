@@ -1,0 +1,87 @@
+"""Schemas that a form of several parts sends as files and that something else uses, too.
+
+A schema has one type wherever it stands. What a form, by its `encoding` or its format, makes a `restbind::file` of is therefore one in
+the JSON of other operations, where it is a text: they lose by that, and are told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from restbind.lower.schema.context import Context
+from restbind.source.refs import Cursor
+
+_VALUES = frozenset({"example", "examples", "default", "enum", "const"})
+_NAMES = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "mapping"})
+
+
+@dataclass
+class _Unit:
+    """A schema up to its references."""
+
+    files: set[int] = field(default_factory=set)
+    refers: set[int] = field(default_factory=set)
+
+
+def report_shared_files(context: Context, uses: list[tuple[Cursor, frozenset[int]]]) -> None:
+    """uses: the schema of all that is sent or received, and the files in it, by identity, that are its own form's."""
+    if not context.files:
+        return
+    units: dict[int, _Unit] = {}
+    for at, _ in uses:
+        _walk(context, at, units)
+    touched = _touched(units)
+    for at, own in uses:
+        pending, seen = [at.identity] if at.identity in touched else [], set()
+        found: set[int] = set()
+        while pending:
+            unit = pending.pop()
+            if unit not in seen:
+                seen.add(unit)
+                found |= units[unit].files - own
+                pending += units[unit].refers & touched
+        for schema, stated in sorted({context.files[one] for one in found}):
+            context.report("RB030", at, f"`{schema}` is a file here, too, because the form that `{stated}` belongs to sends the same schema as one: "
+                           "its limits count bytes, and what is no UTF-8 is written in base64", "give the form a schema of its own")
+
+
+def _walk(context: Context, start: Cursor, units: dict[int, _Unit]) -> None:
+    todo = [start]
+    while todo:
+        at = todo.pop()
+        if at.identity in units:
+            continue
+        unit = units[at.identity] = _Unit()
+        pending: list[tuple[Cursor, bool]] = [(at, False)]
+        seen: set[int] = set()
+        while pending:
+            here, names = pending.pop()
+            if here.identity in seen:
+                continue
+            seen.add(here.identity)
+            if here.identity in context.files:
+                unit.files.add(here.identity)
+            ref = here.get("$ref") if not names else None
+            target = context.documents.resolved(ref) if ref is not None and ref.kind == "string" else None
+            if target is not None:
+                unit.refers.add(target.identity)
+                todo.append(target)
+            pending += [(child, not names and name in _NAMES) for name, child in here.items()
+                        if names or name not in _VALUES and not name.startswith("x-")]
+            pending += [(child, False) for child in here.elements()]
+
+
+def _touched(units: dict[int, _Unit]) -> set[int]:
+    """The units from which a file is reached."""
+    referring: dict[int, list[int]] = {}
+    for identity, unit in units.items():
+        for target in unit.refers:
+            referring.setdefault(target, []).append(identity)
+    pending = [identity for identity, unit in units.items() if unit.files]
+    found: set[int] = set()
+    while pending:
+        identity = pending.pop()
+        if identity not in found:
+            found.add(identity)
+            pending += referring.get(identity, ())
+    return found
