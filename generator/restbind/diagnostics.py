@@ -7,8 +7,8 @@
 
 CODES is the one table of codes: a code never changes its meaning, and a removed one is not given again. An error means
 that the document contradicts itself or misuses an x-restbind key; a warning, that something is left out or taken in a
-wider sense and the rest can be used; a note, that something is read in one of the ways in which it can be meant, which only `lint` and the
-report tell. `--strict` turns every warning into an error. All findings of a run are reported,
+wider sense and the rest can be used; a note, that something is read in one of the ways in which it can be meant, or that a better description
+of the same is used, which only `lint` and the report tell. `--strict` turns every warning into an error. All findings of a run are reported,
 sorted by place; of one code at most SHOWN_PER_CODE are printed, the others are counted in a closing line.
 
 Documents of others contain mistakes. An error that is `local` costs what it stands in (a value becomes open JSON, a limit is
@@ -108,6 +108,7 @@ CODES: dict[str, Code] = {
     "RB050": Code(WARNING, "a path ends in a fragment, which is not sent", loses=False),
     "RB051": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     "RB052": Code(ERROR, "the placeholders of a path are not its path parameters; the operation is left out", local=True),
+    "RB058": Code(NOTE, "a media type is not generated, because a better one is sent or asked for", loses=False),
     # Rules.
     "RB060": Code(ERROR, "the syntax of a rule is broken"),
     "RB061": Code(ERROR, "a rule names a member or variable that does not exist"),

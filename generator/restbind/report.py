@@ -2,14 +2,14 @@
 
 A finding belongs to every operation that reaches the place it is about, through its parameters, bodies, responses and whatever
 these refer to. An operation with a finding that loses something (`Code.loses`) is a fallback: it is generated, but some value
-is wider, or some limit unchecked, compared with the document.
+is wider, or some limit unchecked, compared with the document. A path that cannot be read is refused, whatever its operations are.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Iterable
+from typing import TYPE_CHECKING, Callable, Iterable
 
 from restbind.diagnostics import CODES, Diagnostic, Diagnostics, Place
 from restbind.source.refs import Cursor, Documents
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from restbind.lower import Lowered
 
 # What is read in one of the ways in which it can be meant: nothing is lost by that unless it is meant in another.
-READINGS = ("RB016", "RB018", "RB025", "RB026", "RB028", "RB029", "RB054", "RB055", "RB057")
+READINGS = ("RB016", "RB018", "RB025", "RB026", "RB028", "RB029", "RB042", "RB054", "RB055", "RB057")
+NOT_GENERATED = ("RB058",)  # described beside what is generated
 COMPLETE, FALLBACK, REFUSED = "complete", "fallback", "refused"
 
 # Below these keys there are values, not descriptions; below the others, names chosen by the author.
@@ -41,6 +42,8 @@ class Finding:
 
 @dataclass(frozen=True)
 class Outcome:
+    """id, method: '' for a path of which no operation is known."""
+
     id: str
     method: str
     path: str
@@ -48,10 +51,11 @@ class Outcome:
     verdict: str
     findings: tuple[Finding, ...]
     readings: tuple[Finding, ...] = ()
+    not_generated: tuple[Finding, ...] = ()
 
 
 def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...]:
-    """One for each operation of the document, in its order. Empty if the document could not be read."""
+    """One for each operation of the document, in its order, then one for each path that cannot be read. Empty if the document could not be read."""
     if lowered.survey is None:
         return ()
     survey = lowered.survey
@@ -70,7 +74,12 @@ def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...
         reached = reach.of(one.at, survey.shared.get(one.id, ()))
         findings = tuple(finding for finding in reached if CODES[finding.code].loses)
         readings = tuple(finding for finding in reached if finding.code in READINGS)
-        found.append(Outcome(one.id, one.method, one.path, pointer, FALLBACK if findings else COMPLETE, findings, readings))
+        beside = tuple(finding for finding in reached if finding.code in NOT_GENERATED)
+        found.append(Outcome(one.id, one.method, one.path, pointer, FALLBACK if findings else COMPLETE, findings, readings, beside))
+    for path, item in survey.operations.lost:
+        reached = [finding for finding in reach.of(item) if CODES[finding.code].loses]
+        unread = Finding("RB008", item.pointer, "the path item cannot be read", str(item.key_place))
+        found.append(Outcome("", "", path, item.pointer, REFUSED, tuple(reached) or (unread,)))
     return tuple(found)
 
 
@@ -80,9 +89,12 @@ def as_json(spec: str, generated: bool, found: tuple[Outcome, ...], lowered: "Lo
     balance = lowered.survey.balance if lowered.survey is not None else None
     unchecked = [{"pointer": at.pointer, "code": one.code, "reason": one.message, "place": str(one.place)}
                  for at, one in (balance.unchecked if balance is not None else ())]
-    report = {"spec": spec, "generated": generated, "operations": counts, "ledger": balance.counts if balance is not None else None, "unchecked": unchecked,
+    report = {"spec": spec, "generated": generated, "operations": counts, "ledger": balance.counts if balance is not None else None,
+              "unchecked": unchecked,
               "readings": _places(reading for one in found for reading in one.readings),
-              "fallbacks": _entries(found, FALLBACK), "refusals": _entries(found, REFUSED)}
+              "fallbacks": _entries(found, FALLBACK, lambda one: one.findings),
+              "refusals": _entries(found, REFUSED, lambda one: one.findings),
+              "not_generated": _entries(found, "", lambda one: one.not_generated)}
     return json.dumps(report, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -91,10 +103,11 @@ def _places(findings: Iterable[Finding]) -> list[dict[str, str]]:
     return [{"pointer": one.pointer, "code": one.code, "reason": one.reason, "place": one.place} for one in dict.fromkeys(findings)]
 
 
-def _entries(found: tuple[Outcome, ...], verdict: str) -> list[dict[str, str]]:
+def _entries(found: tuple[Outcome, ...], verdict: str, findings: Callable[[Outcome], tuple[Finding, ...]]) -> list[dict[str, str]]:
+    """verdict: '' for any."""
     return [{"operation": one.id, "method": one.method, "path": one.path, "pointer": finding.pointer, "code": finding.code,
              "reason": finding.reason, "place": finding.place}
-            for one in found if one.verdict == verdict for finding in one.findings]
+            for one in found if verdict in ("", one.verdict) for finding in findings(one)]
 
 
 def _counts(found: tuple[Outcome, ...]) -> dict[str, int]:
@@ -141,7 +154,7 @@ class _Reach:
         self._documents = documents
         self._at: dict[_Spot, list[tuple[int, Diagnostic]]] = {}
         for index, one in enumerate(found):
-            if CODES[one.code].loses or one.code in READINGS:
+            if CODES[one.code].loses or one.code in (*READINGS, *NOT_GENERATED):
                 self._at.setdefault(_spot(one.place), []).append((index, one))
         self._units: dict[int, _Unit] = {}
 

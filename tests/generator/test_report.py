@@ -255,9 +255,53 @@ components:
             "partly": ("fallback", "patch", [("RB030", "#/paths/~1a/patch/requestBody/content/multipart~1form-data/schema")]),
             "load": ("fallback", "get", [("RB030", f"#/paths/~1a/get/responses/200{schema}")])})
         self.assertEqual({one.reason for one in outcomes(text % form)["store"].findings}, {
-            "`#/components/schemas/F/properties/z` is a file here, too, because the form that `#/paths/~1a/post/requestBody/content/multipart~1form-data/"
-            "encoding/z/contentType` belongs to sends the same schema as one: its limits count bytes, and what is no UTF-8 is written in base64"})
-        self.assertEqual({one[0] for one in self.verdicts(text % form.replace(", encoding: {z: {contentType: image/png}}", "")).values()}, {"complete"})
+            "`#/components/schemas/F/properties/z` is a file here, too, because the form that `#/paths/~1a/post/requestBody/content/"
+            "multipart~1form-data/encoding/z/contentType` belongs to sends the same schema as one: its limits count bytes, and what is no UTF-8 is written in base64"})
+        plain = text % form.replace(", encoding: {z: {contentType: image/png}}", "")
+        self.assertEqual({one[0] for one in self.verdicts(plain).values()}, {"complete"})
+
+    def test_what_is_described_beside_what_is_generated_is_listed_and_costs_nothing(self):
+        lowered, diagnostics = lower_report(NEW + """paths:
+  /a:
+    post:
+      operationId: store
+      requestBody: {$ref: '#/components/requestBodies/both'}
+      responses: {"200": {description: d, content: {application/json: {}, application/xml: {}, text/csv: {}, application/vnd.a+json: {}}}}
+    put: {operationId: again, requestBody: {$ref: '#/components/requestBodies/both'}, responses: {"204": {description: d}}}
+    get: {operationId: read, responses: {"200": {description: d, content: {text/plain: {}, text/csv: {}}}}}
+components:
+  requestBodies:
+    both: {content: {text/xml: {$ref: '#/components/mediaTypes/any'}, application/json: {$ref: '#/components/mediaTypes/any'}}}
+  mediaTypes: {any: {schema: {type: object}}}
+""")
+        found = report.outcomes(lowered, diagnostics)
+        listed = json.loads(report.as_json("s", True, found, lowered))["not_generated"]
+        body = "#/components/requestBodies/both/content/text~1xml"
+        self.assertEqual({one.verdict for one in found}, {"complete"})
+        self.assertEqual([(one["operation"], one["code"], one["pointer"]) for one in listed], [
+            ("again", "RB058", body), ("store", "RB058", "#/paths/~1a/post/responses/200/content/application~1xml"), ("store", "RB058", body)])
+        self.assertEqual(listed[0]["reason"], "`text/xml` is not generated; the body is sent as `application/json`")
+        self.assertEqual(diagnostics.text(), "")
+
+    def test_a_path_that_leads_nowhere_is_refused(self):
+        found = report.outcomes(*lower_report(NEW + f"""paths:
+  /gone: {{$ref: missing.yaml}}
+  /round: {{$ref: '#/paths/~1round'}}
+  /five: 5
+  /x: {{}}
+  x-y: 5
+  /a: {{get: {{operationId: a, {PLAIN}}}}}
+"""))
+        self.assertEqual([(one.id, one.method, one.path, one.verdict, [finding.code for finding in one.findings]) for one in found], [
+            ("a", "get", "/a", "complete", []), ("", "", "/gone", "refused", ["RB020"]), ("", "", "/round", "refused", ["RB021"]),
+            ("", "", "/five", "refused", ["RB008"])])
+        self.assertEqual(report.summary(found), "4 operations: 1 complete, 0 with fallbacks, 3 refused")
+
+    def test_a_parameter_that_the_path_gives_already_is_a_reading(self):
+        (found,) = outcomes(NEW + f"""paths:
+  /a?beta=true: {{get: {{operationId: a, parameters: [{{name: beta, in: query, schema: {{type: boolean}}}}], {PLAIN}}}}}
+""").values()
+        self.assertEqual((found.verdict, [one.code for one in found.readings]), ("complete", ["RB042"]))
 
     def test_a_default_mapping_is_honoured(self):
         found = self.verdicts(NEW + """paths:

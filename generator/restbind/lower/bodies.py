@@ -63,6 +63,9 @@ def lower_body(context: Context, at: Cursor | None, operation_id: str, method: s
         kind = _kind(context, name, media)
     hint = pascal(operation_id, "Request")
     schema = media.get("schema")
+    for other, at_ in at.get("content").items():
+        if other != name:
+            context.report("RB058", at_, f"`{other}` is not generated; the body is sent as `{name}`")
     return {"json": _json, "form": _form, "multipart": _multipart, "text": _text, "bytes": _bytes}[kind](
         context, name, media, schema, hint)
 

@@ -102,6 +102,7 @@ class Operations:
         self.ids: set[str] = set()
         self.found: list[FoundOperation] = []
         self.left_out: dict[str, LeftOut] = {}  # by id
+        self.lost: list[tuple[str, Cursor]] = []  # paths whose operations nobody can know
         self.client_parameters = ClientParameters(context)
         self.security = Security(context)
         self.servers = Servers(context)
@@ -120,6 +121,8 @@ class Operations:
             sent, filled = _filled(sent)
             reason = self._unusable(sent, item)
             target = self._context.documents.follow(item)
+            if target is None or target.kind != "object":
+                self.lost.append((path, item))
             for method in (*METHODS, "trace", "query"):
                 at = target.get(method) if target is not None else None
                 if at is not None:

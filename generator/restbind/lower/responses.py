@@ -127,6 +127,10 @@ def _body_of(context: Context, at: Cursor) -> _Body:
         legal = [name for name in names if _MEDIA.fullmatch(name)]
         streams = tuple(dict.fromkeys(name for _, name, _ in kinds if is_event_stream(name))) if kind == "json" else ()
         others = _others(context, kinds, {"scalar": ("text", "bytes"), "text": ("bytes",), "bytes": ()}.get(kind, ("scalar", "text", "bytes")))
+        known = {*names, *streams, *(name for other in others for name in other.media)}
+        for name, one in content.items():
+            if essence(name) not in known:
+                context.report("RB058", one, f"`{name}` is not generated; the response is asked for as `{names[0]}`")
         return _Body(kind, tuple(dict.fromkeys(legal)) or ("*/*",), value, streams, others)
     raise AssertionError("a body has some kind")
 
