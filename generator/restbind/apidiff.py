@@ -189,7 +189,7 @@ class _Comparison:
         self._new = _Side(new, namespace)
         self._renamed: dict[str, str] = {}  # C++ names of types, old -> new
         self._settings = {one.name for one in old.api.client_parameters} & {one.name for one in new.api.client_parameters}
-        self._renamed_servers = _renamed_main(old.api, new.api)  # old -> new
+        self._renamed_servers = _renamed_servers(old.api, new.api)  # old -> new
         self._found: list[Change] = []
 
     def run(self) -> list[Change]:
@@ -556,11 +556,15 @@ def _unordered(node: object) -> object:
     return {key: sorted(value, key=json.dumps) if key in _SETS and isinstance(value, list) else _unordered(value) for key, value in node.items()}
 
 
-def _renamed_main(old: ir.Api, new: ir.Api) -> dict[str, str]:
-    """The first server of a document, if only its name, which comes from its address, is another."""
-    is_gone = old.main_server and old.main_server not in {one.name for one in new.servers}
-    is_new = new.main_server and new.main_server not in {one.name for one in old.servers}
-    return {old.main_server: new.main_server} if is_gone and is_new else {}
+def _renamed_servers(old: ir.Api, new: ir.Api) -> dict[str, str]:
+    """Servers of the same address under another name, and the first one of a document, if only its name, which may come from its address, is
+    another."""
+    gone = [one for one in old.servers if one.name not in {other.name for other in new.servers}]
+    added = {_server(one): one.name for one in reversed(new.servers) if one.name not in {other.name for other in old.servers}}
+    found = {one.name: added[_server(one)] for one in gone if _server(one) in added}
+    if old.main_server in {one.name for one in gone} - found.keys() and new.main_server in set(added.values()) - set(found.values()):
+        found[old.main_server] = new.main_server
+    return found
 
 
 def _server(one: ir.Server) -> str:

@@ -248,6 +248,11 @@ class Ids(unittest.TestCase):
         self.assertEqual(self.told(document(f"{second}, {first}"), document(f"{first}, {second}")),
                          [("D221", "use_document_servers", "servers::a_example", "servers::b_example")])
         self.assertEqual(self.told(document("{url: 'http://a.example'}"), old), [("D221", "servers::a_example", "https://a.example", "http://a.example")])
+        named = "{url: 'https://b.example', name: prod}"
+        self.assertEqual(self.told(document(f"{first}, {named}"), document(f"{first}, {second}")),
+                         [("D118", "servers::b_example", "https://b.example", "servers::prod: https://b.example")])
+        self.assertEqual(self.told(document(f"{named}, {first}"), document(f"{second}, {first}")),
+                         [("D118", "servers::b_example", "https://b.example", "servers::prod: https://b.example")])
         own = f"      servers: [{second}]\n"
         self.assertEqual(self.told(document(first, own), old), [("D208", "act, server", "the base address", "b_example")])
 

@@ -573,6 +573,13 @@ class Facts(OperationCase):
             api, diagnostics = with_main(wrong)
             self.assertEqual((codes(diagnostics), api.operations[0].server), ([code_], "x_example_com_up"))
 
+    def test_a_server_is_called_by_its_name_if_it_has_one_of_its_own(self):
+        servers = ("servers: [{url: 'https://a.example', name: Prod}, {url: 'https://b.example', name: prod}, {url: 'https://c.example', name: '17'}, "
+                   "{url: 'https://d.example', name: EU west}, {url: 'https://a.example', name: again}]\npaths:")
+        api, diagnostics = lower(operation().replace("paths:", servers, 1))
+        self.assertEqual([one.name for one in api.servers], ["prod", "b_example", "c_example", "eu_west"])
+        self.assertEqual((api.main_server, codes(diagnostics)), ("prod", []))
+
     def test_servers_that_stand_beside_paths_alone_are_the_documents(self):
         text = operation(more="servers: [{url: 'https://a.example'}]")
         api, diagnostics = lower(text)

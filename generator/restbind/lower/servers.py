@@ -13,8 +13,14 @@ from restbind.source.refs import Cursor
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 
 
+def _stated_name(at: Cursor) -> str:
+    """The server's `name` as one in C++, '' if it cannot be one."""
+    stated = at.text("name")
+    return snake_case(stated) if re.search("[A-Za-z]", stated) else ""
+
+
 class Servers:
-    """All servers of a document, each once. Those with an x-restbind-environment are environments: their addresses are
+    """All servers of a document, each once, called by their `name`, else by their address. Those with an x-restbind-environment are environments: their addresses are
     configuration."""
 
     def __init__(self, context: Context) -> None:
@@ -66,9 +72,10 @@ class Servers:
         server = ir.Server("", url, tuple(variables), target.text("description"), target.pointer)
         key = self._key(server)
         if key not in self._found:
-            words = snake_case(re.sub(r"^[a-z]+://", "", url), "root")
             taken = {one.name for one in self._found.values()}
-            name = str(Scope(taken).names([words])[0])
+            name = _stated_name(target)
+            if not name or name in taken:
+                name = str(Scope(taken).names([snake_case(re.sub(r"^[a-z]+://", "", url), "root")])[0])
             self._found[key] = ir.Server(name, url, server.variables, server.description, server.pointer)
         return server
 

@@ -77,7 +77,7 @@ _TABLES: dict[str, str] = {
     "server": """
         url | string | supported | - | the client's own addresses are settings; `use_document_servers` takes these
         description | text | supported
-        name | text | annotation
+        name | text | supported | - | what the address is called in C++; one that is taken or has no letter is not used
         variables | {server variable} | supported
         x-restbind-environment | string | supported
         """,
