@@ -109,6 +109,7 @@ CODES: dict[str, Code] = {
     "RB051": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     "RB052": Code(ERROR, "the placeholders of a path are not its path parameters; the operation is left out", local=True),
     "RB058": Code(NOTE, "a media type is not generated, because a better one is sent or asked for", loses=False),
+    "RB059": Code(WARNING, "the parent of a tag is no tag of the document", loses=False),
     # Rules.
     "RB060": Code(ERROR, "the syntax of a rule is broken"),
     "RB061": Code(ERROR, "a rule names a member or variable that does not exist"),

@@ -524,6 +524,7 @@ class Api:
     schemes: tuple[SecurityScheme, ...] = ()
     servers: tuple[Server, ...] = ()
     main_server: str = ""
+    tags: tuple[tuple[str, str], ...] = ()  # those with a summary: name and summary
     payloads: tuple[str, ...] = ()  # the types of what webhooks and callbacks bring
     problem: ProblemFormat | None = None  # None for RFC 9457 and nothing else
     trace_headers: tuple[str, ...] = ()  # () for those that are usual

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from restbind import ir, progress
-from restbind.diagnostics import Diagnostics, Place, Source
+from restbind.diagnostics import Diagnostics, Place, Source, near
 from restbind.lower import extensions
 from restbind.lower.assumptions import assumptions_of
 from restbind.lower.audit import Balance, balance
@@ -181,6 +181,17 @@ def _text(at: Cursor | None, key: str) -> str:
     return getattr(value.node, "text", "") if value is not None else ""
 
 
+def _tags(context: Context) -> tuple[tuple[str, str], ...]:
+    """The tags that the document has a summary of. A parent that is none of them is told."""
+    stated = context.root.get("tags")
+    tags = [at for at in stated.elements() if at.kind == "object"] if stated is not None else []
+    names = [_text(at, "name") for at in tags]
+    for at in tags:
+        if _text(at, "parent") not in ("", *names):
+            context.report("RB059", at.get("parent"), f"`{_text(at, 'parent')}` is no tag of the document", near(_text(at, "parent"), names))
+    return tuple({name: summary for name, at in zip(names, tags) if (summary := _text(at, "summary"))}.items())
+
+
 def _api(context: Context, operations: Operations, finished: tuple[ir.Operation, ...], order: list[str],
          payloads: tuple[str, ...]) -> ir.Api:
     rank = {name: index for index, name in enumerate(order)}
@@ -198,4 +209,4 @@ def _api(context: Context, operations: Operations, finished: tuple[ir.Operation,
         environments=extensions.lower_environments(context),
         assumptions=assumptions_of(context.root),
         schemes=operations.security.schemes(finished), servers=operations.servers.all(), main_server=operations.servers.main(),
-        payloads=payloads, judged=tuple(context.judged.items()), problem=extensions.lower_problem(context), trace_headers=extensions.lower_trace_headers(context))
+        tags=_tags(context), payloads=payloads, judged=tuple(context.judged.items()), problem=extensions.lower_problem(context), trace_headers=extensions.lower_trace_headers(context))

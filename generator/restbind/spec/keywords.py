@@ -57,7 +57,7 @@ _TABLES: dict[str, str] = {
         webhooks | {path item} | supported | - | their JSON payloads are models; what receives them is not generated
         components | components | supported
         security | [security requirement] | supported
-        tags | [tag] | annotation
+        tags | [tag] | supported
         externalDocs | any | annotation
         x-restbind-messages | messages | supported
         x-restbind-retry | retry | supported
@@ -87,10 +87,10 @@ _TABLES: dict[str, str] = {
         description | text | supported
         """,
     "tag": """
-        name | text | annotation
-        summary | text | annotation
+        name | text | supported
+        summary | text | supported | - | in the comment of the tag's clients, in a document that is split by tag
         description | text | annotation
-        parent | string | annotation
+        parent | string | annotation | - | one that is no tag is told
         kind | string | annotation
         externalDocs | any | annotation
         """,

@@ -121,6 +121,7 @@ class ClientView:
     name: Safe = Safe("client")
     blocking_name: Safe = Safe("blocking_client")
     shared: tuple[Safe, ...] = ()
+    about: tuple[Safe, ...] = ()  # further lines of the comment of both clients
     token_variables: tuple[tuple[TokenVariableView, ...], ...] = ()
 
 

@@ -30,6 +30,7 @@ from restbind.cpp.types import SCHEMA_HEADER, PatternCall, SchemaCall, Types
 from restbind.graph import components
 from restbind.naming import LONGEST_FILE, Safe, Scope, file_name, snake_case, within
 from restbind.views import api as views
+from restbind.views.docs import sentences
 from restbind.views.models import (
     PartView as ModelPart, discriminators, exchanged, has_open, model_parts, models_of, reaching_open, told_apart)
 from restbind.views.operations import (
@@ -303,7 +304,7 @@ class _Split:
                            code=compiled_code(self._namespace, parts))
             own, blocking = self._clients[tag], Safe(f"blocking_{self._clients[tag]}")
             client = replace(self._client, name=own, blocking_name=blocking, environments=(), servers=(),
-                             shared=(Safe("basic_client"),))
+                             shared=(Safe("basic_client"),), about=self._about_tag(tag))
             said = text.line(tag)
             files += [
                 self._file(f"operations/{name}.hpp", "tag_operations.hpp.j2", code("Operations of {}, without any networking,", said),
@@ -316,6 +317,10 @@ class _Split:
                 self._file(f"src/{name}.hpp", "src.hpp.j2", code("Code of the operations of {}", said), {f'"../{name}.hpp"'}, operations=view),
             ]
         return files
+
+    def _about_tag(self, tag: str) -> tuple[Safe, ...]:
+        said = [line for part in sentences(ir.Doc(summary=dict(self._api.tags).get(tag, ""))) for line in text.wrap(part, text.WIDTH - 4)]
+        return (Safe(""), *(code("    {}", Safe(line)) for line in said)) if said else ()
 
     def _operation_headers(self, parts: list[OperationPart]) -> set[str]:
         needed = {header for part in parts for header in part.headers}

@@ -26,6 +26,8 @@ namespace golden::split {
 
 /** The operations as coroutines, and for any completion token.
 
+    Carts, and what is in them: *\/ is no end.
+
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
     returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
     are templates without an argument of use, so that a file compiles only those that it calls.
