@@ -66,6 +66,7 @@ CODES: dict[str, Code] = {
     "RB017": Code(ERROR, "x-restbind-enum-names does not fit the enum"),
     "RB018": Code(WARNING, "values of an enum are unusable: none, repeated, or not of the schema's type", loses=False),
     "RB019": Code(WARNING, "a limit is unusable: negative, not whole, or no number"),
+    "RB091": Code(WARNING, "`oneOf` or `anyOf` lists no alternative"),
     # References.
     "RB020": Code(ERROR, "a $ref cannot be resolved", local=True),
     "RB021": Code(ERROR, "a $ref is circular", local=True),

@@ -4,7 +4,7 @@ import time
 import unittest
 
 from restbind import ir
-from tests.generator.documents import codes, member_of, schema_member, with_schemas
+from tests.generator.documents import HEAD, codes, lower, member_of, places, schema_member, with_schemas
 
 OPEN = ir.Open("any")
 
@@ -68,6 +68,23 @@ class Types(unittest.TestCase):
         member, _, diagnostics = schema_member("{type: string, enum: [a], allOf: [{enum: [b]}]}")
         self.assertEqual(codes(diagnostics), ["RB018"])
         self.assertEqual([one.limits for one in member.constraints], [('{"enum": ["a"]}',), ('{"enum": ["b"]}',)])
+
+    def test_of_enums_without_a_common_value_the_later_one_is_told(self):
+        kind = "    Kind: {type: string, enum: [cat]}\n"
+        base = kind + "    Base: {type: object, properties: {kind: {$ref: '#/components/schemas/Kind'}}}\n"
+        for schemas in (kind + "    Wolf: {allOf: [{$ref: '#/components/schemas/Kind'}, {enum: [wolf]}]}",
+                        kind + "    Wolf: {$ref: '#/components/schemas/Kind', enum: [wolf]}",
+                        base + "    W: {allOf: [{$ref: '#/components/schemas/Base'}, {properties: {kind: {enum: [wolf]}}}]}",
+                        base + "    W: {allOf: [{$ref: '#/components/schemas/Base'}], properties: {kind: {enum: [wolf]}}}"):
+            lines = f"{HEAD}components:\n  schemas:\n{schemas}".splitlines()
+            _, diagnostics = lower("\n".join(lines))
+            self.assertEqual(places(diagnostics), [("RB018", len(lines), lines[-1].index("enum: [wolf]") + 1)], schemas)
+
+    def test_a_list_of_no_alternatives_is_told(self):
+        for key in ("oneOf", "anyOf"):
+            for more in ("", "type: string, ", "properties: {a: {type: string}}, "):
+                self.assertEqual(codes(schema_member(f"{{{more}{key}: []}}")[2]), ["RB091"])
+        self.assertEqual(codes(schema_member("{type: string, allOf: []}")[2]), [])
 
     def test_limits_beside_an_enum_choose_among_its_values(self):
         for limits, values, found in (

@@ -35,8 +35,8 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
         return ir.ANY if not schema.types() else context.types.by_types(context, schema, hint, own_name)  # null and nothing else
     if not values:
         is_empty = any(not any(True for _ in listed.elements()) for key in ("enum", EXTENSIBLE) for listed in schema.all(key))
-        context.report("RB018", at, "the enum has no values; it is left out of account" if is_empty else
-                       "`enum` and `const` of the schema and of what it refers to have no value in common; no value fits")
+        context.report("RB018", at if is_empty else _contradicting(context, schema), "the enum has no values; it is left out of account"
+                       if is_empty else "`enum` and `const` of the schema and of what it refers to have no value in common; no value fits")
         return context.types.by_types(context, schema, hint, own_name)
     if schema.has("enum"):
         _report_repeated(context, schema.first("enum"))
@@ -49,6 +49,13 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
     made = ir.Enum("", base, texts, _names(context, schema, values), type_doc(schema, own_name), schema.at.pointer,
                    is_open=not schema.has("enum") and not schema.has("const"))
     return named_enum(context, made, schema.at, hint, own_name)
+
+
+def _contradicting(context: Context, schema: Schema) -> Cursor:
+    """Of lists that have nothing in common the last of what is lowered: it knows what it refers to, which is fine by itself."""
+    listed = [layer.get(key) for layer in schema.layers for key in ("enum", "const") if layer.has(key)]
+    within = f"{context.building.pointer}/" if context.building is not None else ""
+    return ([at for at in listed if at.pointer.startswith(within)] or listed)[-1]
 
 
 def named_enum(context: Context, made: ir.Enum, at: Cursor, hint: str, own_name: str) -> ir.Type:
