@@ -187,7 +187,10 @@ class Limits(unittest.TestCase):
 
     def test_a_number_that_no_double_holds_is_no_limit(self):
         self.assertEqual(limits_of("{type: number, minimum: 1e307}"), [("minimum", ("1e307",))])
-        self.assertEqual(codes(schema_member("{type: number, minimum: 1e400}")[2]), ["RB019"])
+        for number in ("-1e+308", "1.7976931348623157e+308", "5e-324", "1e-310"):
+            self.assertEqual(limits_of(f"{{type: number, minimum: {number}}}"), [("minimum", (number,))])
+        for number in ("1e400", "1.8e308", "1e-400"):
+            self.assertEqual(codes(schema_member(f"{{type: number, minimum: {number}}}")[2]), ["RB019"])
         self.assertEqual(codes(schema_member("{type: number, minimum: .nan}")[2]), ["RB019"])
 
     def test_contradicting_limits_are_errors(self):

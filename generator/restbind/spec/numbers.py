@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal, InvalidOperation
+from math import isfinite
 
 from restbind.source.refs import Cursor
 
@@ -27,7 +28,7 @@ def value_of(at: Cursor) -> Decimal | None:
         number = Decimal(text)
     except InvalidOperation:
         return None
-    return number if number.is_finite() and abs(number.adjusted()) < 308 else None
+    return number if number.is_finite() and isfinite(double := float(number)) and (double != 0 or number == 0) else None
 
 
 def json_text(at: Cursor) -> str:
