@@ -79,6 +79,7 @@ def write_report(document: Document, path: str, generated: bool) -> str:
     progress.phase("writes the report")
     found = report.outcomes(document.lowered, document.diagnostics)
     try:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)  # as for the depfile
         with open(path, "w", encoding="utf-8") as file:
             file.write(report.as_json(document.spec, generated, found, document.lowered))
     except OSError as error:

@@ -360,6 +360,12 @@ class CommandLine(Case):
         self.assertEqual((found["generated"], found["operations"]["fallback"]), (False, 2))
         self.assertFalse(self.out.exists())
 
+    def test_its_folder_is_made(self):
+        self.write(HEAD + PATHS)
+        for option in ("--report", "--depfile"):
+            path = self.folder / "new" / option / "file"
+            self.assertEqual((self.generate(option, path)[0], path.is_file()), (0, True))
+
     def test_a_report_that_cannot_be_written_is_a_failure(self):
         status, _, err = self.generate("--report", self.folder)
         self.assertEqual((status, len(err.splitlines())), (1, 1))
