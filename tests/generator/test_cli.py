@@ -218,7 +218,7 @@ class Statuses(Case):
         return writer
 
     def test_a_report_that_cannot_be_written_stops_all_that_would_be(self):
-        status, out, err = self.generate("--report", self.folder / "no/report.json")
+        status, out, err = self.generate("--report", self.spec / "report.json")  # which is a file
         self.assertEqual((status, out), (1, ""))
         self.assertIn("report.json cannot be written", err)
         self.assertFalse(self.out.exists())
