@@ -210,6 +210,8 @@ def form_wanted(value, encoding):
                 wanted += query_pairs(name, one, style, how.get("explode", style == "form") is True)
             except Skipped:
                 skipped.append(name)
+        elif isinstance(one, str) and "json" in str(how.get("contentType", "")):
+            skipped.append(name)  # quoted or not, by what its schema says
         elif isinstance(one, list) and "json" not in str(how.get("contentType", "")):
             wanted += [(name, text_of(element)) for element in one]
         else:
