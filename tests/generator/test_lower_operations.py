@@ -574,7 +574,8 @@ class Facts(OperationCase):
             self.assertEqual((codes(diagnostics), api.operations[0].server), ([code_], "x_example_com_up"))
 
     def test_a_server_is_called_by_its_name_if_it_has_one_of_its_own(self):
-        servers = ("servers: [{url: 'https://a.example', name: Prod}, {url: 'https://b.example', name: prod}, {url: 'https://c.example', name: '17'}, "
+        servers = ("servers: [{url: 'https://a.example', name: Prod}, {url: 'https://b.example', name: prod}, "
+                   "{url: 'https://c.example', name: '17'}, "
                    "{url: 'https://d.example', name: EU west}, {url: 'https://a.example', name: again}]\npaths:")
         api, diagnostics = lower(operation().replace("paths:", servers, 1))
         self.assertEqual([one.name for one in api.servers], ["prod", "b_example", "c_example", "eu_west"])

@@ -256,7 +256,8 @@ components:
             "load": ("fallback", "get", [("RB030", f"#/paths/~1a/get/responses/200{schema}")])})
         self.assertEqual({one.reason for one in outcomes(text % form)["store"].findings}, {
             "`#/components/schemas/F/properties/z` is a file here, too, because the form that `#/paths/~1a/post/requestBody/content/"
-            "multipart~1form-data/encoding/z/contentType` belongs to sends the same schema as one: its limits count bytes, and what is no UTF-8 is written in base64"})
+            "multipart~1form-data/encoding/z/contentType` belongs to sends the same schema as one: "
+            "its limits count bytes, and what is no UTF-8 is written in base64"})
         plain = text % form.replace(", encoding: {z: {contentType: image/png}}", "")
         self.assertEqual({one[0] for one in self.verdicts(plain).values()}, {"complete"})
 

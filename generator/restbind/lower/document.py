@@ -209,4 +209,5 @@ def _api(context: Context, operations: Operations, finished: tuple[ir.Operation,
         environments=extensions.lower_environments(context),
         assumptions=assumptions_of(context.root),
         schemes=operations.security.schemes(finished), servers=operations.servers.all(), main_server=operations.servers.main(),
-        tags=_tags(context), payloads=payloads, judged=tuple(context.judged.items()), problem=extensions.lower_problem(context), trace_headers=extensions.lower_trace_headers(context))
+        tags=_tags(context),
+        payloads=payloads, judged=tuple(context.judged.items()), problem=extensions.lower_problem(context), trace_headers=extensions.lower_trace_headers(context))

@@ -20,7 +20,8 @@ def _stated_name(at: Cursor) -> str:
 
 
 class Servers:
-    """All servers of a document, each once, called by their `name`, else by their address. Those with an x-restbind-environment are environments: their addresses are
+    """All servers of a document, each once, called by their `name`, else by their address.
+    Those with an x-restbind-environment are environments: their addresses are
     configuration."""
 
     def __init__(self, context: Context) -> None:

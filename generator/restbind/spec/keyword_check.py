@@ -113,7 +113,8 @@ class _Check:
         if kind == "schema" and name in ("pattern", "patternProperties"):
             self._patterns(name, value)
         if kind == "schema" and name in ("oneOf", "anyOf") and value.kind == "array" and not any(True for _ in value.elements()):
-            self._diagnostics.report("RB091", value.key_place, f"`{name}` lists no alternative, so that no value fits: JSON Schema wants at least one")
+            self._diagnostics.report("RB091", value.key_place, f"`{name}` lists no alternative, so that no value fits",
+                                     "JSON Schema wants at least one")
         if kind == "messages":
             self._placeholders(value, name, placeholders(name))
         if kind == "validation problem" and name == "detail":
