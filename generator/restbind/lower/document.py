@@ -24,7 +24,7 @@ from restbind.lower.types import build
 from restbind.lower.types.discriminators import find_kinds
 from restbind.lower.types.enums import name_shared
 from restbind.lower.types.named_below import keep_named_below
-from restbind.lower.types.normalize_unions import settle_all, settle_api, settled
+from restbind.lower.types.normalize_unions import Covered, settle_all, settle_api, settled
 from restbind.lower.types.recursion import break_circles
 from restbind.lower.types.unions import report_undecided
 from restbind.lower.webhooks import lower_payloads
@@ -133,13 +133,13 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
 def settle_types(context: Context) -> None:
     """The alternatives of aliases and members, now that all types are known."""
     settle_all(context.named)
+    covered = Covered()
     for name, drafts in context.drafts.items():
         for draft in drafts:
-            draft.type = settled(context.named, draft.type)
+            draft.type = settled(context.named, draft.type, (), covered)
         model = context.named[name]
         if model.extra is not None:
-            extra = settled(context.named, model.extra)
-            context.named[name] = replace(model, extra=extra)
+            context.named[name] = replace(model, extra=settled(context.named, model.extra, (), covered))
 
 
 def _component_schemas(root: Cursor) -> dict[str, Cursor]:

@@ -20,27 +20,33 @@ _FAMILIES = (("int32", "int64", "uint64"), ("float", "double", "decimal"), ("bas
 _WIDEST = ("int64", "double", "base64")
 MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes more
 MOST_COMPARED = 40  # objects of which each is held against each
-MOST_LEVELS = 6
+MOST_LEVELS = 7
 MOST_ORDERS = 720
 
 
-def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] = ()) -> ir.Type:
+class Covered(dict[tuple[ir.Type, ir.Type], tuple[int, int]]):
+    """What `covers` has found, while no type changes: of two types, with how many levels or more it is so, and with how many or fewer
+    it is not. Types that hold each other are compared in as many ways as there are ways through them, so each pair is compared once."""
+
+
+def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] = (), covered: Covered | None = None) -> ir.Type:
     """within: the aliases whose type this is; a reference to one of them among the alternatives adds nothing."""
+    covered = Covered() if covered is None else covered
     if isinstance(type_, ir.Array):
-        item = settled(named, type_.item)
+        item = settled(named, type_.item, (), covered)
         return type_ if item is type_.item else replace(type_, item=item)
     if isinstance(type_, (ir.Map, ir.Nullable)):
-        value = settled(named, type_.value)
+        value = settled(named, type_.value, (), covered)
         return type_ if value is type_.value else replace(type_, value=value)
     if not isinstance(type_, ir.OneOf):
         return type_
     found: list[ir.Type] = []
     mapping: list[tuple[str, ir.Type]] = []
     rest: list[ir.Type] = []
-    discriminator = _unfold(named, type_, frozenset(within), found, mapping, set(), rest)
+    discriminator = _unfold(named, type_, frozenset(within), found, mapping, set(), rest, covered)
     found = _ordered(named, _merged(named, list(dict.fromkeys(found))))
     if not discriminator:
-        found = _widest_first(named, found)
+        found = _widest_first(named, found, covered)
     if not found or any(bare(named, one) == _ANY for one in found):
         return _ANY
     if len(found) == 1:
@@ -76,17 +82,20 @@ def _lists_open(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[s
 
 def settle_all(named: dict[str, Named]) -> None:
     """The aliases; members are settled where they are kept."""
+    covered = Covered()
     for name, one in list(named.items()):
         if isinstance(one, ir.Alias):
-            type_ = settled(named, one.type, (name,))
+            type_ = settled(named, one.type, (name,), covered)
             if type_ is not one.type and type_ != ir.Ref(name):
                 named[name] = replace(one, type=type_)
+                covered.clear()
 
 
 def settle_api(api: ir.Api) -> ir.Api:
     """Everything that holds a type, wherever it stands."""
     named = {one.name: one for one in (*api.models, *api.enums, *api.aliases)}
-    api = _walk(lambda type_, within=(): settled(named, type_, within), api)
+    covered = Covered()
+    api = _walk(lambda type_, within=(): settled(named, type_, within, covered), api)
     named = {one.name: one for one in (*api.models, *api.enums, *api.aliases)}
     told: dict[object, object] = {}
     for is_told in (False, True):  # where no member tells, the order decides, and so it stays
@@ -160,7 +169,7 @@ def bare(named: Mapping[str, Named], type_: ir.Type) -> object:
 
 
 def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str], found: list[ir.Type],
-            mapping: list[tuple[str, ir.Type]], done: set[ir.Type], rest: list[ir.Type]) -> str:
+            mapping: list[tuple[str, ir.Type]], done: set[ir.Type], rest: list[ir.Type], covered: Covered) -> str:
     """Adds all alternatives, those within alternatives among them. Alternatives that another member tells apart stay together.
     done: aliases whose alternatives were added. rest: gets the alternatives for objects with other values.
 
@@ -181,10 +190,11 @@ def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str],
             continue
         if isinstance(inner, ir.OneOf) and place not in values and inner.discriminator in ("", discriminator):
             if one not in done:
-                _unfold(named, inner, names, found, mapping, done, rest if place == type_.otherwise or not type_.discriminator else [])
+                _unfold(named, inner, names, found, mapping, done, rest if place == type_.otherwise or not type_.discriminator else [],
+                        covered)
             done |= {one} if isinstance(one, ir.Ref) else set()
             continue
-        one = settled(named, one) if not isinstance(one, ir.OneOf) else settled(named, one, tuple(names))
+        one = settled(named, one, tuple(names) if isinstance(one, ir.OneOf) else (), covered)
         found.append(one)
         rest += [one] if place == type_.otherwise else []
         mapping += [(value, one) for value in values.get(place, ())]
@@ -268,7 +278,7 @@ def _ordered(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
     return [*rest[:place], *late, *rest[place:]]
 
 
-def _widest_first(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
+def _widest_first(named: Mapping[str, Named], found: list[ir.Type], covered: Covered) -> list[ir.Type]:
     """Of objects that fit equally well the first is taken: so one with all the members of another one comes before it."""
     models = [one for one in found if isinstance(bare(named, one), ir.Model)]
     if len(models) < 2 or len(models) > MOST_COMPARED:
@@ -276,7 +286,7 @@ def _widest_first(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.T
     order: list[ir.Type] = []
     for one in models:
         place = next((index for index, other in enumerate(order) if not needs_more(named, one, other) and
-                      covers(named, one, other) and not covers(named, other, one)), len(order))
+                      covers(named, one, other, covered) and not covers(named, other, one, covered)), len(order))
         order.insert(place, one)
     rest = iter(order)
     return [next(rest) if one in models else one for one in found]
@@ -288,35 +298,48 @@ def needs_more(named: Mapping[str, Named], one: ir.Type, other: ir.Type) -> bool
     return any(member.presence in ("required", "nullable") and member.wire_name not in known for member in bare(named, one).members)
 
 
-def undecided(named: Mapping[str, Named], type_: ir.Type) -> tuple[str, str] | None:
+def undecided(named: Mapping[str, Named], type_: ir.Type, covered: Covered) -> tuple[str, str] | None:
     """Two kinds of objects of which neither has all the members of the other, while nothing says which one it is."""
     one_of = bare(named, type_) if isinstance(type_, ir.Ref) else type_
     if not isinstance(one_of, ir.OneOf) or one_of.discriminator:
         return None
-    models = [base for one in one_of.alternatives if isinstance(base := bare(named, one), ir.Model)][:MOST_COMPARED]
+    models = [ir.Ref(base.name) for one in one_of.alternatives if isinstance(base := bare(named, one), ir.Model)][:MOST_COMPARED]
     return next(((one.name, other.name) for one, other in combinations(models, 2) if not (
-        needs_more(named, one, other) or needs_more(named, other, one) or covers(named, one, other) or covers(named, other, one))), None)
+        needs_more(named, one, other) or needs_more(named, other, one) or
+        covers(named, one, other, covered) or covers(named, other, one, covered))), None)
 
 
-def covers(named: Mapping[str, Named], wide: ir.Type, narrow: ir.Type, depth: int = 0) -> bool:
-    """Whatever is read as `narrow` can be read as `wide` without losing a member."""
+def covers(named: Mapping[str, Named], wide: ir.Type, narrow: ir.Type, covered: Covered, levels: int = MOST_LEVELS) -> bool:
+    """Whatever is read as `narrow` can be read as `wide` without losing a member, as far as `levels` tell; what is below them counts as
+    lost, unless it is the same."""
+    pair = wide, narrow
+    enough, too_few = covered.get(pair, (MOST_LEVELS + 1, -1))
+    if too_few < levels < enough:
+        found = _covers(named, wide, narrow, covered, levels)
+        enough, too_few = covered.get(pair, (MOST_LEVELS + 1, -1))
+        enough, too_few = (min(enough, levels), too_few) if found else (enough, max(too_few, levels))
+        covered[pair] = enough, too_few
+    return levels >= enough
+
+
+def _covers(named: Mapping[str, Named], wide: ir.Type, narrow: ir.Type, covered: Covered, levels: int) -> bool:
     one, other = bare(named, wide), bare(named, narrow)
     if one == other or one == _ANY:
         return True
-    if depth > MOST_LEVELS:
+    if levels == 0:
         return False
     if isinstance(one, ir.Model) and isinstance(other, ir.Model):
         members = {member.wire_name: member.type for member in one.members}
         return (one.keeps_extra or not other.keeps_extra) and all(
-            covers(named, members[member.wire_name], member.type, depth + 1) if member.wire_name in members else
+            covers(named, members[member.wire_name], member.type, covered, levels - 1) if member.wire_name in members else
             one.keeps_extra and one.extra is None for member in other.members)
     if isinstance(one, ir.Array) and isinstance(other, ir.Array):
-        return covers(named, one.item, other.item, depth + 1)
+        return covers(named, one.item, other.item, covered, levels - 1)
     if isinstance(one, ir.Map) and isinstance(other, ir.Map):
-        return covers(named, one.value, other.value, depth + 1)
+        return covers(named, one.value, other.value, covered, levels - 1)
     if isinstance(one, ir.OneOf):
         inner = other.alternatives if isinstance(other, ir.OneOf) else (narrow,)
-        return all(any(covers(named, mine, its, depth + 1) for mine in one.alternatives) for its in inner)
+        return all(any(covers(named, mine, its, covered, levels - 1) for mine in one.alternatives) for its in inner)
     return one == ir.Open("object") and isinstance(other, (ir.Model, ir.Map)) or one == ir.Open("array") and isinstance(other, ir.Array) or \
         _is_text(one) and _is_text(other)
 

@@ -18,7 +18,7 @@ from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import BOUNDED, inherited, json_kinds, leads_back, lists_its_kinds, shapes, told_by_value
 from restbind.lower.types import discriminators
 from restbind.lower.types.enums import distinct, name_of, named_enum
-from restbind.lower.types.normalize_unions import MOST_COMPARED, needs_more, settled, undecided, unfolded
+from restbind.lower.types.normalize_unions import MOST_COMPARED, Covered, needs_more, settled, undecided, unfolded
 from restbind.lower.types.objects import is_closed
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INT64, whole
@@ -162,9 +162,10 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
 
 def report_undecided(context: Context) -> None:
     """Several alternatives of `anyOf` may hold at once, of which a variant has one; and what looks like one may hold as another."""
+    covered = Covered()
     for at, type_ in context.undecided:
-        type_ = settled(context.named, type_)
-        pair = undecided(context.named, type_) if at.key.text == "anyOf" else None
+        type_ = settled(context.named, type_, (), covered)
+        pair = undecided(context.named, type_, covered) if at.key.text == "anyOf" else None
         taken = _taken_for_another(context, type_) if pair is None else None
         if taken is not None:
             context.report("RB029", at, f"an object with `{taken[2]}` is read as `{taken[0]}`, whose limits it may break, although it may be `{taken[1]}`",
