@@ -16,6 +16,7 @@ class Account:
         self.schema = schema
         self._marks: dict[tuple[int, str], int] = {}
         self._elsewhere: frozenset[int] = frozenset()
+        self._holders: dict[int, Cursor] = {}
 
     def leave(self, layers: frozenset[int]) -> None:
         """These layers have an account elsewhere: that of the model which is made of them."""
@@ -27,7 +28,12 @@ class Account:
 
     def layer_of(self, at: Cursor) -> Cursor:
         """The layer that the keyword with this value stands in."""
-        return next(layer for layer in self.schema.layers if (found := layer.get(at.key.text)) is not None and found.key is at.key)
+        layers = self.schema.layers
+        if len(layers) == 1:
+            return layers[0]
+        if not self._holders:  # of keys that layers share, as YAML merges them, the first
+            self._holders = {id(key): layer for layer in reversed(layers) for key in getattr(layer.node, "keys", {}).values()}
+        return self._holders[id(at.key)]
 
     def has(self, at: Cursor) -> bool:
         """The keyword, whose value this is, has its column."""

@@ -39,7 +39,7 @@ def _collect(context: Context, at: Cursor, layers: list[Cursor], seen: set[int],
         return
     seen.add(at.identity)
     layers.append(at)
-    chain = chain | {at.identity}
+    chain.add(at.identity)
     if at.has("$ref"):
         target = context.documents.resolve(at.get("$ref"))
         if target is not None:
@@ -47,6 +47,7 @@ def _collect(context: Context, at: Cursor, layers: list[Cursor], seen: set[int],
     sole = sole_alternative(at)
     for part in [*parts_of(at), *([sole] if sole is not None else [])]:
         _collect(context, part, layers, seen, chain)
+    chain.remove(at.identity)
 
 
 def next_step(context: Context, at: Cursor) -> Cursor | None:

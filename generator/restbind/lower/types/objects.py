@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower.schema.context import Context, MemberDraft, PendingRule, pascal
@@ -162,10 +164,11 @@ def _excluded(context: Context, schema: Schema) -> tuple[dict[str, Cursor], bool
     if schema.has("additionalProperties") or schema.has("patternProperties"):
         return found, False  # others are kept, or forbidden
     is_about_others = False
-    pending = [(layer, 0, True) for layer in schema.layers]  # with how many `not` are around it, and whether it always holds
+    # With how many `not` are around it, and whether it always holds. What `allOf` and `$ref` name is among the layers itself.
+    pending = deque((layer, 0, True) for layer in schema.layers)
     seen: set[tuple[int, int]] = set()
     while pending:
-        layer, depth, is_always = pending.pop(0)
+        layer, depth, is_always = pending.popleft()
         if (layer.identity, min(depth, 2)) in seen or layer.kind != "object":
             continue
         seen.add((layer.identity, min(depth, 2)))
@@ -178,9 +181,8 @@ def _excluded(context: Context, schema: Schema) -> tuple[dict[str, Cursor], bool
             for name, at in value.items() if value.kind == "object" else ():
                 found.setdefault(name, at)
         is_about_others |= depth > 0 and any(layer.has(key) for key in (*_ABOUT_OTHERS, *(("minProperties",) if depth > 1 else ())))
-        for key in ("allOf", *CHOICES):
-            pending += [(one, depth, is_always and key == "allOf") for at in (layer.get(key).elements() if layer.has(key) else ())
-                        for one in flatten(context, at).layers]
+        for key in CHOICES:
+            pending += [(one, depth, False) for at in (layer.get(key).elements() if layer.has(key) else ()) for one in flatten(context, at).layers]
         for key in ("if", "then", "else", "not", *(("dependentSchemas", "dependencies") if depth == 0 else ())):
             parts = [] if not layer.has(key) else [layer.get(key)] if not key.startswith("depend") else [at for _, at in layer.get(key).items()]
             if key == "not" and parts and depth == 0 and is_always and _forbids(context, parts[0]):
