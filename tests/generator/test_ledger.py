@@ -1,9 +1,16 @@
 """The ledger: each assertion of each schema has one column, and a generator that has lost one stops."""
 
 import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
 import unittest
 from unittest import mock
 
+import restbind
 from restbind import ir, report
 from restbind.diagnostics import CODES
 from restbind.lower.constraints import limits, members, residuals, values
@@ -140,6 +147,12 @@ class Held(unittest.TestCase):
         api = self.constraints(document({"S": "{type: object, properties: {a: {type: string}}}"}, "{allOf: [{$ref: '#/components/schemas/S'}], minProperties: 1}"))
         self.assertEqual([one.limits for one in api.operations[0].constraints], [('{"minProperties": 1}',)])
 
+    def test_a_format_of_one_of_several_types_is_checked_where_formats_are(self):
+        for format_, checked in (("email", True), ("password", False)):
+            text = document({"S": f"{{type: object, properties: {{a: {{anyOf: [{{type: string, format: {format_}}}, {{type: integer}}]}}}}}}"})
+            (member,) = self.constraints(text).models[0].members
+            self.assertEqual(['"format": "email"' in limit for one in member.constraints for limit in one.limits], [True] if checked else [], format_)
+
     def test_a_schema_that_allows_nothing_among_several(self):
         api = self.constraints(document({"S": "{type: object, properties: {a: {allOf: [{type: string}, false]}}}"}))
         self.assertEqual([one.limits for one in api.models[0].members[0].constraints], [("false",)])
@@ -275,6 +288,44 @@ class Broken(unittest.TestCase):
             with mock.patch.object(Account, "unchecked", silent):
                 self.assertEqual(internal_error(text), [
                     "internal error at `#/components/schemas/S/properties/a/not`: `not` is checked by nothing, and nothing tells so"])
+
+
+class NewKeyword(unittest.TestCase):
+    """A keyword that was added as generator/README.md says, and nowhere else, is checked wherever it stands."""
+
+    PLACES = (
+        "{<string>}", "{<string>, nullable: true}", "{<any>}", "{type: array, items: {<string>}}", "{type: object, additionalProperties: {<string>}}",
+        "{anyOf: [{type: boolean}, {<string>}]}", "{oneOf: [{<string>}, {type: array, items: {type: integer}}]}", "{allOf: [{type: string}, {<any>}]}",
+        "{$ref: '#/components/schemas/Text', <any>}", "{type: string, not: {<any>}}", "{type: string, if: {<any>}, then: {minLength: 4}}",
+        "{<string>, enum: [ab, abc]}", "{type: array, contains: {<string>}}", "{type: object, propertyNames: {<any>}}",
+        "{type: array, prefixItems: [{<string>}]}", "{type: object, patternProperties: {'^a': {<string>}}}")
+
+    def columns(self, name, value, shape, type_, row):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(pathlib.Path(restbind.__file__).parent, pathlib.Path(folder, "restbind"), ignore=shutil.ignore_patterns("__pycache__"))
+            bound = "pattern" if type_ == "string" else "multipleOf"
+            for path, before, new in (("spec/keywords.py", f"        {bound} | ", f"        {name} | {shape} | supported | {type_}\n"),
+                                      ("lower/schema/ledger.py", *row), ("lower/schema/normal_form.py", f'"{bound}"),\n', f'"{name}", ')):
+                text = (file := pathlib.Path(folder, "restbind", path)).read_text(encoding="utf-8")
+                self.assertEqual(text.count(before), 1, before)
+                file.write_text(text.replace(before, new + before), encoding="utf-8")
+            places = [one.replace("<string>", f"type: {type_}, {name}: {value}").replace("<any>", f"{name}: {value}").replace("type: string", f"type: {type_}")
+                      .replace("[ab, abc]", "[ab, abc]" if type_ == "string" else "[3, 4]") for one in self.PLACES]
+            members = ", ".join(f"m{number}: {place}" for number, place in enumerate(places))
+            file = pathlib.Path(folder, "spec.yaml")
+            file.write_text(document({"Text": f"{{type: {type_}}}", "S": f"{{type: object, properties: {{{members}}}}}"}), encoding="utf-8")
+            done = subprocess.run([sys.executable, "-m", "restbind", "lint", str(file), "--ledger", "#/components/schemas/S"],
+                                  env={**os.environ, "PYTHONPATH": folder}, capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return [line.split()[0] for line in done.stdout.splitlines() if line.endswith(f"/{name}")]
+
+    def test_one_of_texts(self):
+        columns = self.columns("evenLength", "true", "boolean", "string", ('"pattern": ("string",)', '"evenLength": ("boolean",), '))
+        self.assertEqual(columns, ["residual"] * len(self.PLACES))
+
+    def test_one_of_numbers(self):
+        columns = self.columns("divisibleBy", "3", "number", "integer", ('"multipleOf"))', '"divisibleBy", '))
+        self.assertEqual(columns, ["residual"] * len(self.PLACES))
 
 
 class Command(Case):

@@ -13,7 +13,7 @@ from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import is_null_type
-from restbind.lower.schema.ledger import CHECK, COUNT, NUMBER, SCHEMA, SCHEMA_LIST, TYPE
+from restbind.lower.schema.ledger import CHECK, COUNT, NUMBER, TYPE, kinds_of
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import text_of
 from restbind.source.refs import Cursor
@@ -26,9 +26,6 @@ from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, valu
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "file": ("minLength", "maxLength"), "map": ("minProperties", "maxProperties")}
 BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
-
-_KINDS = {"enum": ("array",), "required": ("array",), "dependentRequired": ("object",), "uniqueItems": ("boolean",), "type": ("string", "array"),
-          "pattern": ("string",), "$ref": ("string",), "const": ("object", "array", "string", "integer", "number", "boolean", "null")}
 
 
 @dataclass(frozen=True)
@@ -79,7 +76,7 @@ def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
     name, kind = at.key.text, at.kind
     if name in NUMBER or name in COUNT:
         is_flag = kind == "boolean" and name.startswith("exclusive")
-        if kind not in ("integer", "number"):
+        if kind not in kinds_of(name):
             return None if is_flag else ("RB008", "")
         if name == "multipleOf" and ((step := value_of(at)) is None or step <= 0):
             return "RB019", f"multipleOf must be a number above 0, not {at.node.text}"
@@ -92,7 +89,7 @@ def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
         return "RB011", ""
     if name == "$ref" and kind == "string":
         return ("RB020", "") if context.documents.resolve(at) is None else None
-    if kind in (_KINDS[name] if name in _KINDS else ("object", "boolean") if name in SCHEMA else ("array",) if name in SCHEMA_LIST else ("object",)):
+    if kind in kinds_of(name):
         return None
     return "RB008", f"`{name}` must be an object, not {found_as(at)}" if name in ("dependencies", "dependentRequired") else ""
 

@@ -13,9 +13,9 @@ from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.ledger import ASSERTIONS, RESIDUAL, VOID
 from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.queries import is_false, says_nothing
 from restbind.lower.schema.schema_text import MAX_SIZE, joint_text, schema_text
 from restbind.source.refs import Cursor
-from restbind.spec.numbers import whole as whole_number
 
 # What belongs together in one schema, by the keyword that it is about.
 TOGETHER = {"if": ("if", "then", "else"), "contains": ("contains", "minContains", "maxContains"),
@@ -94,21 +94,3 @@ def whole(context: Context, account: Account, schema: Schema, bare: ir.Open) -> 
         return []
     found = emit(context, account, values, text)
     return [ir.Constraint(one.keyword, one.limits, one.message, schema.at.pointer) for one in found]
-
-
-def is_false(at: Cursor | None) -> bool:
-    return at is not None and at.kind == "boolean" and at.node.text.lower() == "false"
-
-
-def says_nothing(value: Cursor) -> bool:
-    """A keyword with this value allows everything, whatever else stands beside it."""
-    name = value.key.text
-    if name == "uniqueItems" or name.startswith("exclusive"):
-        return value.kind == "boolean" and value.node.text.lower() == "false"
-    if name in ("minItems", "minLength", "minProperties"):
-        return whole_number(value) == 0
-    if name in ("properties", "patternProperties", "dependentSchemas", "dependentRequired", "required", "allOf"):
-        return not any(True for _ in value.items()) and not any(True for _ in value.elements())
-    if name in ("items", "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties"):
-        return value.kind == "boolean" and not is_false(value) or value.kind == "object" and not any(True for _ in value.items())
-    return False

@@ -15,14 +15,14 @@ from restbind import ir
 from restbind.lower.constraints import limits, residuals
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.constraints.limits import message_of, stated_message
-from restbind.lower.constraints.residuals import COMPANIONS, emit, is_false, of_keyword, present, says_nothing
+from restbind.lower.constraints.residuals import COMPANIONS, emit, of_keyword, present
 from restbind.lower.schema import nulls
 from restbind.lower.schema.context import Context, MemberDraft
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
-from restbind.lower.schema.ledger import ASSERTIONS, CHECK, RESIDUAL, TYPE, VOID
+from restbind.lower.schema.ledger import ASSERTIONS, CHECK, LIMITS, RESIDUAL, TYPE, VOID
 from restbind.lower.schema.normal_form import TYPES, Schema, types_of
-from restbind.lower.schema.queries import inherited, is_wide, json_kinds, leads_back, text_of, told_by_value
+from restbind.lower.schema.queries import inherited, is_false, is_wide, json_kinds, leads_back, says_nothing, text_of, told_by_value
 from restbind.lower.schema.schema_text import MAX_SIZE, plain, refers, schema_text
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INTEGERS, json_text, value_of
@@ -30,9 +30,7 @@ from restbind.spec.numbers import INTEGERS, json_text, value_of
 # Shapes are the types' own matter. They are looked at last, and those that do not evaluate themselves after them.
 _SHAPES = ("type", "properties", "required", "items", "additionalProperties", "prefixItems")
 _UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
-# What a schema says without other schemas.
-_OWN = ("type", "enum", "const", "required", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "minLength", "maxLength",
-        "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "dependentRequired")
+_OWN = tuple(sorted(LIMITS.difference(COMPANIONS)))  # what a schema says without other schemas
 _TOLD_BY_NAME = ("not", "if", "contains", "propertyNames", "patternProperties", "dependentRequired", "dependentSchemas")
 
 # What holds the elements of a list or map: accounts of their own, a schema that this value's account adds, or one around this value.

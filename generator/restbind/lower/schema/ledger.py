@@ -32,8 +32,14 @@ SCHEMA_LIST = frozenset(("allOf", "anyOf", "oneOf", "prefixItems"))
 SCHEMA_MAP = frozenset(("properties", "patternProperties", "dependentSchemas", "dependencies"))
 NUMBER = frozenset(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"))
 COUNT = frozenset(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"))
-OTHER = frozenset(("$ref", "$dynamicRef", "$recursiveRef", "type", "enum", "const", "required", "dependentRequired", "uniqueItems", "pattern"))
-ASSERTIONS = SCHEMA | SCHEMA_LIST | SCHEMA_MAP | NUMBER | COUNT | OTHER
+REFERENCES = frozenset(("$ref", "$dynamicRef", "$recursiveRef"))
+OTHER: dict[str, tuple[str, ...]] = {  # with the JSON types that its value may have
+    "type": ("string", "array"), "enum": ("array",), "required": ("array",), "dependentRequired": ("object",), "uniqueItems": ("boolean",),
+    "pattern": ("string",), "const": ("object", "array", "string", "integer", "number", "boolean", "null"),
+}
+# What a schema says without other schemas.
+LIMITS = NUMBER | COUNT | frozenset(OTHER)
+ASSERTIONS = SCHEMA | SCHEMA_LIST | SCHEMA_MAP | REFERENCES | LIMITS
 
 
 class Unbalanced(Exception):
@@ -57,6 +63,17 @@ class Ledger:
     own_layers: dict[str, frozenset[int]] = field(default_factory=dict)  # of each model: the layers that its own account is about
     probes: int = 0
     said_by_type: dict[tuple[int, object, bool], bool] = field(default_factory=dict)  # alternatives: the variant checks all that they say
+
+
+def kinds_of(keyword: str) -> tuple[str, ...]:
+    """The JSON types that the value of a keyword that asserts something may have; flags beside limits in OpenAPI 3.0 aside."""
+    if keyword in OTHER:
+        return OTHER[keyword]
+    if keyword in NUMBER or keyword in COUNT:
+        return ("integer", "number")
+    if keyword in REFERENCES:
+        return ("string",)
+    return ("object", "boolean") if keyword in SCHEMA else ("array",) if keyword in SCHEMA_LIST else ("object",)
 
 
 def assertions_of(at: Cursor) -> Iterator[Cursor]:

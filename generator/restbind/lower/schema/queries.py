@@ -5,12 +5,13 @@ from __future__ import annotations
 from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, SHAPING, is_null_type, sole_alternative
+from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
+from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import CHECKED_FORMATS
 from restbind.spec.numbers import whole
 
-BOUNDED = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "minLength", "maxLength")
 ALL = ("object", "array", "boolean", "integer", "number", "string")
 _SHAPES = ("$ref", "type", "properties", "items", "additionalProperties", "allOf", "oneOf", "anyOf", "enum", "const", "format")
 
@@ -80,10 +81,33 @@ def listed_values(context: Context, member: Cursor, name: str) -> list[str]:
 
 
 def is_wide(context: Context, member: Cursor, kind: str) -> bool:
-    """The alternative allows every value of its JSON type."""
+    """The alternative allows every value of its JSON type. A format is a limit where it is checked: of texts in requests."""
     schema = flatten(context, member)
-    return schema.types() == (kind,) and not any(schema.has(key) for key in (
-        *(key for key in SHAPING if key != "format"), *BOUNDED, "pattern", "multipleOf", "not", "if"))
+    is_format = kind == "string" and context.checks_formats and not context.is_received and schema.text("format") in CHECKED_FORMATS
+    return schema.types() == (kind,) and not is_format and not any(_says_more(layer) for layer in schema.layers)
+
+
+def _says_more(layer: Cursor) -> bool:
+    """A layer says more of a value than its JSON type, and what the layers that it refers to say."""
+    return is_false(layer) or any(at.key.text not in ("type", "$ref", "allOf") and not says_nothing(at) for at in assertions_of(layer))
+
+
+def is_false(at: Cursor | None) -> bool:
+    return at is not None and at.kind == "boolean" and at.node.text.lower() == "false"
+
+
+def says_nothing(value: Cursor) -> bool:
+    """A keyword with this value allows everything, whatever else stands beside it."""
+    name = value.key.text
+    if name == "uniqueItems" or name.startswith("exclusive"):
+        return value.kind == "boolean" and value.node.text.lower() == "false"
+    if name in ("minItems", "minLength", "minProperties"):
+        return whole(value) == 0
+    if name in ("properties", "patternProperties", "dependentSchemas", "dependentRequired", "required", "allOf"):
+        return not any(True for _ in value.items()) and not any(True for _ in value.elements())
+    if name in ("items", "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties"):
+        return value.kind == "boolean" and not is_false(value) or value.kind == "object" and not any(True for _ in value.items())
+    return False
 
 
 def shapes(at: Cursor) -> bool:

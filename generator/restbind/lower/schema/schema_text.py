@@ -12,14 +12,13 @@ from typing import Iterable, Iterator, NamedTuple
 
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.ledger import COUNT, NUMBER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
+from restbind.lower.schema.ledger import COUNT, NUMBER, OTHER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
 from restbind.spec.keywords import CHECKED_FORMATS
 from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
 
-_PLAIN = ("type", "enum", "const", "required", "dependentRequired", "uniqueItems")  # whose values are written as they are
 _OF_THE_SAME_VALUE = ("allOf", "anyOf", "oneOf", "then", "else", "not", "if")
 _GAP = "\0"  # which no JSON text holds
 _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
@@ -180,13 +179,11 @@ class _Writer:
         if name == "dependentRequired" and not self._is_asked:
             return _object((key, f"[{', '.join(plain(one) for one in names.elements() if _text_of(one) not in self._read_only_of(at))}]")
                            for key, names in value.items() if names.kind == "array")
-        if name in _PLAIN:
-            return plain(value)
         if name == "format" and value.kind == "string" and value.node.text in CHECKED_FORMATS and self._context.checks_formats:
             return _quoted(value.node.text)
-        if name == "pattern" and value.kind == "string" and pattern.check(value.node.text) is None:
-            return _quoted(pattern.written_out(value.node.text))
-        return None
+        if name == "pattern":
+            return _quoted(pattern.written_out(value.node.text)) if value.kind == "string" and pattern.check(value.node.text) is None else None
+        return plain(value) if value.kind in OTHER.get(name, ()) else None
 
     def _below(self, at: Cursor, name: str, value: Cursor) -> str:
         before = self._read_only, self._is_asked

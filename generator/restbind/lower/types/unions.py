@@ -14,8 +14,9 @@ from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
+from restbind.lower.schema.ledger import LIMITS, assertions_of
 from restbind.lower.schema.normal_form import Schema
-from restbind.lower.schema.queries import BOUNDED, inherited, json_kinds, leads_back, lists_its_kinds, shapes, told_by_value
+from restbind.lower.schema.queries import inherited, json_kinds, leads_back, lists_its_kinds, says_nothing, shapes, told_by_value
 from restbind.lower.types import discriminators
 from restbind.lower.types.enums import distinct, name_of, named_enum
 from restbind.lower.types.normalize_unions import MOST_COMPARED, Covered, needs_more, settled, undecided, unfolded
@@ -175,6 +176,9 @@ def report_undecided(context: Context) -> None:
                            "a `discriminator`, or members that must be there, tell them apart")
 
 
+_LIMITS = LIMITS - {"type"} | {"not"}  # what shapes a value is its C++ type's matter
+
+
 def _taken_for_another(context: Context, type_: ir.Type) -> tuple[str, str, str] | None:
     """Two kinds of objects and a member: with it an object is read as the first kind, which limits it, although it may be of the second, which
     does not know it and needs nothing that the first does not have."""
@@ -187,7 +191,7 @@ def _taken_for_another(context: Context, type_: ir.Type) -> tuple[str, str, str]
                 draft.required and draft.wire_name not in members for draft in context.drafts[other.name]):
             continue
         limited = next((draft.wire_name for draft in context.drafts[one.name] if draft.wire_name not in known and not draft.of_alternatives and any(
-            flatten(context, *draft.parts).has(key) for key in (*BOUNDED, "enum", "const", "pattern", "multipleOf", "not"))), None)
+            at.key.text in _LIMITS and not says_nothing(at) for layer in flatten(context, *draft.parts).layers for at in assertions_of(layer))), None)
         if limited is not None:
             return one.name, other.name, limited
     return None
