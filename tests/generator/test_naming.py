@@ -4,6 +4,7 @@ import pathlib
 import re
 import unittest
 
+from restbind import ir
 from restbind.cpp.names import Names
 from restbind.naming import KEYWORDS, PLATFORM_MACROS, Scope, snake_case, to_ascii, type_name, value_name, within
 from tests.generator import samples
@@ -88,6 +89,13 @@ class Length(unittest.TestCase):
             for name in made:
                 self.assertLess(len(name), 64)
                 self.assertRegex(name, "^[Bb]egin.*_?[Ee]nd(_[0-9]+)?$")
+
+    def test_so_does_the_type_that_has_the_constants_of_an_enum(self):
+        enums = [ir.Enum(f"Colours{'o' * 70}{number}", "string", ("red",), ("",), ir.Doc(), "") for number in range(3)]
+        names = Names(samples.api(enums=enums), "a")
+        self.assertEqual(len({*names.types.values(), *names.values_of.values()}), 6)
+        for name in (*names.types.values(), *names.values_of.values()):
+            self.assertLess(len(name), 64)
 
 
 class ValueName(unittest.TestCase):

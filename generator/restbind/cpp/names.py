@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from restbind import ir
-from restbind.naming import RESERVED, Safe, Scope, snake_case, type_name, value_name, within
+from restbind.naming import LONGEST, RESERVED, Safe, Scope, snake_case, type_name, value_name, within
 
 # What generated headers themselves declare in the API's namespace, and the local names of their functions.
 GENERATED = frozenset(
@@ -66,7 +66,7 @@ class Names:
             one.name: name
             for one, name in zip(
                 [e for e in api.enums if e.base == "string"],
-                scope.names([f"{self.types[e.name]}_values" for e in api.enums if e.base == "string"]),
+                scope.names([f"{within(self.types[e.name], LONGEST - len('_values'))}_values" for e in api.enums if e.base == "string"]),
             )
         }
         self.members: dict[tuple[str, str], Safe] = {}
