@@ -90,7 +90,7 @@ CODES: dict[str, Code] = {
     "RB032": Code(WARNING, "a format is unknown or does not fit the type", loses=False),
     "RB033": Code(WARNING, "the name for an inline schema is taken; another one is used", loses=False),
     "RB034": Code(WARNING, "a default cannot be used"),
-    "RB035": Code(WARNING, "a keyword does not fit the schema's type", loses=False),
+    "RB035": Code(WARNING, "a keyword does not fit the schema's type, or a list the values beside it", loses=False),
     "RB036": Code(ERROR, "a type does not exist; the value becomes open JSON", local=True),
     "RB037": Code(WARNING, "a value that has no effect has the wrong JSON type", loses=False),
     "RB038": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),

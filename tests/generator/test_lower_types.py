@@ -4,7 +4,7 @@ import time
 import unittest
 
 from restbind import ir
-from tests.generator.documents import HEAD, codes, lower, member_of, places, schema_member, with_schemas
+from tests.generator.documents import HEAD, codes, lower, member_of, messages, places, schema_member, with_schemas
 
 OPEN = ir.Open("any")
 
@@ -355,7 +355,10 @@ class Types(unittest.TestCase):
             ("oneOf: [{const: a, title: Admin}, {const: b, title: Not a single word}]", ("Admin", "")),
             ("type: integer, oneOf: [{const: 1, description: '1 - off, at all times'}, {const: 2, description: No.}]", ("off", "No")),
             ("oneOf: [{const: 7, description: The flight was cancelled by the airline}, {const: 8}]", ("The flight was cancelled", "")),
-            ("oneOf: [{const: 1, title: Same}, {const: 2, title: same}]", ("", "")),
+            ("oneOf: [{const: 1, title: Same}, {const: 2, title: same}]", ("Same", "same")),
+            ("oneOf: [{const: a, title: Same}, {const: b, title: same}]", ("", "")),
+            ("oneOf: [{const: 1, description: The same words of two values here}, {const: 2, description: The same words of two values there}]", ("", "")),
+            ("oneOf: [{const: '#0f0', title: Bright green}, {const: 24h, title: A day}, {const: red, title: Dark red}]", ("Bright green", "A day", "")),
             ("enum: [1, 2], x-enum-descriptions: [One, Two]", ("One", "Two")),
             ("enum: [1, 2], x-enumDescriptions: {'2': Two}", ("", "Two")),
             ("enum: [a, b], x-enum-varnames: [ALPHA, BETA]", ("ALPHA", "BETA")),
@@ -363,6 +366,16 @@ class Types(unittest.TestCase):
         ):
             _, api, diagnostics = schema_member(f"{{{schema}}}")
             self.assertEqual((codes(diagnostics), [one.names for one in api.enums]), ([], [names]), schema)
+
+    def test_constants_of_several_types_are_called_as_their_titles_say(self):
+        _, api, diagnostics = schema_member("{oneOf: [{const: 1, title: One}, {const: auto, title: Automatic}]}")
+        self.assertEqual((codes(diagnostics), [(one.values, one.names) for one in api.enums]), ([], [(("1",), ("One",)), (("auto",), ("Automatic",))]))
+
+    def test_names_that_are_not_as_many_as_the_values_are_not_used(self):
+        for key, what in (("x-enum-varnames", "name"), ("x-enumNames", "name"), ("x-enum-descriptions", "description")):
+            _, api, diagnostics = schema_member(f"{{type: integer, enum: [1, 2], {key}: [one]}}")
+            self.assertEqual((codes(diagnostics), messages(diagnostics)), (["RB035"], [f"1 {what} for 2 values; `{key}` is not used"]))
+            self.assertEqual(api.enums[0].names, ("", ""))
 
     def test_equal_inline_enums_are_one_type_that_is_called_after_all_its_places(self):
         api, diagnostics = with_schemas("""

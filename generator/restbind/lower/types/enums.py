@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from restbind import ir
@@ -46,7 +46,8 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
             return context.types.by_types(context, schema, hint, own_name)
         return _plain(values)
     texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
-    made = ir.Enum("", base, texts, _names(context, schema, values), type_doc(schema, own_name), schema.at.pointer,
+    is_alternative = not own_name and schema.at.identity in context.chosen  # its title is that of the value
+    made = ir.Enum("", base, texts, _names(context, schema, values, is_alternative), type_doc(schema, own_name), schema.at.pointer,
                    is_open=not schema.has("enum") and not schema.has("const"))
     return named_enum(context, made, schema.at, hint, own_name)
 
@@ -161,11 +162,13 @@ def _report_repeated(context: Context, at: Cursor) -> None:
         seen.add(key)
 
 
-def _names(context: Context, schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
+def _names(context: Context, schema: Schema, values: list[Cursor], is_alternative: bool = False) -> tuple[str, ...]:
     """The name of each value."""
     at = schema.first("x-restbind-enum-names")
     if at is None:
-        return _common_names(schema, values)
+        if is_alternative and len(values) == 1 and not schema.has("enum"):
+            return (name_of(values[0], schema.text("title"), schema.text("description")),)
+        return _common_names(context, schema, values)
     listed = list(dict.fromkeys(key_of(value) for value in _named_by(schema, "x-restbind-enum-names", values) if value.kind != "null"))
     count = len(listed)
     names = [element.node.text for element in at.elements() if element.kind == "string"]
@@ -187,19 +190,27 @@ def _named_by(schema: Schema, key: str, values: list[Cursor]) -> list[Cursor]:
     return list(listed.elements()) if listed is not None else values
 
 
-def _common_names(schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
+def _common_names(context: Context, schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
     """Names as other generators know them; '' where the value is all there is."""
-    for key in NAMES if schema.has("enum") else ():
-        names = [element.node.text for element in schema.first(key).elements() if element.kind == "string"] if schema.has(key) else []
-        listed = _named_by(schema, key, values) if names else []
-        if names and len(names) == len(listed):
+    for key in [key for key in NAMES if schema.has("enum") and schema.has(key)]:
+        names = [element.node.text for element in schema.first(key).elements() if element.kind == "string"]
+        listed = _named_by(schema, key, values)
+        if len(names) != len(listed):
+            _report_number(context, schema.first(key), "name", len(names), len(listed))
+        elif names:
             by_key = {key_of(value): name for value, name in reversed(list(zip(listed, names)))}
             return tuple(by_key.get(key_of(value), "") for value in values)
-    names = [_stated(schema, value) for value in values]
-    return distinct(name_of(value, "", text) if text else name for value, (name, text) in zip(values, names))
+    names = [_stated(context, schema, value) for value in values]
+    return distinct([name_of(value, "", text) if text else name for value, (name, text) in zip(values, names)], [name for name, _ in names],
+                    [value.node.text for value in values])
 
 
-def _stated(schema: Schema, value: Cursor) -> tuple[str, str]:
+def _report_number(context: Context, at: Cursor, what: str, number: int, count: int) -> None:
+    context.report("RB035", at, f"{number} {what}{'' if number == 1 else 's'} for {count} value{'' if count == 1 else 's'}; `{at.key.text}` is not used",
+                   f"give one {what} for each value, in the same order")
+
+
+def _stated(context: Context, schema: Schema, value: Cursor) -> tuple[str, str]:
     """The name and the description of one value of an `enum`, where a list of objects or of texts gives them, or a table; else ''."""
     for one in schema.first("x-ms-enum").get("values").elements() if schema.has("x-ms-enum") and schema.first("x-ms-enum").has("values") else ():
         if one.kind == "object" and one.has("value") and getattr(one.get("value").node, "text", None) == value.node.text:
@@ -213,6 +224,7 @@ def _stated(schema: Schema, value: Cursor) -> tuple[str, str]:
         texts, listed = [text for text in at.elements() if text.kind == "string"], _named_by(schema, key, [])
         if len(texts) == len(listed):
             return "", next((text.node.text for text, one in zip(texts, listed) if key_of(one) == key_of(value)), "")
+        _report_number(context, at, "description", len(texts), len(listed))
     return "", ""
 
 
@@ -220,17 +232,23 @@ def name_of(value: Cursor, title: str, description: str) -> str:
     """A title of one word, or the value itself, which '' stands for; for a value that is no word, what the texts begin with."""
     if _WORD.fullmatch(title) and len(title) <= LONGEST_NAME:
         return title
-    if any(char.isalpha() for char in value.node.text):
+    if _is_word(value.node.text):
         return ""
     return next((short for text in (title, description) if (short := _beginning(text, value.node.text))), "")
 
 
-def distinct(names: Iterable[str]) -> tuple[str, ...]:
-    """Names, but for those that several values would have."""
-    found = list(names)
-    folded = [re.sub(r"\W", "", name).lower() for name in found]
+def _is_word(value: str) -> bool:
+    """A constant can be called as the value is spelt, without `value_` in front of a number."""
+    return next((char.isalpha() for char in value if char.isalnum()), False)
+
+
+def distinct(names: Sequence[str], titles: Sequence[str], values: Sequence[str]) -> tuple[str, ...]:
+    """Names, but for those that several values would have: '' for what is called as its value, or has only the first words of a text in
+    common with others. A title stays, which C++ puts a number behind."""
+    folded = [re.sub(r"\W", "", name).lower() for name in names]
     counts = Counter(folded)
-    return tuple(name if counts[low] == 1 else "" for name, low in zip(found, folded))
+    return tuple(name if counts[low] == 1 or name == title and not _is_word(value) else ""
+                 for name, low, title, value in zip(names, folded, titles, values))
 
 
 def _beginning(text: str, value: str) -> str:

@@ -247,12 +247,12 @@ def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: 
 
     def made() -> ir.Type:
         holder = context.holders.get(at.identity, at)
-        names = [name_of(value, *((schema.text("title"), schema.text("description")) if len(group) == 1 else ("", "")))
-                 for schema, group in groups for value in group]
-        named = dict(reversed(list(zip(texts, names))))  # of equal values the first
+        stated = [(value, schema.text("title"), schema.text("description")) if len(group) == 1 else (value, "", "")
+                  for schema, group in groups for value in group]
+        named = {text: (name_of(*one), one[1]) for text, one in reversed(list(zip(texts, stated)))}  # of equal values the first
         listed = tuple(dict.fromkeys(texts))
-        return named_enum(context, ir.Enum("", base, listed, distinct(named[text] for text in listed),
-                                                type_doc(flatten(context, holder), own_name), at.pointer, is_open), at, hint, own_name)
+        names = distinct([named[text][0] for text in listed], [named[text][1] for text in listed], listed)
+        return named_enum(context, ir.Enum("", base, listed, names, type_doc(flatten(context, holder), own_name), at.pointer, is_open), at, hint, own_name)
 
     return made
 
