@@ -380,5 +380,5 @@ def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint
 
 def stated_message(context: Context, schema: Schema, keyword: str) -> str:
     """The text that the schema, or else the document, gives for a broken `keyword`; '' for none."""
-    tables = [*schema.all("x-restbind-messages"), *filter(None, [context.root.get("x-restbind-messages")])]
+    tables = [*schema.messages, *filter(None, [context.root.get("x-restbind-messages")])]
     return next((table.text(keyword) for table in tables if table.text(keyword)), "")

@@ -8,6 +8,7 @@ of any type (`oneOf`, `not`, `if`) is left as it stands, for the C++ type and th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Iterator
 
 from restbind.lower.schema.layers import CHOICES, sole_alternative
@@ -53,6 +54,11 @@ class Schema:
 
     def all(self, key: str) -> Iterator[Cursor]:
         return (layer.get(key) for layer in self.layers if layer.has(key))
+
+    @cached_property
+    def messages(self) -> tuple[Cursor, ...]:
+        """Tables of texts for what is broken; each member that must be there asks for those of its object."""
+        return tuple(self.all("x-restbind-messages"))
 
     def has(self, key: str) -> bool:
         return any(layer.has(key) for layer in self.layers)
