@@ -257,7 +257,8 @@ class Values(unittest.TestCase):
         stated = "discriminator: {propertyName: kind, mapping: {a: A}, defaultMapping: B}"
         self.assertEqual(self.checked(f"{AB}\n    X: {{{BOTH}, {stated}}}\n", "A", "B"),
                          [(("a", "A"), "Kind must be a or A"), None])
-        self.assertEqual(self.checked(PET % "", "PetBase", "Cat"), [None, (("Cat",), "Kind must be Cat")])
+        self.assertEqual(self.checked(PET % ", mapping: {cat: Cat, Pet: Pet}", "PetBase", "Cat"), [None, (("cat", "Cat"), "Kind must be cat or Cat")])
+        self.assertEqual(self.checked(PET % "", "PetBase", "Cat"), [None, None])  # names may be given elsewhere
 
     def test_responses_are_not_checked(self):
         response = "{description: D, content: {application/json: {schema: {$ref: '#/components/schemas/X'}}}}"

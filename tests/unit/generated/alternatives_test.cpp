@@ -193,8 +193,9 @@ BOOST_AUTO_TEST_CASE(an_object_does_not_go_out_as_another_one)
     BOOST_TEST(found_in(pets) == "pet.petType: PetType must be dog, god or Dog\n");
     pets.pet = api::Dog{.pet_type = "Dog", .bark = {}};
     BOOST_TEST(found_in(pets) == "");
-    pets.vehicle = api::Car{.kind = "Bike", .tows = {}, .doors = {}};
-    BOOST_TEST(found_in(pets) == "vehicle.kind: Kind must be Car\n");
+    // Of what extends a base without a mapping, other names may be known to the service.
+    pets.vehicle = api::Car{.kind = "Sports", .tows = {}, .doors = {}};
+    BOOST_TEST(found_in(pets) == "");
     pets.vehicle = api::VehicleBase{.kind = "Boat", .tows = {}};
     BOOST_TEST(found_in(pets) == "");
     // What need not say what it is.

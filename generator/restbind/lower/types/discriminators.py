@@ -219,7 +219,8 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
         is_rest = rest is not None and one.identity == rest.identity
         if values or is_rest:
             found.append((kind, one, (*values, *also)))
-            _note(context, one, stated, values, also, None if rest is None else is_rest, is_free=one.identity == at.identity)
+            is_mapped = all(any(value == key for key, _ in named) for value in values)
+            _note(context, one, stated, values, also, None if rest is None else is_rest, is_free=one.identity == at.identity or not is_mapped)
         if one.identity != at.identity:
             context.distinct.add(one.identity)
     if rest is not None and all(one.identity != rest.identity for _, one, _ in found):

@@ -66,7 +66,7 @@ using Vehicle = std::variant<VehicleBase, Car, Bike, boost::json::object, restbi
 */
 struct Car
 {
-    /** `Car`. Required. `Car` says what the object is. */
+    /** Required. `Car` says what the object is. */
     std::string kind = "Car";
 
     /** A base that others extend.
