@@ -228,48 +228,34 @@ class More(unittest.TestCase):
 
 
 class Values(unittest.TestCase):
-    """Which values of the discriminator a request may have in a typed alternative."""
-
-    def checked(self, schemas, *names):
-        api, diagnostics = with_schemas(schemas)
-        self.assertEqual(codes(diagnostics), [])
-        found = [[one for one in member_of(api, name, "kind").constraints if one.keyword == "enum"] for name in names]
-        return [(one[0].limits, one[0].message) if one else None for one in found]
-
-    def test_they_are_those_that_stand_for_it(self):
-        self.assertEqual(self.checked(f"{AB}\n    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a1: A, a2: A, A: B}}}}}}\n", "A", "B"),
-                         [(("a1", "a2"), "Kind must be a1 or a2"), (("A", "B"), "Kind must be A or B")])
-
-    def test_they_are_those_of_all_discriminators(self):
-        self.assertEqual(self.checked(f"""{AB}
-    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{xa: A, xb: B}}}}}}
-    Y: {{{BOTH}, discriminator: {{propertyName: kind}}}}
-""", "A", "B"), [(("xa", "A"), "Kind must be xa or A"), (("xb", "B"), "Kind must be xb or B")])
-
-    def test_an_enum_is_narrowed_and_said_once(self):
-        self.assertEqual(self.checked(f"""
+    def test_an_alternative_by_itself_may_have_all_values_that_it_lists(self):
+        api, diagnostics = with_schemas(f"""
     X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A, b: B}}}}}}
-    A: {{type: object, required: [kind], properties: {{kind: {{enum: [a, b]}}, a: {{type: string}}}}}}
-    B: {{type: object, properties: {{kind: {{const: b}}, b: {{type: string}}}}}}
-""", "A", "B"), [(("a",), "Kind must be a"), (("b",), "Kind must be b")])
-
-    def test_what_is_of_any_other_value_or_a_base_is_free(self):
-        stated = "discriminator: {propertyName: kind, mapping: {a: A}, defaultMapping: B}"
-        self.assertEqual(self.checked(f"{AB}\n    X: {{{BOTH}, {stated}}}\n", "A", "B"),
-                         [(("a", "A"), "Kind must be a or A"), None])
-        self.assertEqual(self.checked(PET % ", mapping: {cat: Cat, Pet: Pet}", "PetBase", "Cat"), [None, (("cat", "Cat"), "Kind must be cat or Cat")])
-        self.assertEqual(self.checked(PET % "", "PetBase", "Cat"), [None, None])  # names may be given elsewhere
-
-    def test_responses_are_not_checked(self):
-        response = "{description: D, content: {application/json: {schema: {$ref: '#/components/schemas/X'}}}}"
-        api, _ = lower(HEAD + f"""
-paths: {{/a: {{get: {{operationId: a, responses: {{"200": {response}}}}}}}}}
-components:
-  schemas:
-{AB}
-    X: {{{BOTH}, discriminator: {{propertyName: kind}}}}
+    A: {{type: object, required: [kind], properties: {{kind: {{enum: [a, other]}}, a: {{type: string}}}}}}
+    B: {{type: object, required: [kind], properties: {{kind: {{type: string}}, b: {{type: string}}}}}}
 """)
-        self.assertEqual(member_of(api, "A", "kind").constraints, ())
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual([[one.limits for one in member_of(api, name, "kind").constraints] for name in "AB"], [[("a", "other")], []])
+
+    def test_a_discriminator_that_all_alternatives_of_an_alternative_ask_for_need_not_be_missed(self):
+        for required, expected in (("kind", []), ("c", ["RB029"])):
+            _, diagnostics = with_schemas(f"""
+    A: {{type: object, required: [kind], properties: {{kind: {{type: string}}}}}}
+    B: {{type: object, required: [kind], properties: {{kind: {{type: string}}}}}}
+    C: {{type: object, required: [{required}], properties: {{kind: {{type: string}}, c: {{type: string}}}}}}
+    Inner: {{oneOf: [{{$ref: '#/components/schemas/A'}}, {{$ref: '#/components/schemas/B'}}], discriminator: {{propertyName: kind}}}}
+    X: {{oneOf: [{{$ref: '#/components/schemas/Inner'}}, {{$ref: '#/components/schemas/C'}}], discriminator: {{propertyName: kind}}}}
+""")
+            self.assertEqual([one.code for one in diagnostics.sorted() if one.code == "RB029"], expected)
+
+    def test_what_must_be_there_is_kept_by_alternatives_with_any_members(self):
+        for keeps, expected in ((", additionalProperties: true", []), ("", ["RB030"])):
+            _, diagnostics = with_schemas(f"""
+    X: {{required: [x], oneOf: [{{$ref: '#/components/schemas/A'}}, {{$ref: '#/components/schemas/B'}}]}}
+    A: {{type: object, required: [a], properties: {{a: {{type: string}}}}{keeps}}}
+    B: {{type: object, required: [b], properties: {{b: {{type: string}}}}{keeps}}}
+""")
+            self.assertEqual([code for code in codes(diagnostics) if code == "RB030"], expected)
 
 
 class Bases(unittest.TestCase):

@@ -261,6 +261,23 @@ components:
         plain = text % form.replace(", encoding: {z: {contentType: image/png}}", "")
         self.assertEqual({one[0] for one in self.verdicts(plain).values()}, {"complete"})
 
+    def test_a_file_of_a_form_is_the_whole_body_of_bytes_elsewhere(self):
+        found = self.verdicts(HEAD.replace("3.1.0", "3.0.3") + """paths:
+  /a:
+    post:
+      operationId: upload
+      requestBody: {content: {multipart/form-data: {schema: {type: object, properties: {b: {$ref: '#/components/schemas/Bin'}}}}}}
+      responses: {"204": {description: d}}
+    put:
+      operationId: store
+      requestBody: {content: {application/octet-stream: {schema: {$ref: '#/components/schemas/Bin'}}}}
+      responses: {"204": {description: d}}
+components:
+  schemas:
+    Bin: {type: string, format: binary}
+""")
+        self.assertEqual({one[0] for one in found.values()}, {"complete"})
+
     def test_what_is_described_beside_what_is_generated_is_listed_and_costs_nothing(self):
         lowered, diagnostics = lower_report(NEW + """paths:
   /a:

@@ -54,6 +54,20 @@ class Layout(unittest.TestCase):
         self.assertEqual({name for name in reached(found, "operations/client_tag.hpp") if name.startswith("models")}, {"models/note.hpp"})
         self.assertIn("client.hpp", found)
 
+    def test_alternatives_without_a_type_of_their_own_need_no_header(self):
+        response = "responses: {'200': {description: D, content: {application/json: {schema: {$ref: '#/components/schemas/%s'}}}}}"
+        found = files(HEAD + f"""tags: [{{name: a}}, {{name: b}}]
+paths:
+  /a: {{get: {{operationId: a, tags: [a], {response % "Maps"}}}}}
+  /b: {{get: {{operationId: b, tags: [b], {response % "Own"}}}}}
+components:
+  schemas:
+    Maps: {{anyOf: [{{type: object, additionalProperties: {{type: string}}}}, {{type: object}}]}}
+    Own: {{type: object, properties: {{a: {{anyOf: [{{$ref: '#/components/schemas/Inner'}}, {{type: object}}]}}}}}}
+    Inner: {{type: object, properties: {{a: {{type: string}}}}}}
+""")
+        self.assertEqual([name for name in found if name.startswith("discriminators/")], ["discriminators/inner.hpp"])
+
     def test_models_that_hold_each_other_share_a_header(self):
         text = golden()["models/note.hpp"]
         self.assertEqual(re.findall(r"^struct (\w+)$", text, re.MULTILINE), ["Note", "Folder"])

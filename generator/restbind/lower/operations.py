@@ -259,7 +259,8 @@ class Operations:
     def report_shared_files(self) -> None:
         """To be called when all drafts are made."""
         uses = [(one.schema, frozenset()) for draft in self._drafts for one in draft.parameters if one.schema is not None]
-        uses += [(draft.sent.schema, draft.sent.files) for draft in self._drafts if draft.sent is not None and draft.sent.schema is not None]
+        uses += [(draft.sent.schema, draft.sent.files) for draft in self._drafts
+                 if draft.sent is not None and draft.sent.schema is not None and draft.sent.format.kind not in ("bytes", "text")]
         report_shared_files(self._context, [*uses, *((at, frozenset()) for at, _ in self._context.responses)])
 
     def drafts(self) -> tuple[OperationDraft, ...]:

@@ -251,7 +251,7 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
     kinds += [kind for operation in api.operations for kind in responded(operation)]
     found: dict[Safe, DiscriminatorView] = {}
     for part in (part for kind in kinds for part in base_types(kind)):
-        if not isinstance(part, ir.OneOf) or not (part.discriminator or part.lists_open):
+        if not _is_told(part):
             continue
         kind = types.expanded(part)
         spelt = types.spell(kind)
@@ -264,6 +264,11 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
                               "struct {};", types.names.types[name]) for name in named)
         found[spelt] = DiscriminatorView(tuple(named), declared, function, headers)
     return found
+
+
+def _is_told(part: ir.Type) -> bool:
+    """A function says something of the variant; one without a type of its own has no namespace where it would be found."""
+    return isinstance(part, ir.OneOf) and (part.discriminator != "" or part.lists_open and any(isinstance(inner, ir.Ref) for inner in base_types(part)))
 
 
 def _named_by_member(part: ir.OneOf, spelt: Safe) -> Safe:
@@ -284,8 +289,7 @@ def _open_one(spelt: Safe) -> Safe:
 
 def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
     """The keys in `discriminators` that a type has use for, named types left out."""
-    return [types.spell(types.expanded(part)) for part in base_types(kind) if isinstance(part, ir.OneOf) and
-            (part.discriminator or part.lists_open)]
+    return [types.spell(types.expanded(part)) for part in base_types(kind) if _is_told(part)]
 
 
 def _comparison(model: ir.Model | ir.Alias, types: Types) -> ComparisonView:

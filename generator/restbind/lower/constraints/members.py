@@ -6,9 +6,8 @@ import json
 from dataclasses import replace
 
 from restbind import ir
-from restbind.diagnostics import joined
 from restbind.lower.constraints.defaults import default_of
-from restbind.lower.constraints.limits import message_of, missing_of
+from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.values import of_model, of_value, of_values
 from restbind.lower.schema.context import Context, MemberDraft, Told
 from restbind.lower.schema.docs import schema_doc
@@ -22,8 +21,8 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
     for name, drafts in context.drafts.items():
         context.is_received = name in received
         told = context.told.get(context.model_schemas[name].at.identity, {})
-        members = tuple(_told_missing(context, name, draft, _one_of_told(context, draft, _known_by(context, finish_member(context, draft), told.get(
-            draft.wire_name)), told.get(draft.wire_name))) for draft in drafts)
+        members = tuple(_told_missing(context, name, draft, _known_by(context, finish_member(context, draft), told.get(draft.wire_name)))
+                        for draft in drafts)
         constraints = of_model(context, context.model_schemas[name], context.named[name].extra, drafts) + _without_null(context, drafts, members)
         context.named[name] = replace(context.named[name], members=members, constraints=constraints,
                                       extra_constraints=_extra_constraints(context, name))
@@ -79,23 +78,6 @@ def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Memb
     fits = bare == ir.Scalar("string") or isinstance(bare, ir.Enum) and bare.base == "string" and (bare.is_open or told.values[0] in bare.values)
     presence = "defaulted" if member.presence == "optional" and False in told.otherwise else member.presence
     return replace(member, default=told.values[0], presence=presence, tells=True) if fits else member
-
-
-def _one_of_told(context: Context, draft: MemberDraft, member: ir.Member, told: Told | None) -> ir.Member:
-    """With another value the service would read the object as another one, or as none: so a request with it is refused, as by `enum`."""
-    if told is None or context.is_received or told.is_free or not told.values or True in told.otherwise or draft.of_alternatives:
-        return member
-    bare = context.bare(member.type)
-    stated = next((one for one in member.constraints if one.keyword == "enum"), None)
-    values = tuple(dict.fromkeys((*told.values, *told.also)))
-    if stated is not None:
-        values = tuple(value for value in stated.limits if value in values)
-    if not values or stated is not None and set(values) == set(stated.limits) or \
-            bare != ir.Scalar("string") and not (isinstance(bare, ir.Enum) and bare.base == "string"):
-        return member
-    text = message_of(context, flatten(context, *draft.parts), "enum", draft.wire_name, {"values": joined(list(values), "or")})
-    constraint = ir.Constraint("enum", values, text, told.at.pointer if stated is None else stated.pointer)
-    return replace(member, constraints=(constraint, *(one for one in member.constraints if one is not stated)))
 
 
 def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:

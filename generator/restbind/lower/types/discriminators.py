@@ -219,8 +219,7 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
         is_rest = rest is not None and one.identity == rest.identity
         if values or is_rest:
             found.append((kind, one, (*values, *also)))
-            is_mapped = all(any(value == key for key, _ in named) for value in values)
-            _note(context, one, stated, values, also, None if rest is None else is_rest, is_free=one.identity == at.identity or not is_mapped)
+            _note(context, one, stated, values, also, None if rest is None else is_rest)
         if one.identity != at.identity:
             context.distinct.add(one.identity)
     if rest is not None and all(one.identity != rest.identity for _, one, _ in found):
@@ -231,13 +230,19 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
 def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:
     """kinds: the schemas that hold for each."""
     name = stated.text("propertyName")
-    if not stated.has("defaultMapping") and not all(_requires(flatten(context, *parts), name) for parts in kinds):
+    if not stated.has("defaultMapping") and not all(_requires(context, flatten(context, *parts), name) for parts in kinds):
         context.report("RB029", stated.get("propertyName"), f"an object without `{name}`, which need not be there, is read as the one that has its members",
                        f"`required: [{name}]` says that all have it")
 
 
-def _requires(schema: Schema, name: str) -> bool:
-    return any(one.node.text == name for layer in schema.layers for one in layer.texts("required"))
+def _requires(context: Context, schema: Schema, name: str, depth: int = 0) -> bool:
+    """The schema, or each of its alternatives, asks for the member."""
+    choices = schema.choices() if depth < _MOST_LEVELS else None
+    return any(one.node.text == name for layer in schema.layers for one in layer.texts("required")) or choices is not None and all(
+        _requires(context, flatten(context, one), name, depth + 1) for one in choices.elements())
+
+
+_MOST_LEVELS = 4  # alternatives of alternatives
 
 
 def _report_strangers(context: Context, at: Cursor) -> None:
@@ -262,11 +267,9 @@ def report_otherwise(context: Context, stated: Cursor) -> None:
     context.report("RB030", stated.get("defaultMapping"), "what `defaultMapping` names is none of the objects that are told apart; it is not used")
 
 
-def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], also: tuple[str, ...], is_rest: bool | None,
-          is_free: bool = False) -> None:
+def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], also: tuple[str, ...], is_rest: bool | None) -> None:
     name = stated.get("propertyName")
     told = context.told.setdefault(at.identity, {}).setdefault(name.node.text, Told(name))
     told.values += [value for value in values if value not in told.values]
     told.also += [value for value in also if value not in told.also]
     told.otherwise |= {is_rest} - {None}
-    told.is_free |= is_free or not values

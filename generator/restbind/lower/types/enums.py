@@ -195,6 +195,7 @@ def _common_names(context: Context, schema: Schema, values: list[Cursor]) -> tup
     for key in [key for key in NAMES if schema.has("enum") and schema.has(key)]:
         names = [element.node.text for element in schema.first(key).elements() if element.kind == "string"]
         listed = _named_by(schema, key, values)
+        listed = [value for value in listed if value.kind != "null"] if len(names) < len(listed) else listed
         if len(names) != len(listed):
             _report_number(context, schema.first(key), "name", len(names), len(listed))
         elif names:

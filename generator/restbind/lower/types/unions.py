@@ -71,7 +71,8 @@ def _named(context: Context, at: Cursor) -> list[str]:
 
 def _has_more(context: Context, schema: Schema, holder: Cursor, members: list[Cursor]) -> bool:
     """What stands beside alternatives that a member tells apart, in another layer of the schema, names members that not all of them have."""
-    if not all(json_kinds(context, member) == ("object",) for member in members):
+    others = [layer.get(key) for layer in schema.layers for key in CHOICES if layer.has(key)]
+    if len(others) > 1 or not all(json_kinds(context, member) == ("object",) for member in members):
         return False
     if _lists_kinds(context, holder, members) or not all(
             one.has("properties") and one.choices() is None for one in (flatten(context, member) for member in members)):
@@ -94,10 +95,10 @@ def _lists_kinds(context: Context, holder: Cursor, members: list[Cursor]) -> boo
 
 
 def _lacking(context: Context, schema: Schema, members: list[Cursor]) -> Cursor | None:
-    """A name in `required`, beside the alternatives, that is no member of one of them, but may be."""
+    """A name in `required`, beside the alternatives, that is no member of one of them, but may be, and would not be kept."""
     told = {stated.text("propertyName") for layer in schema.layers if (stated := _stated(layer)) is not None}
     needed = [one for layer in schema.layers for one in layer.texts("required") if one.node.text not in told]
-    opened = [set(_named(context, member)) for member in members if needed and not is_closed(flatten(context, member))]
+    opened = [set(_named(context, member)) for member in members if needed and not flatten(context, member).has("additionalProperties")]
     return next((one for one in needed if any(one.node.text not in known for known in opened)), None)
 
 
@@ -112,7 +113,7 @@ def _report_without(context: Context, schema: Schema, members: list[Cursor]) -> 
     """What must be there and has no place in one of several structures."""
     at = _lacking(context, schema, members)
     if at is not None and all(flatten(context, member).has("properties") for member in members):
-        context.report("RB030", at, f"`required` names `{at.node.text}`, which not all alternatives have as a member; those without cannot be sent",
+        context.report("RB030", at, f"`required` names `{at.node.text}`, which not all alternatives have as a member; an object of those without is open JSON",
                        "a `discriminator` beside the alternatives makes it a member of each")
 
 

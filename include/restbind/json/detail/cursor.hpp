@@ -168,7 +168,7 @@ public:
     /** Bytes from the start of the text. */
     std::size_t offset() const noexcept { return static_cast<std::size_t>(at - begin_); }
 
-    /** Members that were skipped because no type has them. */
+    /** Members that were skipped because no type has them, and values that were kept as text. */
     std::size_t skipped = 0;
     /** Where set, it is told of each one. */
     detail::skip_log* skips = nullptr;

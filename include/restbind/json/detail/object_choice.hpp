@@ -141,7 +141,7 @@ private:
                 restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
             for (std::size_t i = 0; i != count; ++i)
             {
-                bool is_known = candidates[i].members == nullptr || i == by.otherwise;
+                bool is_known = candidates[i].count == 0 || i == by.otherwise;
                 for (auto const& one : by.values)
                     is_known |= one.alternative == i;
                 all &= is_known;

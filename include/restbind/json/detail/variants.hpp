@@ -190,12 +190,18 @@ struct variant_codec<std::index_sequence<I...>, T...> : bounded_writer<std::vari
     }
 
 private:
-    // What cannot be read as any other alternative is kept as it is.
+    // What cannot be read as any other alternative is kept as it is. That counts like a member
+    // that is lost: where the value stands in one of several alternatives, one that knows it fits
+    // better.
     static bool read_or_keep(cursor& in, variant& out)
     {
         auto const start = in.here();
-        return read_known(in, out) ||
-               keep_text(in, out.template emplace<unknown_value>().json, start);
+        if (read_known(in, out))
+            return true;
+        if (!keep_text(in, out.template emplace<unknown_value>().json, start))
+            return false;
+        in.note_skipped(start.at);
+        return true;
     }
     static bool read_known(cursor& in, variant& out)
     {

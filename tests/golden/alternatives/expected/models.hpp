@@ -106,7 +106,7 @@ inline bool operator==(Car const& a, Car const& b)
 */
 struct Fox
 {
-    /** `fox` or `Fox`. Default: `fox`; always sent. */
+    /** Default: `fox`; always sent. */
     std::string kind = "fox";
 
     /** Optional; left out when empty. */
@@ -251,6 +251,16 @@ struct Pets
     */
     std::optional<std::variant<PetsPurse, Coin, boost::json::object, restbind::unknown_value>> purse{};
 
+    /** Checked against a schema, `#/components/schemas/Pets/properties/held/oneOf`. Optional; left
+        out when empty.
+    */
+    std::optional<std::variant<HeldStay, HeldText, boost::json::object, restbind::unknown_value>> held{};
+
+    /** Checked against a schema, `#/components/schemas/Pets/properties/some/oneOf`. Optional; left
+        out when empty.
+    */
+    std::optional<std::variant<std::vector<Stay>, std::vector<std::string>, restbind::unknown_value>> some{};
+
     /** Checked against a schema, `#/components/schemas/Pets/properties/prize/anyOf`. Optional; left
         out when empty.
     */
@@ -303,10 +313,11 @@ struct Pets
 };
 
 BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, loot,
-    loots, hoard, purse, prize, fare, contact, way_there, tame, told, few, one_of_few, place))
+    loots, hoard, purse, held, some, prize, fare, contact, way_there, tame, told, few, one_of_few,
+    place))
 
 /** Wire names of Pets, in the order of its members. */
-constexpr std::array<restbind::member, 20> restbind_members(Pets const*) noexcept
+constexpr std::array<restbind::member, 22> restbind_members(Pets const*) noexcept
 {
     return {{
         {"pet", restbind::presence::optional},
@@ -320,6 +331,8 @@ constexpr std::array<restbind::member, 20> restbind_members(Pets const*) noexcep
         {"loots", restbind::presence::optional},
         {"hoard", restbind::presence::optional},
         {"purse", restbind::presence::optional},
+        {"held", restbind::presence::optional},
+        {"some", restbind::presence::optional},
         {"prize", restbind::presence::optional},
         {"fare", restbind::presence::optional},
         {"contact", restbind::presence::optional},

@@ -60,7 +60,7 @@ constexpr std::array<restbind::member, 1> restbind_members(Basket const*) noexce
 */
 struct [[deprecated]] Card
 {
-    /** `card` or `Card`. Required. `card` says what the object is. */
+    /** Required. `card` says what the object is. */
     std::string kind = "card";
 
     friend bool operator==(Card const&, Card const&) = default;
@@ -83,7 +83,7 @@ constexpr std::array<restbind::member, 1> restbind_members(Card const*) noexcept
 */
 struct Cash
 {
-    /** `cash` or `Cash`. Required. `cash` says what the object is. */
+    /** Required. `cash` says what the object is. */
     std::string kind = "cash";
 
     friend bool operator==(Cash const&, Cash const&) = default;

@@ -35,7 +35,7 @@ struct Receipt;
 */
 struct Card
 {
-    /** `card` or `Card`. Required. `card` says what the object is. */
+    /** Required. `card` says what the object is. */
     std::string kind = "card";
 
     /** Matches `^[0-9]+$`. Optional; left out when empty. */
@@ -66,7 +66,7 @@ constexpr std::array<restbind::member, 3> restbind_members(Card const*) noexcept
 */
 struct Cash
 {
-    /** `Cash`. Required. `Cash` says what the object is. */
+    /** Required. `Cash` says what the object is. */
     std::string kind = "Cash";
 
     /** Optional; left out when empty. */
