@@ -12,9 +12,10 @@ namespace
 
 namespace api = golden::alternatives;
 
-api::Pets read(std::string_view json)
+template <class T = api::Pets>
+T read(std::string_view json)
 {
-    auto pets = restbind::json::decode<api::Pets>(json);
+    auto pets = restbind::json::decode<T>(json);
     BOOST_TEST_REQUIRE(pets.has_value(), (pets ? "" : pets.error().detail()));
     BOOST_TEST(restbind::json::encode(*pets).value() == json);
     return *pets;
@@ -91,17 +92,18 @@ BOOST_AUTO_TEST_CASE(an_alternative_that_keeps_what_others_lose_comes_before_the
             R"({"hoard":{"m":{"z":1}}})", R"({"purse":{"metal":"au","zip":"a"}})",
             R"({"prize":{"kind":"den","depth":3,"metal":"au"}})"})
     {
-        auto const pets = read(text);
-        BOOST_TEST(restbind::json::encode(pets).value() == text);
+        auto const finds = read<api::Finds>(text);
+        BOOST_TEST(restbind::json::encode(finds).value() == text);
         restbind::violations found;
-        api::validate(pets, found);
+        api::validate(finds, found);
         BOOST_TEST(found.empty(), text);
     }
-    BOOST_TEST(std::holds_alternative<api::Coin>(*read(R"({"loot":{"metal":"au"}})").loot));
+    auto const coin = read<api::Finds>(R"({"loot":{"metal":"au"}})");
+    BOOST_TEST(std::holds_alternative<api::Coin>(*coin.loot));
     BOOST_TEST(std::holds_alternative<std::vector<api::Coin>>(
-        *read(R"({"loots":[{"metal":"au"}]})").loots));
+        *read<api::Finds>(R"({"loots":[{"metal":"au"}]})").loots));
     // What next year's dens have beside is skipped.
-    auto const den = restbind::json::decode<api::Pets>(R"({"prize":{"kind":"den","z":1}})");
+    auto const den = restbind::json::decode<api::Finds>(R"({"prize":{"kind":"den","z":1}})");
     BOOST_TEST(std::holds_alternative<api::Den>(*den.value().prize));
 }
 
@@ -179,13 +181,13 @@ BOOST_AUTO_TEST_CASE(the_alternative_that_holds_is_checked)
 
 BOOST_AUTO_TEST_CASE(what_has_a_place_for_any_value_fits_worse_than_what_knows_it)
 {
-    auto const text = read(R"({"held":{"in":"s"}})");
+    auto const text = read<api::Finds>(R"({"held":{"in":"s"}})");
     BOOST_TEST(std::get<api::HeldText>(*text.held).in == "s");
-    auto const list = read(R"({"some":["s"]})");
+    auto const list = read<api::Finds>(R"({"some":["s"]})");
     BOOST_TEST(std::get<std::vector<std::string>>(*list.some).front() == "s");
-    auto const den = read(R"({"held":{"in":{"kind":"den"}}})");
+    auto const den = read<api::Finds>(R"({"held":{"in":{"kind":"den"}}})");
     BOOST_TEST(std::holds_alternative<api::Den>(std::get<api::HeldStay>(*den.held).in));
-    read(R"({"held":{"in":5}})");
+    read<api::Finds>(R"({"held":{"in":5}})");
 }
 
 BOOST_AUTO_TEST_CASE(the_name_of_a_schema_stands_for_it_beside_the_mapping)

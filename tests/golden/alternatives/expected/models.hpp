@@ -231,40 +231,8 @@ struct Pets
     /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<Stray> stray{};
 
-    /** Checked against a schema, `#/components/schemas/Pets/properties/loot/anyOf`. Optional; left
-        out when empty.
-    */
-    std::optional<std::variant<Coin, boost::json::object, restbind::unknown_value>> loot{};
-
-    /** Checked against a schema, `#/components/schemas/Pets/properties/loots/anyOf`. Optional; left
-        out when empty.
-    */
-    std::optional<std::variant<std::vector<Coin>, boost::json::array, restbind::unknown_value>> loots{};
-
-    /** Checked against a schema, `#/components/schemas/Pets/properties/hoard/anyOf`. Optional; left
-        out when empty.
-    */
-    std::optional<std::variant<std::map<std::string, Coin>, boost::json::object, restbind::unknown_value>> hoard{};
-
-    /** Checked against a schema, `#/components/schemas/Pets/properties/purse/anyOf`. Optional; left
-        out when empty.
-    */
-    std::optional<std::variant<PetsPurse, Coin, boost::json::object, restbind::unknown_value>> purse{};
-
-    /** Checked against a schema, `#/components/schemas/Pets/properties/held/oneOf`. Optional; left
-        out when empty.
-    */
-    std::optional<std::variant<HeldStay, HeldText, boost::json::object, restbind::unknown_value>> held{};
-
-    /** Checked against a schema, `#/components/schemas/Pets/properties/some/oneOf`. Optional; left
-        out when empty.
-    */
-    std::optional<std::variant<std::vector<Stay>, std::vector<std::string>, restbind::unknown_value>> some{};
-
-    /** Checked against a schema, `#/components/schemas/Pets/properties/prize/anyOf`. Optional; left
-        out when empty.
-    */
-    std::optional<std::variant<Nest, Den, boost::json::object, Coin, restbind::unknown_value>> prize{};
+    /** Optional; left out when empty. */
+    std::optional<Finds> finds{};
 
     /** A base that need not say what it is.
 
@@ -312,12 +280,11 @@ struct Pets
     friend bool operator==(Pets const&, Pets const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, loot,
-    loots, hoard, purse, held, some, prize, fare, contact, way_there, tame, told, few, one_of_few,
-    place))
+BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, finds,
+    fare, contact, way_there, tame, told, few, one_of_few, place))
 
 /** Wire names of Pets, in the order of its members. */
-constexpr std::array<restbind::member, 22> restbind_members(Pets const*) noexcept
+constexpr std::array<restbind::member, 16> restbind_members(Pets const*) noexcept
 {
     return {{
         {"pet", restbind::presence::optional},
@@ -327,13 +294,7 @@ constexpr std::array<restbind::member, 22> restbind_members(Pets const*) noexcep
         {"vehicle", restbind::presence::optional},
         {"event", restbind::presence::optional},
         {"stray", restbind::presence::optional},
-        {"loot", restbind::presence::optional},
-        {"loots", restbind::presence::optional},
-        {"hoard", restbind::presence::optional},
-        {"purse", restbind::presence::optional},
-        {"held", restbind::presence::optional},
-        {"some", restbind::presence::optional},
-        {"prize", restbind::presence::optional},
+        {"finds", restbind::presence::optional},
         {"fare", restbind::presence::optional},
         {"contact", restbind::presence::optional},
         {"way_there", restbind::presence::optional},

@@ -64,55 +64,8 @@ inline void validate(Pets const& value, restbind::violations& found)
         found.add("stray", "Stray must fit exactly one of the alternatives");
     if (value.stray && !(!std::holds_alternative<restbind::unknown_value>(*value.stray)))
         found.add("stray", "Stray must fit exactly one of the alternatives");
-    if (value.loot)
-        restbind::json::check_encoded(validation_schemas::schema_99dee56764(), *value.loot, found,
-            "loot");
-    if (value.loots)
-        restbind::json::check_encoded(validation_schemas::schema_f71450d399(), *value.loots, found,
-            "loots");
-    if (value.hoard)
-        restbind::json::check_encoded(validation_schemas::schema_17b7dd558b(), *value.hoard, found,
-            "hoard");
-    if (value.purse)
-        restbind::json::check_encoded(validation_schemas::schema_9268c511c9(), *value.purse, found,
-            "purse");
-    if (value.held)
-        restbind::json::check_encoded(validation_schemas::schema_23a9855bdd(), *value.held, found,
-            "held");
-    if (value.held)
-    {
-        restbind::json::check_alternative(*value.held, found, [&] {
-            if (auto const* one = std::get_if<HeldStay>(&*value.held))
-                found.enter("held", [&] { validate(*one, found); });
-        }, validation_schemas::schema_23a9855bdd());
-    }
-    if (value.some)
-        restbind::json::check_encoded(validation_schemas::schema_8327ec2e70(), *value.some, found,
-            "some");
-    if (value.some)
-    {
-        restbind::json::check_alternative(*value.some, found, [&] {
-            if (auto const* one = std::get_if<std::vector<Stay>>(&*value.some))
-                found.each("some", *one, [&found](Stay const& element_2) {
-                    if (auto const* one_3 = std::get_if<Nest>(&element_2))
-                        validate(*one_3, found);
-                    if (auto const* one_3 = std::get_if<Den>(&element_2))
-                        validate(*one_3, found);
-                });
-        }, validation_schemas::schema_8327ec2e70());
-    }
-    if (value.prize)
-        restbind::json::check_encoded(validation_schemas::schema_34e9db2306(), *value.prize, found,
-            "prize");
-    if (value.prize)
-    {
-        restbind::json::check_alternative(*value.prize, found, [&] {
-            if (auto const* one = std::get_if<Nest>(&*value.prize))
-                found.enter("prize", [&] { validate(*one, found); });
-            if (auto const* one = std::get_if<Den>(&*value.prize))
-                found.enter("prize", [&] { validate(*one, found); });
-        }, validation_schemas::schema_34e9db2306());
-    }
+    if (value.finds)
+        found.enter("finds", [&] { validate(*value.finds, found); });
     if (value.fare && std::holds_alternative<boost::json::object>(*value.fare))
         restbind::json::check_encoded(validation_schemas::schema_9141bce346(), *value.fare, found,
             "fare");
