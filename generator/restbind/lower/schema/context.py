@@ -48,12 +48,11 @@ class MemberDraft:
 
 @dataclass
 class Told:
-    """A member by whose value an object is known. at: what says so. values: those that it is sent with. also: others that stand for this
-    schema, too. otherwise: True for each discriminator whose other objects are this schema, False for each whose are another one."""
+    """A member by whose value an object is known. at: what says so. values: those that it is sent with. otherwise: True for each
+    discriminator whose other objects are this schema, False for each whose are another one."""
 
     at: Cursor
     values: list[str] = field(default_factory=list)
-    also: list[str] = field(default_factory=list)
     otherwise: set[bool] = field(default_factory=set)
 
 

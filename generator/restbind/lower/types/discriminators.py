@@ -38,11 +38,11 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
         for member in _members(at):
             if json_kinds(context, member) == ("object",) and flatten(context, member).choices() is None:
                 stated = at.get("discriminator")
-                values, also, is_rest = values_of(context, stated, member), also_of(context, stated, member), is_otherwise(context, stated, member)
+                values, is_rest = values_of(context, stated, member), is_otherwise(context, stated, member)
                 own = home(context, member)
                 # With the members that stand beside the alternatives it is a type of its own, and only that where they stand in the same schema.
                 for place in [member, *([own] if own.identity != member.identity and not is_beside(at) else [])]:
-                    _note(context, place, stated, values, also, is_rest)
+                    _note(context, place, stated, values, is_rest)
 
 
 def values_of(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ...]:
@@ -219,7 +219,7 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
         is_rest = rest is not None and one.identity == rest.identity
         if values or is_rest:
             found.append((kind, one, (*values, *also)))
-            _note(context, one, stated, values, also, None if rest is None else is_rest)
+            _note(context, one, stated, values, None if rest is None else is_rest)
         if one.identity != at.identity:
             context.distinct.add(one.identity)
     if rest is not None and all(one.identity != rest.identity for _, one, _ in found):
@@ -267,9 +267,8 @@ def report_otherwise(context: Context, stated: Cursor) -> None:
     context.report("RB030", stated.get("defaultMapping"), "what `defaultMapping` names is none of the objects that are told apart; it is not used")
 
 
-def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], also: tuple[str, ...], is_rest: bool | None) -> None:
+def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None) -> None:
     name = stated.get("propertyName")
     told = context.told.setdefault(at.identity, {}).setdefault(name.node.text, Told(name))
     told.values += [value for value in values if value not in told.values]
-    told.also += [value for value in also if value not in told.also]
     told.otherwise |= {is_rest} - {None}

@@ -190,7 +190,8 @@ private:
             {
                 // Where several schemas of one value lead to the same one below, much is met again.
                 bool const is_met_again = steps < max_steps - few_steps && !here.seen &&
-                                          here.instance.is_structured() && !references.are_dynamic();
+                                          here.instance.is_structured() &&
+                                          !references.are_dynamic();
                 std::pair const place{target->schema, &here.instance};
                 good = (is_met_again && fitting.contains(place)) ||
                        enter(*target->schema, here.instance, target->resource, here.seen);
