@@ -264,6 +264,13 @@ class Methods(unittest.TestCase):
             ["issues_list", "issues_get", "issues_add_label", "issues_search", "list_issues"]))
         self.assertEqual(self.methods("Pull Requests", "pullRequests/list")[0], ["list"])
 
+    def test_they_do_not_repeat_it_behind_their_verb(self):
+        self.assertEqual(self.methods("Pull Requests", "listPullRequests", "getPullRequestsByState", "listAllPullRequests", "pullRequests_for_user"), (
+            ["list", "get_by_state", "list_all_pull_requests", "for_user"],
+            ["list_pull_requests", "get_pull_requests_by_state", "list_all_pull_requests", "pull_requests_for_user"]))
+        self.assertEqual(self.methods("events", "list_issue_events", "list_events_page", "events_archive", "archive_events")[0],
+                         ["list_issue_events", "list_events_page", "archive", "archive_events"])
+
     def test_the_whole_word_is_what_they_do_not_repeat(self):
         self.assertEqual(self.methods("issue", "issues/list", "issue", "issuer_get")[0], ["issues_list", "issue", "issuer_get"])
 

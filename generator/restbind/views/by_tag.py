@@ -99,6 +99,17 @@ def _path_groups(paths: Sequence[list[str]]) -> list[str]:
     return groups
 
 
+# What may follow a tag within the name of an operation: `getUserByName` is get_by_name.
+_PREPOSITIONS = "as at by for from in of on to with".split()
+
+
+def _without(name: str, tag: str) -> str:
+    """A name without a tag behind a verb of one word; '' where there is none, or it would mean something else, as that of `list_issue_events`
+    without its last word."""
+    found = re.fullmatch(f"([a-z]+)_{tag}((?:_(?:{'|'.join(_PREPOSITIONS)})_.+)?)", name)
+    return found[1] + found[2] if found else ""
+
+
 def split_view(api: ir.Api, namespace: str, folder: str) -> list[FileView]:
     return _Split(api, namespace, folder).files()
 
@@ -219,10 +230,12 @@ class _Split:
         return [*(part.needs for part in self._rules), *self._needs.values(), self._needs_of_parameters]
 
     def _short_names(self, tag: str) -> dict[str, Safe]:
-        """Operation -> its name without the tag in front, for those of a tag that can have it: `issues/list` -> list."""
+        """Operation -> its name without the tag, for those of a tag that can have it: `issues/list` and `listIssues` -> list."""
         long = {operation: self._names.operations[operation] for operation in self._operations_of[tag]}
         head = f"{snake_case(tag)}_"
         wanted = {operation: snake_case(name[len(head):]) for operation, name in long.items() if re.match(f"{head}[a-z]", name)}
+        inner = {operation: _without(name, snake_case(tag)) for operation, name in long.items() if operation not in wanted}
+        wanted |= {operation: snake_case(name) for operation, name in inner.items() if name and snake_case(name) not in wanted.values()}
         often = Counter(wanted.values())
         refused = self._names.taken | set(long.values()) | {self._clients[tag]}
         return {operation: Safe(name) for operation, name in wanted.items()
