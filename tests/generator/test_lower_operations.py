@@ -579,7 +579,8 @@ class Facts(OperationCase):
                    "{url: 'https://d.example', name: EU west}, {url: 'https://a.example', name: again}]\npaths:")
         api, diagnostics = lower(operation().replace("paths:", servers, 1))
         self.assertEqual([one.name for one in api.servers], ["prod", "b_example", "c_example", "eu_west"])
-        self.assertEqual((api.main_server, codes(diagnostics)), ("prod", []))
+        self.assertEqual((api.main_server, codes(diagnostics), messages(diagnostics)),
+                         ("prod", ["RB033"], ["another server is called `prod`, too; this one is called `b_example`"]))
 
     def test_servers_that_stand_beside_paths_alone_are_the_documents(self):
         text = operation(more="servers: [{url: 'https://a.example'}]")

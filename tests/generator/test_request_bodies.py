@@ -258,6 +258,11 @@ class Uploads(BodyCase):
         self.assertEqual(api.operations[0].body_format.fields,
                          (ir.BodyField("f", "", False, "image/png", (("X-A", "a b"), ("X-B", "7"))),))
 
+    def test_an_encoding_of_no_property_is_told(self):
+        _, diagnostics = lower(document("multipart/form-data: {schema: {type: object, properties: {photo: {}}}, encoding: {phto: {contentType: image/png}}}"))
+        self.assertEqual((codes(diagnostics), messages(diagnostics)),
+                         (["RB035"], ["`encoding` names `phto`, which is no property of the schema; it is not used"]))
+
     def test_a_header_that_is_not_sent_is_told(self):
         self.member("{type: string}", "{headers: {X-C: {schema: {type: string}}}}", expected=["RB046"])
 

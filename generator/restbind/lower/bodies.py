@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.diagnostics import joined
+from restbind.diagnostics import joined, near
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.flatten import flatten
@@ -156,7 +156,8 @@ def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None
     if kinds and "object" not in kinds:
         context.report("RB030", schema, f"`{name}` needs an object; the caller gives the whole body and its content type")
         return _whole(context, name, media, hint)
-    stated = {property_: found for property_, found, _ in _encodings(context, media, schema)}
+    encodings = _encodings(context, media, schema)
+    stated = {property_: found for property_, found, _ in encodings}
     files: set[int] = set()
     for property_, at in _properties(context, schema):
         by = stated[property_].get("contentType") if property_ in stated else None
@@ -165,6 +166,10 @@ def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None
         if more.kind == "object" and any(True for _ in more.items()):
             files |= _mark_files(context, more, [], more)
     type_ = build.lower_type(context, schema, hint)
+    known = dict(_properties(context, schema))
+    for property_, found, at in encodings:
+        if at is None:
+            context.report("RB035", found, f"`encoding` names `{property_}`, which is no property of the schema; it is not used", near(property_, known))
     fields = dict.fromkeys(
         field for property_, at in _properties(context, schema)
         if (field := _part(context, property_, stated.get(property_), at)) != ir.BodyField(property_))

@@ -74,9 +74,11 @@ class Servers:
         key = self._key(server)
         if key not in self._found:
             taken = {one.name for one in self._found.values()}
-            name = _stated_name(target)
+            wanted = name = _stated_name(target)
             if not name or name in taken:
                 name = str(Scope(taken).names([snake_case(re.sub(r"^[a-z]+://", "", url), "root")])[0])
+                if wanted:
+                    self._context.report("RB033", target.get("name"), f"another server is called `{wanted}`, too; this one is called `{name}`")
             self._found[key] = ir.Server(name, url, server.variables, server.description, server.pointer)
         return server
 
