@@ -107,6 +107,14 @@ class Columns(unittest.TestCase):
         self.assertEqual([(at.pointer, one.code, one.severity) for at, one in lowered.survey.balance.unchecked], [("#/components/schemas/S/maxItems", "RB056", "note")])
         self.assertEqual(report.outcomes(lowered, found)[0].verdict, report.COMPLETE)
 
+    def test_alternatives_that_are_only_received_may_be_as_large_as_they_are(self):
+        values = "{type: object, required: [a, b, %s], properties: {a: {type: string, enum: [" + ", ".join(f"value{n:05}" for n in range(20_000)) + "]}, b: {type: integer}}}"
+        schemas = {"A": values % "c", "B": values % "d", "S": "{type: object, properties: {x: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}}}"}
+        lowered, found = lower_report(document(schemas, "{type: boolean}", "{$ref: '#/components/schemas/S'}"))
+        self.assertEqual(report.outcomes(lowered, found)[0].verdict, report.COMPLETE)
+        lowered, found = lower_report(document(schemas, "{$ref: '#/components/schemas/S'}", "{$ref: '#/components/schemas/S'}"))
+        self.assertEqual(report.outcomes(lowered, found)[0].verdict, report.FALLBACK)
+
     def test_what_is_sent_too_has_the_column_that_holds_it_there(self):
         lowered, _ = lower_report(document({"S": "{type: array, items: {type: string}, maxItems: 3}"}, "{$ref: '#/components/schemas/S'}", "{$ref: '#/components/schemas/S'}"))
         self.assertEqual([column for column, _ in report.ledger_of(lowered, "#/components/schemas/S")], ["type", "type", "check", "type"])

@@ -19,7 +19,7 @@ GOOD = r"""^abc$ a{2,3} a{2,} ^a*?b+?c??$ (){1000000} ^x{,3}$ ^\u{1F600}$ ^\uD83
 
 BAD = (
     ("a(b", 3, "a ) is missing"), ("a)b", 1, "unmatched )"), ("[a", 2, "a ] is missing"), ("a**", 2, "nothing to repeat"),
-    ("^*", 1, "nothing to repeat"), ("\\", 1, "a \\ at the end"), ("\\Z", 1, "this escape does not exist"),
+    ("^*", 1, "nothing to repeat"), ("\\", 1, "a \\ at the end"), ("\\y", 1, "this escape does not exist"),
     ("(?i)a", 1, "this kind of group does not exist"), ("(a)\\1", 4, "backreferences are not supported"),
     ("\\p{Wrong}", 2, "the property of characters is not known"), ("[z-a]", 4, "the range is in the wrong order"),
     ("a{3,2}", 6, "the numbers of the repeat are in the wrong order"), ("(" * 200, 100, "groups are nested too deeply"),
@@ -63,7 +63,7 @@ class Pattern(unittest.TestCase):
                            (r"[^/\000-\037]", r"[^/\x00-\x1f]"), (r"a\0", r"a\0"), (r"[\p{Digit}-]", "[0-9-]"), (r"[-\p{Digit}]", "[-0-9]"), (r"\\A\\z\\012", r"\\A\\z\\012")):
             self.assertEqual((written_out(text), check(text)), (said, None))
             self.assertEqual(compiled(text), compiled(said), text)
-        for text in (r"[\A]", r"\Z", r"\0377", r"[\p{Blank}-_]", r"[ -\p{Digit}]", r"\p{Alpha}", r"\p{Lower}"):  # no escape, another meaning in each language, other properties in each
+        for text in (r"[\A]", r"[\Z]", r"\0377", r"[\p{Blank}-_]", r"[ -\p{Digit}]", r"\p{Alpha}", r"\p{Lower}"):  # no escape, another meaning in each language, other properties in each
             self.assertIsNotNone(check(text), text)
 
     def test_repeats_have_a_limit(self):

@@ -39,14 +39,15 @@ _WRITTEN_OUT = {
     **{f"{key}={short}": (rf"\p{{{key}={name}}}", rf"\P{{{key}={name}}}") for key in ("Script", "sc")
        for short, name in zip("Latn Grek Cyrl Armn Hebr Arab Deva Geor Hang Hira Kana Hani".split(), (one for one in _SCRIPTS if one != "Thai"))},
 }
-# What ECMA-262 does not know with the u flag, and Java reads in one way: classes of ASCII, octal escapes, and both ends.
+# What ECMA-262 does not know with the u flag, and Java reads in one way: classes of ASCII, octal escapes, and both ends; and `\Z`, which is the
+# very end in Python, while others allow a line break behind it.
 _WRITTEN_OUT |= {
     "Alnum": (r"0-9A-Za-z", r"\u{0}-/:-@\[-`{-\u{10ffff}"), "Digit": ("0-9", r"\u{0}-/:-\u{10ffff}"), "Graph": ("!-~", r"\u{0}- \x7f-\u{10ffff}"),
     "Print": (" -~", r"\u{0}-\x1f\x7f-\u{10ffff}"), "Punct": (r"!-/:-@\[-`{-~", r"\u{0}- 0-9A-Za-z\x7f-\u{10ffff}"),
     "XDigit": ("0-9A-Fa-f", r"\u{0}-/:-@G-`g-\u{10ffff}"), "Blank": (r" \t", r"\u{0}-\b\n-\x1f!-\u{10ffff}"),
     "Cntrl": (r"\u{0}-\x1f\x7f", r" -~\x80-\u{10ffff}"), "Space": (r" \t-\r", r"\u{0}-\b\x0e-\x1f!-\u{10ffff}"),
 }
-_ENDS = {"\\A": "^", "\\z": "$"}
+_ENDS = {"\\A": "^", "\\z": "$", "\\Z": "$"}
 _PART = re.compile(r"\\[pP]\{([^}]*)\}|\\0[0-7]{1,2}(?![0-7])|\\.|\[\^?|\]|.", re.DOTALL)
 _OF_POSIX = re.compile(r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]")
 

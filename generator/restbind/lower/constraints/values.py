@@ -556,7 +556,7 @@ def _shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor
         texts.append("true" if not own else own[0] if len(own) == 1 else f"{{\"allOf\": [{', '.join(own)}]}}")
         is_exact = is_exact and type_ is not None and isinstance(_innermost(context, type_), ir.Model)
     is_exact = is_exact and (choices.key.text == "anyOf" or len(set(kinds)) == len(kinds))
-    if is_exact:
+    if is_exact or context.is_received:
         account.put(choices, RESIDUAL)
     else:
         account.unchecked(choices, "RB031", f"`{choices.key.text}` is checked in part: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")
