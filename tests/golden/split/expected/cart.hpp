@@ -78,21 +78,21 @@ public:
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<Cart>>
-    get_cart(GetCartRequest const& request, restbind::net::call_options const& options = {}) const
+    get(GetCartRequest const& request, restbind::net::call_options const& options = {}) const
     {
         return this->call<operations::get_cart>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<Cart>)> CompletionToken>
-    auto async_get_cart(GetCartRequest const& request, restbind::net::call_options const& options,
+    auto async_get(GetCartRequest const& request, restbind::net::call_options const& options,
         CompletionToken&& token) const
     {
         return this->async_call<operations::get_cart>(request, options,
             std::forward<CompletionToken>(token));
     }
 
-    RESTBIND_REFUSE_TEMPORARIES(get_cart, GetCartRequest)
+    RESTBIND_REFUSE_TEMPORARIES(get, GetCartRequest)
 
     /** `PUT /carts/{id}`.
 
@@ -111,21 +111,21 @@ public:
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<void>>
-    put_cart(PutCartRequest const& request, restbind::net::call_options const& options = {}) const
+    put(PutCartRequest const& request, restbind::net::call_options const& options = {}) const
     {
         return this->call<operations::put_cart>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
-    auto async_put_cart(PutCartRequest const& request, restbind::net::call_options const& options,
+    auto async_put(PutCartRequest const& request, restbind::net::call_options const& options,
         CompletionToken&& token) const
     {
         return this->async_call<operations::put_cart>(request, options,
             std::forward<CompletionToken>(token));
     }
 
-    RESTBIND_REFUSE_TEMPORARIES(put_cart, PutCartRequest)
+    RESTBIND_REFUSE_TEMPORARIES(put, PutCartRequest)
 };
 
 } // namespace golden::split
