@@ -336,8 +336,8 @@ class Types:
         kind = self.resolve(member.type)
         if self.must_be_set(member):
             return code("!{}.is_set()", value), code("{}.is_set()", value)
-        if kind == ir.Scalar("date"):
-            return code("{} == restbind::date{{}}", value), code("{} != restbind::date{{}}", value)
+        if kind == ir.Scalar("date") or isinstance(kind, ir.Ref) and kind.name in self.enums and not self.is_string_enum(kind):
+            return code("{} == {}{{}}", value, self.spell(kind)), code("{} != {}{{}}", value, self.spell(kind))
         if kind == ir.Scalar("string"):
             return code("{}.empty()", value), code("!{}.empty()", value)
         return code("!{}.has_value()", value), code("{}.has_value()", value)

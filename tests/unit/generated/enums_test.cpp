@@ -36,15 +36,21 @@ api::MixRequest mix()
 }
 
 /** The request, or what is wrong with it. */
+std::string refusals(restbind::result<restbind::http::request> const& built)
+{
+    std::string text;
+    for (auto const& one : built.error().problem().errors)
+        text += one.field + ": " + one.message + '\n';
+    return text;
+}
+
 std::string sent(api::MixRequest const& request)
 {
     auto const built = api::operations::mix::build(request);
     if (built)
         return built->target + '\n' + std::string(built->headers.find("by").value_or("")) + '\n' +
                std::string(built->headers.find("Cookie").value_or("")) + '\n' + built->body;
-    std::string text;
-    for (auto const& one : built.error().problem().errors)
-        text += one.field + ": " + one.message + '\n';
+    std::string const text = refusals(built);
     return text.empty() ? built.error().json_path() + ' ' + built.error().detail() : text;
 }
 
@@ -217,6 +223,12 @@ BOOST_AUTO_TEST_CASE(a_required_member_that_was_never_set_is_refused)
     std::get<api::Colour>(request.body.either) = api::Colour::class_; // in place
     BOOST_TEST(sent(request).starts_with("/paints/"));
     BOOST_TEST((paint().kind == api::PaintKind::paint)); // there is nothing to choose
+
+    api::Seat seat{.colour = api::Colour::red};
+    BOOST_TEST(refusals(api::operations::choose_seat::build(seat)) == "kind: Kind is required\n");
+    seat.kind = api::SeatKind(802);
+    BOOST_TEST(refusals(api::operations::choose_seat::build(seat)) ==
+               "kind: Kind must be 800, 801 or -1\n");
 }
 
 BOOST_AUTO_TEST_CASE(an_enum_without_a_value_is_never_written_as_an_empty_text)

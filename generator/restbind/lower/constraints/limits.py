@@ -135,7 +135,8 @@ def missing_of(context: Context, member: ir.Member, *schemas: Schema, is_kind: b
     """What is said of a required member that was never set, where a value of its type tells that; else ''. schemas: that of the
     member, and of the object that says that it is required. is_kind: its value tells what the object is, so that it is not empty."""
     bare = context.bare(member.type)
-    has_state = isinstance(bare, ir.OneOf) or isinstance(bare, ir.Enum) and bare.base == "string" or isinstance(bare, ir.Scalar) and (
+    has_state = isinstance(bare, ir.OneOf) or isinstance(bare, ir.Enum) and (
+        bare.base == "string" or not bare.is_open and "0" not in bare.values) or isinstance(bare, ir.Scalar) and (
         bare.kind in ("date", "date-time") or bare.kind == "string" and (is_kind or schemas[0].text("format") == "uuid"))
     if member.presence != "required" or member.access == "read_only" or member.default is not None or member.boxed or not has_state:
         return ""
