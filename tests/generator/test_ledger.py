@@ -17,7 +17,7 @@ from restbind.lower.constraints import limits, members, residuals, values
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.ledger import ASSERTIONS, CHECK, COUNT, NUMBER, RESIDUAL, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.spec.keywords import ANNOTATION, KINDS
-from tests.generator.documents import HEAD, lower_report
+from tests.generator.documents import HEAD, codes, lower_report
 from tests.generator.test_cli import Case, run
 
 BODY = """paths:
@@ -125,6 +125,20 @@ class Columns(unittest.TestCase):
         found = columns(f"{{type: object, properties: {{a: {inner}, b: {inner}}}}}")
         self.assertEqual({found[f"properties/{name}/properties/n/minimum"] for name in "ab"}, {"check"})
         self.assertEqual({found[f"properties/{name}/properties/n/not/const"] for name in "ab"}, {"residual"})
+
+    def test_a_schema_in_other_words_is_held_as_the_first_one(self):
+        inner = "{type: object, required: [n, x], properties: {n: {type: integer, minimum: 1, not: {const: 3}}, x: {$ref: '#/components/schemas/X'}}}"
+        other = ("{properties: {n: {not: {const: 3}, minimum: 1, type: [integer], title: N}, x: {description: X, allOf: [{allOf: ["
+                 "{$ref: '#/components/schemas/X'}]}]}}, required: [x, n], type: object}")
+        lowered, found = lower_report(document({"S": f"{{type: object, properties: {{a: {inner}, b: {other}}}}}",
+                                                "X": "{type: object, properties: {v: {type: integer}}}"}))
+        self.assertEqual((len(lowered.api.models), codes(found)), (3, []))
+        columns = {text.removeprefix("#/components/schemas/S/properties/"): column
+                   for column, text in report.ledger_of(lowered, "#/components/schemas/S")}
+        self.assertEqual({columns[f"{name}/properties/n/minimum"] for name in "ab"}, {"check"})
+        self.assertEqual({columns[f"{name}/properties/n/not/const"] for name in "ab"}, {"residual"})
+        self.assertEqual({columns[name] for name in ("a/properties/x/$ref", "b/properties/x/allOf", "b/properties/x/allOf/0/allOf",
+                                                     "b/properties/x/allOf/0/allOf/0/$ref", "a/required", "b/required")}, {"type"})
 
     def test_a_keyword_whose_value_cannot_be_used_is_unchecked(self):
         lowered, _ = lower_report(document({"S": "{type: object, properties: {a: {type: string, pattern: '['}, b: {type: integer, minimum: 9, maximum: 2}}}"}))

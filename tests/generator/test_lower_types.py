@@ -524,6 +524,74 @@ class Types(unittest.TestCase):
         self.assertEqual({one.name for one in api.models}, {"Cart-item", "CartItemSeatPlace", "CartItemFeesItem", "CartItemPricesValue"})
         self.assertEqual({one.name for one in api.enums}, {"CartItemSeatPlaceRow", "CartItemFeesItemKind"})
 
+    def test_inline_objects_that_say_the_same_in_other_words_are_one_type(self):
+        first = "{type: object, required: [k, n], properties: {k: {type: string, enum: [u, v]}, n: {type: [integer, 'null'], minimum: 1, maximum: 4}}}"
+        for same in (
+            "{properties: {k: {enum: [v, u], type: string}, n: {maximum: 4, type: ['null', integer], minimum: 1}}, required: [n, k], type: object}",
+            "{title: T, type: [object], description: D, required: [k, n], example: {k: u}, x-foo: 1, deprecated: false, externalDocs: {url: x}, properties: {"
+            "k: {type: string, enum: [u, v], description: Mine, examples: [u]}, n: {type: [integer, 'null'], minimum: 1, maximum: 4, readOnly: false}}}",
+            "{type: object, required: [k, n], properties: {k: {allOf: [{type: string, enum: [u, v]}], description: Mine},"
+            " n: {type: [integer, 'null'], minimum: 1, maximum: 4}}}",
+        ):
+            with self.subTest(same):
+                api, diagnostics = with_schemas(f"M:\n  properties:\n    a: {first}\n    b: {same}\n")
+                self.assertEqual(codes(diagnostics), [])
+                self.assertEqual((member_of(api, "M", "a").type, member_of(api, "M", "b").type), (ir.Ref("MA"), ir.Ref("MA")))
+        for other in (
+            "{type: object, required: [k, n], properties: {n: {type: [integer, 'null'], minimum: 1, maximum: 4}, k: {type: string, enum: [u, v]}}}",
+            first.replace("minimum: 1", "minimum: 2"), first.replace("[u, v]", "[u, v], deprecated: true"), first.replace("required: [k, n]", "required: [k]"),
+            first.replace("[u, v]", "[u, v], x-enum-varnames: [one, two]"), first.replace("[u, v]", "[u, v], x-restbind-assumed: so it is"),
+            first.replace("n:", "m:"), first.replace("type: object", "type: [object, 'null']"), first.replace("'null'", "string"),
+        ):
+            with self.subTest(other):
+                api, diagnostics = with_schemas(f"M:\n  properties:\n    a: {first}\n    b: {other}\n")
+                self.assertNotEqual(member_of(api, "M", "a").type, member_of(api, "M", "b").type)
+
+    def test_inline_objects_whose_references_lead_to_one_schema_are_one_type(self):
+        x = "#/components/schemas/X"
+        for same in (f"{{$ref: '{x}'}}", "{$ref: '#/components/schemas/%58'}", f"{{allOf: [{{$ref: '{x}'}}], description: Mine.}}",
+                     f"{{$ref: 'test.yaml{x}', description: Mine.}}", f"{{allOf: [{{$ref: '{x}'}}, {{title: Mine.}}], description: Mine.}}"):
+            api, diagnostics = with_schemas(f"""
+                X: {{type: object, properties: {{v: {{type: integer}}}}}}
+                Y: {{type: object, properties: {{v: {{type: integer}}}}}}
+                M:
+                  properties:
+                    a: {{properties: {{x: {{$ref: '{x}'}}, l: {{type: array, items: {{$ref: '{x}'}}}}}}}}
+                    b: {{properties: {{x: {same}, l: {{items: {same}, type: array}}}}}}
+                    c: {{properties: {{x: {{$ref: '#/components/schemas/Y'}}, l: {{type: array, items: {{$ref: '{x}'}}}}}}}}
+                """)
+            self.assertEqual(codes(diagnostics), [])
+            self.assertEqual([str(member_of(api, "M", name).type.name) for name in "abc"], ["MA", "MA", "MC"], same)
+
+    def test_the_titles_of_alternatives_name_types_and_constants(self):
+        kinds = "oneOf: [{{const: 1, {}: One}}, {{const: 2, {}: Two}}]"
+        for left, right, types in (("title", "title", 1), ("title", "x-foo", 2), ("description", "title", 2)):
+            one, other = (f"{{properties: {{k: {{{kinds.format(key, key)}}}}}}}" for key in (left, right))
+            api, _ = with_schemas(f"M: {{properties: {{a: {one}, b: {other}}}}}\n")
+            self.assertEqual(len(api.models), 1 + types, (left, right))
+        api, _ = with_schemas("M: {properties: {x: {oneOf: [{title: Card, properties: {n: {type: string}}}, {title: Cash, properties: {n: {type: string}}}]}}}\n")
+        self.assertEqual([one.name for one in api.models], ["M", "MXCard", "MXCash"])
+
+    def test_a_type_of_several_places_says_of_its_members_what_each_place_says(self):
+        api, _ = with_schemas("""
+            M:
+              properties:
+                a: {description: In a., properties: {k: {enum: [u, v], description: K of a.}, n: {type: integer, description: A number.}}}
+                b: {description: In b., properties: {k: {enum: [u, v], description: K of b.}, n: {type: integer, description: A number.}}}
+                c: {properties: {k: {enum: [u, v]}, n: {type: integer, title: A number.}}}
+            N:
+              properties:
+                a: {properties: {m: {type: integer, description: One.}}}
+                b: {properties: {m: {type: integer, description: Two.}}}
+                c: {properties: {m: {type: integer, description: Three.}}}
+                d: {properties: {m: {type: integer, description: Four.}}}
+            """)
+        model = next(one for one in api.models if one.name == "MA")
+        self.assertEqual([model.doc, *(one.doc.description for one in model.members)], [ir.Doc(), "K of a.\n\nK of b.", "A number."])
+        self.assertEqual([member_of(api, "M", name).doc.description for name in "abc"], ["In a.", "In b.", ""])
+        self.assertEqual([one.doc for one in api.enums], [ir.Doc()])
+        self.assertEqual(member_of(api, "NA", "m").doc, ir.Doc())
+
     def test_a_taken_name_is_told(self):
         api, diagnostics = with_schemas("A: {properties: {b: {properties: {v: {type: integer}}}}}\nAB: {type: string}\n")
         self.assertEqual(codes(diagnostics), ["RB033"])

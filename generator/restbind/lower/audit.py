@@ -10,6 +10,7 @@ from restbind.diagnostics import CODES, Diagnostic, Place
 from restbind.lower.constraints.limits import unusable
 from restbind.lower.constraints.values import of_values
 from restbind.lower.schema.context import Context
+from restbind.lower.schema.equality import matched, sole_part, sole_parts
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import (
@@ -56,25 +57,30 @@ def _receive(context: Context) -> None:
     context.is_received = False
     for name, twins in context.twins.items():
         for twin in twins:
-            _copy(context, context.model_schemas[name].layers, twin.layers)
+            _copy(context, context.model_schemas[name].parts, twin.parts)
 
 
-def _copy(context: Context, layers: tuple[Cursor, ...], twins: tuple[Cursor, ...]) -> None:
-    """A schema that says the same as that of a model, in the same words, is held as that is."""
-    columns, findings = context.ledger.columns, context.ledger.findings
-    pending = [(one.node, other.node) for one, other in zip(layers, twins)]
-    while pending:
-        one, other = pending.pop()
-        if one is other:
-            continue
-        for name, value in getattr(one, "entries", {}).items():
-            key, twin = (id(value), name), (id(other.entries[name]), name)
-            if key in columns:
-                columns[twin] = columns.get(twin, 0) | columns[key]
-            if key in findings:
-                findings[twin] = findings[key]
-            pending.append((value, other.entries[name]))
-        pending += zip(getattr(one, "items", ()), getattr(other, "items", ()))
+def _copy(context: Context, parts: tuple[Cursor, ...], twins: tuple[Cursor, ...]) -> None:
+    """A schema that says the same as that of a model is held as that is."""
+    for one, other in (pair for part, twin in zip(parts, twins) for pair in matched(part, twin)):
+        inner, around, others = sole_part(one), [at for at, _ in sole_parts(one)], [at for at, _ in sole_parts(other)]
+        known = [value for value in assertions_of(inner) if (value.identity, value.key.text) in context.ledger.columns]
+        for value in known:
+            _hold_as(context, value, sole_part(other).get(value.key.text))
+        for place, part in enumerate(others):
+            like = around[place] if place < len(around) else next((value for value in known if value.key.text == "$ref"), None)
+            if like is not None:
+                _hold_as(context, like, part)
+            elif known:
+                context.ledger.columns.setdefault((part.identity, part.key.text), TYPE)
+
+
+def _hold_as(context: Context, value: Cursor, twin: Cursor) -> None:
+    key, other = (value.identity, value.key.text), (twin.identity, twin.key.text)
+    if key in context.ledger.columns:
+        context.ledger.columns[other] = context.ledger.columns.get(other, 0) | context.ledger.columns[key]
+    if key in context.ledger.findings:
+        context.ledger.findings[other] = context.ledger.findings[key]
 
 
 class _Audit:

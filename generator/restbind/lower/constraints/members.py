@@ -11,6 +11,7 @@ from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.values import of_model, of_value, of_values
 from restbind.lower.schema.context import Context, MemberDraft, Told
 from restbind.lower.schema.docs import schema_doc
+from restbind.lower.schema.equality import matched
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import is_nullable, without_null
@@ -27,6 +28,41 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
         context.named[name] = replace(context.named[name], members=members, constraints=constraints,
                                       extra_constraints=_extra_constraints(context, name))
     context.is_received = False
+    _tell_of_places(context)
+
+
+def _tell_of_places(context: Context) -> None:
+    """What is said of one type, or of its members, in several places: of a member all of it, if that is little; of the type nothing, as
+    the members say what it means where they stand."""
+    texts: dict[str, dict[str, None]] = {}
+    types: set[str] = set()
+    for name, twins in context.twins.items():
+        first = context.model_schemas[name]
+        for one, other in (pair for twin in twins for parts in zip(first.parts, twin.parts) for pair in matched(*parts)):
+            said = [doc.description or doc.summary for doc in (schema_doc(flatten(context, at)) for at in (one, other))]
+            if said[0] != said[1]:
+                types.add(one.pointer)
+            if one.identity != first.at.identity:  # the member whose type this is keeps what it says
+                texts.setdefault(one.pointer, {}).update(dict.fromkeys(text for text in said if text))
+    for name, found in context.named.items():
+        doc = _unsaid(found.doc) if found.pointer in types else found.doc
+        if isinstance(found, ir.Model):
+            members = tuple(replace(one, doc=_said_together(one.doc, list(texts[one.pointer]))) if one.pointer in types and one.pointer in texts else one
+                            for one in found.members)
+            context.named[name] = replace(found, doc=doc, members=members)
+        elif isinstance(found, ir.Enum):
+            context.named[name] = replace(found, doc=doc)
+
+
+def _said_together(doc: ir.Doc, texts: list[str]) -> ir.Doc:
+    return replace(_unsaid(doc), description="\n\n".join(texts)) if len(texts) <= _MOST_TEXTS else _unsaid(doc)
+
+
+def _unsaid(doc: ir.Doc) -> ir.Doc:
+    return replace(doc, summary="", description="")
+
+
+_MOST_TEXTS = 3  # in more no reader would look for the one of his place
 
 
 def _without_null(context: Context, drafts: list[MemberDraft], members: tuple[ir.Member, ...]) -> tuple[ir.Constraint, ...]:

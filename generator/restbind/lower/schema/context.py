@@ -11,7 +11,6 @@ from restbind import ir
 from restbind.diagnostics import Diagnostics
 from restbind.lower.schema.ledger import Ledger
 from restbind.lower.schema.normal_form import Schema
-from restbind.source.nodes import List, Map, Node
 from restbind.source.refs import Cursor, Documents
 
 Named = Union[ir.Model, ir.Enum, ir.Alias]
@@ -94,8 +93,8 @@ class Context:
     inline: dict[tuple[object, ...], str] = field(default_factory=dict)  # what an inline object or enum is made of -> its type
     hints: dict[str, list[str]] = field(default_factory=dict)  # inline enum -> how it would be called in each of its places
     enums: dict[object, Cursor] | None = None  # components that are enums, by their constants
-    shapes: dict[tuple[object, ...], int] = field(default_factory=dict)  # what a value holds -> a number for it
-    shape_of: dict[int, int] = field(default_factory=dict)  # the same by identity
+    shapes: dict[tuple[object, ...], int] = field(default_factory=dict)  # what a schema says -> a number for it
+    shape_of: dict[tuple[int, bool], int] = field(default_factory=dict)  # the same by identity, and for an alternative
     built: int = 0  # schemas that were made types of, each time that one was
     building: Cursor | None = None  # the component or operation that is lowered
     rules: list[PendingRule] = field(default_factory=list)
@@ -147,23 +146,6 @@ class Context:
                         "give the schema a name of its own under components/schemas")
         self.names.add(name)
         return name
-
-    def is_made_of(self, kind: str, layers: tuple[Cursor, ...]) -> tuple[object, ...]:
-        """Equal for schemas that say the same in the same words, wherever they stand in a file."""
-        return (kind, *((id(layer.document), self._shape(layer.node)) for layer in layers))
-
-    def _shape(self, node: Node) -> int:
-        found = self.shape_of.get(id(node))
-        if found is None:
-            content: tuple[object, ...] = (node.kind, getattr(node, "text", None))
-            if id(node) in self.files:  # which the place of the schema makes it
-                content = ("file", id(node))
-            elif isinstance(node, Map):
-                content = ("object", *((name, self._shape(one)) for name, one in node.entries.items()))
-            elif isinstance(node, List):
-                content = ("array", *(self._shape(one) for one in node.items))
-            found = self.shape_of[id(node)] = self.shapes.setdefault(content, len(self.shapes))
-        return found
 
     def bare(self, type_: ir.Type) -> ir.Type | ir.Model | ir.Enum:
         """A type with references and aliases taken away. To be asked once all types are known."""

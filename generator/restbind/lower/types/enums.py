@@ -10,14 +10,13 @@ from dataclasses import replace
 from restbind import ir
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
+from restbind.lower.schema.equality import DESCRIPTIONS, NAMES
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import EXTENSIBLE, Schema, key_of
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INT64, whole
 
 
-NAMES = ("x-enum-varnames", "x-enumNames")  # of OpenAPI Generator and of NSwag
-DESCRIPTIONS = ("x-enum-descriptions", "x-enumDescriptions")  # of the former, and of Redocly
 LONGEST_NAME = 32  # of one that is made from a title or a description
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

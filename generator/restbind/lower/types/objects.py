@@ -8,6 +8,7 @@ from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower.schema.context import Context, MemberDraft, PendingRule, pascal
 from restbind.lower.schema.docs import type_doc
+from restbind.lower.schema.equality import made_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.ledger import ASSERTIONS
@@ -63,13 +64,13 @@ def _is_open(at: Cursor) -> bool:
 
 def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]], hint: str, own_name: str) -> ir.Type:
     # The same schema, written twice or reached through several models or through itself, is the same type.
-    made_of = context.is_made_of("object", schema.layers)
-    if not own_name and made_of in context.inline:
-        context.twins.setdefault(context.inline[made_of], []).append(schema)
-        return ir.Ref(context.inline[made_of])
+    kind = made_of(context, "object", schema.parts) if not own_name else ()
+    if kind in context.inline:
+        context.twins.setdefault(context.inline[kind], []).append(schema)
+        return ir.Ref(context.inline[kind])
     name = own_name or context.claim(hint, schema.at)
     if not own_name:
-        context.inline[made_of] = name
+        context.inline[kind] = name
     required = {element.node.text for at in schema.all("required") for element in at.elements() if element.kind == "string"}
     drafts = []
     for wire_name, parts in properties.items():

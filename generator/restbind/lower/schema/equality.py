@@ -1,0 +1,144 @@
+"""Which schemas say the same, wherever they stand and in whichever words.
+
+Neither the order of keywords counts, nor that of `required`, `type` and `enum`, nor what merely describes. The order of `properties` does: it is
+that of the members, which designated initialisers follow. So does that of alternatives and of parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.layers import CHOICES
+from restbind.lower.schema.ledger import SCHEMA, SCHEMA_LIST, SCHEMA_MAP, assertions_of
+from restbind.lower.schema.normal_form import EXTENSIBLE
+from restbind.source.nodes import List, Map, Node
+from restbind.source.refs import Cursor
+from restbind.spec.keywords import ANNOTATION, KINDS, PREFIX
+
+# Names of constants by the places of their values, as other generators write them.
+NAMES = ("x-enum-varnames", "x-enumNames")  # of OpenAPI Generator and of NSwag
+DESCRIPTIONS = ("x-enum-descriptions", "x-enumDescriptions")  # of the former, and of Redocly
+_BY_PLACE = (*NAMES, *DESCRIPTIONS, "x-restbind-enum-names")
+_TEXTS = ("title", "description")
+_ELSEWHERE = ("$defs", "definitions")  # what refers to them says what they are
+_BELOW = SCHEMA | SCHEMA_LIST | SCHEMA_MAP
+_FLAGS = ("nullable", "deprecated", "readOnly", "writeOnly")  # which say nothing where they are false
+_COUNTING = frozenset({name for name, one in KINDS["schema"].items() if one.status != ANNOTATION} - {*_TEXTS, *_ELSEWHERE}) | {
+    *_BY_PLACE, EXTENSIBLE, "x-ms-enum"}
+
+
+def made_of(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[object, ...]:
+    """Equal for schemas of which the same type is made. parts: what holds together."""
+    told = context.told.get(parts[0].identity, {})
+    known = tuple((name, tuple(one.values), frozenset(one.otherwise)) for name, one in told.items())
+    return (kind, known, *(_shape(context, part, part.identity in context.chosen) for part in parts))
+
+
+def matched(one: Cursor, other: Cursor) -> Iterator[tuple[Cursor, Cursor]]:
+    """Each schema in one of two that are equal, with that in the other, themselves first. One of them may be all that the `allOf` of a pair holds."""
+    pending = [(one, other)]
+    while pending:
+        left, right = pending.pop()
+        if left.identity == right.identity:
+            continue
+        yield left, right
+        left, right = sole_part(left), sole_part(right)
+        for name, value in left.items():
+            twin = right.get(name)
+            if twin is None:
+                continue
+            if name in SCHEMA:
+                pending.append((value, twin))
+            elif name in SCHEMA_LIST:
+                pending += zip(*((_saying(at) if name == "allOf" else at.elements()) for at in (value, twin)))
+            elif name in SCHEMA_MAP:
+                pending += [(part, twin.get(key)) for key, part in value.items()]
+
+
+def sole_part(at: Cursor) -> Cursor:
+    """What a schema is that says nothing but that one other holds, in `allOf`."""
+    return [at, *(part for _, part in sole_parts(at))][-1]
+
+
+def sole_parts(at: Cursor) -> list[tuple[Cursor, Cursor]]:
+    """Each `allOf` from a schema down to its sole part, with the part that it holds."""
+    found: list[tuple[Cursor, Cursor]] = []
+    while at.kind == "object" and [name for name, value in at.items() if _counts(name, value.node)] == ["allOf"]:
+        parts = _saying(at.get("allOf"))
+        if len(parts) != 1 or not any(True for _ in assertions_of(parts[0])):
+            break
+        found.append((at.get("allOf"), parts[0]))
+        at = parts[0]
+    return found
+
+
+def _saying(parts: Cursor) -> list[Cursor]:
+    """Those of `allOf` that do more than describe."""
+    return [part for part in parts.elements() if part.kind != "object" or any(_counts(name, value.node) for name, value in part.items())]
+
+
+def _counts(name: str, value: Node) -> bool:
+    if name in _FLAGS and value.kind == "boolean" and value.text.lower() == "false":
+        return False
+    return name in _COUNTING or name.startswith(PREFIX)
+
+
+def _shape(context: Context, at: Cursor, is_alternative: bool = False) -> int:
+    """A number that is the same for schemas that say the same."""
+    found = context.shape_of.get((at.identity, is_alternative))
+    if found is None:
+        if at.identity in context.files:  # which the place of the schema makes it
+            content: tuple[object, ...] = ("file", at.identity)
+        elif at.kind != "object":
+            content = ("schema", _value(at.node))
+        else:
+            whole = at if is_alternative else sole_part(at)
+            content = ("schema", *sorted((name, _said(context, whole, name, value, is_alternative)) for name, value in whole.items()
+                                         if _counts(name, value.node) or is_alternative and _names(whole, name)))
+        found = context.shape_of[at.identity, is_alternative] = context.shapes.setdefault(content, len(context.shapes))
+    return found
+
+
+def _names(at: Cursor, name: str) -> bool:
+    """A text that says how an alternative, or the constant that it is, is called."""
+    return name == "title" or name == "description" and not any(at.has(key) for key in ("properties", "items"))
+
+
+def _said(context: Context, at: Cursor, name: str, value: Cursor, is_alternative: bool) -> str:
+    """What a keyword says, the same for all its spellings."""
+    if name == "$ref":
+        return _target(context, value)
+    if name in SCHEMA and value.kind in ("object", "boolean"):
+        return str(_shape(context, value))
+    if name in SCHEMA_LIST and value.kind == "array":
+        inside = name in CHOICES or name == "allOf" and is_alternative
+        return str([_shape(context, part, inside) for part in (_saying(value) if name == "allOf" and not is_alternative else value.elements())])
+    if name in SCHEMA_MAP and value.kind == "object":
+        parts = [(key, _shape(context, part) if part.kind == "object" else _value(part.node)) for key, part in value.items()]
+        return str(sorted(parts, key=str) if name == "patternProperties" else parts)
+    if name in ("required", "type"):
+        return str(sorted({_value(one.node) for one in value.elements()} if value.kind == "array" else {_value(value.node)}))
+    if name in ("enum", EXTENSIBLE) and value.kind == "array" and not any(at.has(key) for key in _BY_PLACE):
+        return str(sorted({_value(one.node) for one in value.elements()}))
+    if name == "discriminator":  # its mapping may refer to other files, from where it stands
+        return f"{id(value.document)} {_value(value.node, is_ordered=True)}"
+    text = _value(value.node, is_ordered=name in ("dependentRequired", "dependencies"))
+    return f"{id(value.document)} {text}" if name in _BELOW else text  # of a wrong type: what it refers to is not known
+
+
+def _target(context: Context, ref: Cursor) -> str:
+    target = context.documents.resolve(ref)
+    if target is None:
+        return f"{id(ref.document)} {_value(ref.node)}"
+    return str(context.homes.get(target.identity, ("", target))[1].identity)
+
+
+def _value(node: Node, is_ordered: bool = False) -> str:
+    """A text that is the same for values that are."""
+    if isinstance(node, Map):
+        entries = [f"{name!r}: {_value(one, is_ordered)}" for name, one in node.entries.items()]
+        return f"{{{', '.join(entries if is_ordered else sorted(entries))}}}"
+    if isinstance(node, List):
+        return f"[{', '.join(_value(one, is_ordered) for one in node.items)}]"
+    return f"{node.kind} {node.text!r}"
