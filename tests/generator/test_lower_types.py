@@ -496,6 +496,52 @@ class Types(unittest.TestCase):
             found = member_of(api, "M", "x")
             self.assertEqual((found.type, found.presence), (ir.Ref("R"), "optional_nullable"), schema)
 
+    def test_a_schema_that_says_no_more_than_another_one_is_of_its_type(self):
+        kinds = """
+            O: {type: object, properties: {v: {type: integer}}}
+            E: {type: string, enum: [a, b]}
+            V: {oneOf: [{$ref: '#/components/schemas/O'}, {type: string}]}
+            S: {type: string, maxLength: 9}
+            B: {type: object, required: [kind], properties: {kind: {type: string}}, discriminator: {propertyName: kind}}
+            B1: {allOf: [{$ref: '#/components/schemas/B'}, {description: A kind of its own.}]}
+            B2: {allOf: [{$ref: '#/components/schemas/B1'}, {properties: {w: {type: string}}}]}
+            M: {properties: {x: %s, l: {type: array, items: %s}}}
+            """
+        for form in ("{$ref: X, description: d}", "{allOf: [{$ref: X}]}", "{type: object, allOf: [{$ref: X}], description: d, title: t, example: 1, x-foo: 1}",
+                     "{allOf: [{$ref: X}, {description: d}]}", "{allOf: [{description: d}, {$ref: X}, {}], title: t}", "{$ref: X, allOf: [{title: t}]}",
+                     "{allOf: [{allOf: [{$ref: X}, {example: 1}]}, {x-foo: 1}]}", "{allOf: [{$ref: X}], properties: {}, required: []}",
+                     "{$ref: X, required: []}", "{allOf: [{$ref: X}, {nullable: true}]}", "{allOf: [{$ref: X}, {properties: {}}], nullable: true}",
+                     "{anyOf: [{allOf: [{$ref: X}, {description: d}]}, {type: 'null'}]}"):
+            for kind in "OEVSB":
+                with self.subTest(form, kind=kind):
+                    schema = form.replace("X", f"'#/components/schemas/{kind}'")
+                    if kind != "O" and kind != "B":
+                        schema = schema.replace("type: object, ", "")
+                    api, diagnostics = with_schemas(kinds % (schema, schema))
+                    self.assertEqual([one for one in codes(diagnostics) if one != "RB029"], [])
+                    is_null = "null" in form
+                    found, listed = member_of(api, "M", "x"), member_of(api, "M", "l")
+                    self.assertEqual((found.type, found.presence), (ir.Ref(kind), "optional_nullable" if is_null else "optional"))
+                    self.assertEqual(listed.type, ir.Array(ir.Ref(kind), is_null))
+                    self.assertEqual(sorted(one.name for one in api.models), ["B1Base", "B2", "BBase", "M", "O"])
+                    self.assertEqual("d" if "description: d" in form else "", found.doc.description)
+
+    def test_a_schema_that_says_more_than_another_one_is_a_type_of_its_own(self):
+        for more in ("{allOf: [{$ref: X}, {required: [v]}]}", "{allOf: [{$ref: X}, {properties: {w: {}}}]}", "{allOf: [{$ref: X}, {not: {required: [v]}}]}",
+                     "{allOf: [{$ref: X}], additionalProperties: true}", "{allOf: [{$ref: X}, {$ref: X}, {properties: {v: {minimum: 3}}}]}"):
+            api, _ = with_schemas(f"""
+                O: {{type: object, properties: {{v: {{type: integer}}}}}}
+                M: {{properties: {{x: {more.replace("X", "'#/components/schemas/O'")}}}}}
+                """)
+            self.assertEqual(member_of(api, "M", "x").type, ir.Ref("MX"), more)
+
+    def test_a_component_that_only_refers_to_another_one_is_another_name_of_it(self):
+        for form in ("{$ref: '#/components/schemas/X'}", "{allOf: [{$ref: '#/components/schemas/X'}], description: d}",
+                     "{$ref: '#/components/schemas/X', description: d, nullable: true}"):
+            api, diagnostics = with_schemas(f"X: {{type: object, properties: {{v: {{type: integer}}}}}}\nY: {form}\n")
+            self.assertEqual((codes(diagnostics), [(one.name, one.type, one.doc.description) for one in api.aliases]),
+                             ([], [("Y", ir.Ref("X"), "d" if "d," in form or "d}" in form else "")]), form)
+
     def test_elements_may_be_null(self):
         for schema in ("{type: array, items: {type: [string, 'null']}}", "{type: array, items: {anyOf: [{type: string}, {type: 'null'}]}}"):
             member, _, diagnostics = schema_member(schema)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
-from restbind.lower.schema.ledger import assertions_of
+from restbind.lower.schema.layers import CHOICES, SHAPING, is_null_type, parts_of, sole_alternative
+from restbind.lower.schema.ledger import ASSERTIONS, assertions_of
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import CHECKED_FORMATS
@@ -19,6 +19,30 @@ _SHAPES = ("$ref", "type", "properties", "items", "additionalProperties", "allOf
 def text_of(enum: ir.Enum, value: Cursor) -> str:
     """A listed value as the enum has it."""
     return str(whole(value)) if enum.base == "int64" else getattr(value.node, "text", "")
+
+
+def sole_part(context: Context, at: Cursor) -> Cursor | None:
+    """What a schema stands for whose `$ref` or `allOf` leads to one that shapes the value, while all that stands beside it only describes:
+    `allOf: [{$ref: …}, {description: …}]`. None if there is no such one."""
+    if any(at.has(key) and not (key in _VOID and says_nothing(at.get(key))) for key in SHAPING):
+        return None
+    parts = parts_of(at)
+    shaping = [part for part in parts if not _only_describes(part)]
+    if len(shaping) + at.has("$ref") != 1:
+        return None
+    found = shaping[0] if shaping else context.documents.resolve(at.get("$ref"))
+    is_typed = any(part.has("type") for part in parts if part not in shaping)
+    return found if found is not None and (not is_typed or json_kinds(context, found) == ("object",)) else None
+
+
+_VOID = ("properties", "required")  # an `additionalProperties` that allows everything keeps them
+
+
+def _only_describes(part: Cursor) -> bool:
+    """It may say that the value is an object, as many do beside a `$ref` to one."""
+    return part.kind == "object" and all(
+        key in _VOID and says_nothing(value) or key == "type" and getattr(value.node, "text", "") == "object" or
+        key not in ASSERTIONS and key not in SHAPING and key != "discriminator" for key, value in part.items())
 
 
 def leads_back(context: Context, schema: Schema, choices: Cursor) -> bool:

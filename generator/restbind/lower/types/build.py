@@ -16,6 +16,7 @@ from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.normal_form import EXTENSIBLE, Schema
 from restbind.lower.schema.nulls import allows_null_alternative
+from restbind.lower.schema.queries import sole_part
 from restbind.lower.types import arrays, discriminators, enums, objects, unions
 from restbind.source.refs import Cursor, unescape
 from restbind.spec.keywords import FORMATS, PLAIN_FORMATS
@@ -37,6 +38,8 @@ def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> i
     while at.kind == "object" and at.identity not in seen and at.identity not in context.distinct:
         seen.add(at.identity)
         step = next_step(context, at)
+        if step is None and not own_name and at.identity not in context.told:  # a component of several parts is a type of its own
+            step = sole_part(context, at)
         if step is None:
             break
         if at.has("$ref"):
