@@ -131,6 +131,16 @@ class _Side:
     def type(self, name: str) -> str:
         return str(self.names.types[name])
 
+    def enum(self, one: object) -> ir.Enum | None:
+        """The enum that a named type is, under its own name or another one."""
+        while isinstance(one, ir.Alias) and not one.wrapped and isinstance(one.type, ir.Ref):
+            one = self.named[one.type.name]
+        return one if isinstance(one, ir.Enum) else None
+
+    def is_other(self, name: str, enum: ir.Enum) -> bool:
+        """A type of this name is not the enum."""
+        return name in self.named and self.enum(self.named[name]) is not enum
+
     def scopes(self, operation: ir.Operation) -> dict[str, str]:
         """By scheme: the scopes that the application must ask for itself, because the client gets no token for it."""
         at = self._documents.at(operation.pointer)
@@ -241,6 +251,10 @@ class _Comparison:
 
     def _type(self, old: object, new: object) -> None:
         entity = self._new.type(new.name)
+        enums = self._old.enum(old), self._new.enum(new)
+        if ir.Alias in (type(old), type(new)) and all(enums) and enums[0].base == enums[1].base:
+            self._named_enum(old, new, *enums, entity)
+            return
         if type(old) is not type(new) or (isinstance(old, ir.Enum) and old.base != new.base):
             self._say("D103", entity, _kind(old), _kind(new), new.pointer)
             return
@@ -254,6 +268,16 @@ class _Comparison:
             self._enum(old, new, entity)
         else:
             self._model(old, new, entity)
+
+    def _named_enum(self, old: object, new: object, before: ir.Enum, after: ir.Enum, entity: str) -> None:
+        """An enum that is another one's, or was. That breaks code only if it may know both as one type, or as two."""
+        if self._new.is_other(before.name, after) or self._old.is_other(after.name, before):
+            self._say("D103", entity, *(f"alias of {side.type(enum.name)}" if isinstance(one, ir.Alias) else _kind(one)
+                                        for side, one, enum in ((self._old, old, before), (self._new, new, after))), new.pointer)
+        self._deprecated(entity, old.doc, new.doc, new.pointer)
+        is_told = isinstance(old, ir.Alias) and isinstance(new, ir.Alias) and self._spelt(self._old.type(before.name)) == self._new.type(after.name)
+        if not is_told:
+            self._enum(before, after, entity)
 
     def _spelt(self, spelling: object) -> str:
         """An old spelling with types called as they are now."""

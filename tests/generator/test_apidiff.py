@@ -288,6 +288,31 @@ class Ids(unittest.TestCase):
                            (("x-tenant, in: header", "x-tenant, in: query"), ["D214"]), (("minLength: 1", "minLength: 2"), ["D201"])):
             self.assertEqual([one.id for one in changes(replaced(pairs))], ids)
 
+    def test_enums_that_become_equal_or_no_longer_are_told_where_code_may_notice(self):
+        schemas = "    Kind: {type: integer, enum: [1, 2], x-restbind-enum-names: [small, large]}\n"
+        order, way = ("    %s: {type: string, enum: [asc, desc]}\n" % name for name in ("Order", "Way"))
+        apart = order.replace("desc", "desc, none")
+
+        def found(old, new):
+            return [(one.id, one.entity, one.old, one.new) for one in changes(BASE.replace(schemas, schemas + new), BASE.replace(schemas, schemas + old))]
+
+        self.assertEqual(found(order + way, apart + way), [  # values of one could be given to the other
+            ("D103", "Way", "alias of Order", "string enum of 2"), ("D303", "Order::none", "nothing", "none")])
+        self.assertEqual(found(apart + way, order + way), [
+            ("D107", "Order::none", "none", "nothing"), ("D103", "Way", "string enum of 2", "alias of Order")])
+        self.assertEqual(found(order + way, order + way.replace("desc", "desc, none")), [
+            ("D103", "Way", "alias of Order", "string enum of 3"), ("D303", "Way::none", "nothing", "none")])
+        # Nothing could be given to, or taken for, what is only in one of the documents.
+        self.assertEqual(found(way, order + way), [("D301", "Order", "nothing", "string enum of 2")])
+        self.assertEqual(found(order + way, way), [("D101", "Order", "string enum of 2", "nothing")])
+        self.assertEqual(found(order + way, (order.replace("Order", "Sorting") + way).replace("desc", "desc, none")), [
+            ("D101", "Order", "string enum of 2", "nothing"), ("D303", "Way::none", "nothing", "none"), ("D301", "Sorting", "nothing", "string enum of 3")])
+        self.assertEqual(found(order + way, order.replace("Order", "Sorting") + way), [("D102", "Order", "Order", "Sorting")])
+        self.assertEqual(found(order + way, "    First: {type: string, enum: [asc, desc]}\n" + order + way), [
+            ("D301", "First", "nothing", "string enum of 2")])
+        self.assertEqual(found(way, (order + way).replace("desc", "desc, none")), [
+            ("D303", "Way::none", "nothing", "none"), ("D301", "Order", "nothing", "string enum of 3")])
+
     def test_no_change_is_told_twice(self):
         for id_, (pairs, *_) in CASES.items():
             found = [(one.id, one.entity, one.old, one.new) for one in changes(replaced(pairs))]

@@ -402,6 +402,57 @@ class Types(unittest.TestCase):
         self.assertEqual(member_of(api, "B", "direction").constraints[0].message, "Direction must be desc or asc")  # as it is written there
         self.assertEqual(member_of(api, "C", "other").type, ir.Ref("BNumbers"))
 
+    def test_equal_enums_of_components_are_one_type_with_several_names(self):
+        api, diagnostics = with_schemas("""
+            SortOrder: {type: string, enum: [asc, desc], description: How to sort.}
+            Direction: {enum: [desc, asc], type: string, description: Which way.}
+            Way: {oneOf: [{const: asc}, {const: desc}]}
+            Level: {type: integer, enum: [1, 2], x-enum-varnames: [low, high]}
+            Rank: {type: integer, enum: [2, 1], x-enum-varnames: [high, low]}
+            Others: {allOf: [{$ref: '#/components/schemas/Direction'}]}
+            M: {properties: {a: {$ref: '#/components/schemas/SortOrder'}, b: {$ref: '#/components/schemas/Direction'}, c: {type: string, enum: [desc, asc]},
+              d: {$ref: '#/components/schemas/Direction', default: asc}, e: {$ref: '#/components/schemas/Rank'}}}
+            """)
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual([one.name for one in api.enums], ["SortOrder", "Level"])
+        self.assertEqual([(one.name, one.type, one.doc.description, one.pointer) for one in api.aliases], [
+            ("Direction", ir.Ref("SortOrder"), "Which way.", "#/components/schemas/Direction"), ("Way", ir.Ref("SortOrder"), "", "#/components/schemas/Way"),
+            ("Rank", ir.Ref("Level"), "", "#/components/schemas/Rank"), ("Others", ir.Ref("Direction"), "Which way.", "#/components/schemas/Others")])
+        self.assertEqual([member_of(api, "M", name).type.name for name in "abcde"], ["SortOrder", "Direction", "SortOrder", "Direction", "Rank"])
+        self.assertEqual(member_of(api, "M", "d").default, "asc")
+        self.assertEqual(member_of(api, "M", "b").constraints[0].message, "B must be desc or asc")
+
+    def test_enums_of_components_that_mean_something_else_stay_apart(self):
+        for one, other in (
+            ("{type: integer, enum: [1, 2, 3]}", "{type: integer, enum: [1, 2, 3]}"),  # numbers that nothing gives a name
+            ("{type: string, enum: ['1', '2']}", "{type: string, enum: ['1', '2']}"),
+            ("{type: string, enum: [card]}", "{type: string, enum: [card]}"), ("{const: card}", "{const: card}"),
+            ("{type: string, enum: [a, b]}", "{type: string, enum: [a, b, c]}"),
+            ("{type: string, enum: [a, b]}", "{type: string, x-extensible-enum: [a, b]}"),
+            ("{type: string, enum: [a, b]}", "{type: string, enum: [a, b], x-enum-varnames: [x, y]}"),
+            ("{type: string, enum: [a, b]}", "{type: string, enum: [a, b], deprecated: true}"),
+            ("{type: string, enum: [a, b], deprecated: true}", "{type: string, enum: [a, b]}"),
+        ):
+            api, _ = with_schemas(f"A: {one}\nB: {other}\n")
+            self.assertEqual([one.name for one in api.enums], ["A", "B"], (one, other))
+
+    def test_alternatives_of_equal_enums_are_one(self):
+        api, diagnostics = with_schemas("""
+            A: {type: string, enum: [x, y]}
+            B: {type: string, enum: [x, y]}
+            C: {type: integer, enum: [1, 2], x-enum-varnames: [low, high]}
+            D: {type: integer, enum: [1, 2], x-enum-varnames: [low, high]}
+            M:
+              properties:
+                lists: {oneOf: [{type: array, items: {$ref: '#/components/schemas/C'}}, {type: array, items: {$ref: '#/components/schemas/D'}}]}
+                either: {oneOf: [{$ref: '#/components/schemas/A'}, {type: array, items: {$ref: '#/components/schemas/B'}}, {type: integer}]}
+                both: {oneOf: [{$ref: '#/components/schemas/B'}, {$ref: '#/components/schemas/A'}]}
+            """)
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(member_of(api, "M", "lists").type, ir.Array(ir.Ref("C")))
+        self.assertEqual(member_of(api, "M", "either").type, ir.OneOf((ir.Ref("A"), ir.Array(ir.Ref("B")), ir.Scalar("int64"))))
+        self.assertEqual(member_of(api, "M", "both").type, ir.Scalar("string"))
+
     def test_a_required_member_that_can_be_unset_says_what_is_missing(self):
         api, diagnostics = with_schemas("""
             M:

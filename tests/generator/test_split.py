@@ -85,6 +85,19 @@ components:
         self.assertEqual({name.removeprefix("models/") for name in found if name.startswith("models/")}, {*areas, "common.hpp"})
         self.assertEqual({name.removeprefix("validation/") for name in found if name.startswith("validation/")}, {*areas, "common.hpp"})
 
+    def test_another_name_of_an_enum_includes_the_header_of_the_enum(self):
+        text = """paths:
+  /a: {get: {operationId: a, tags: [first], parameters: [{name: o, in: query, schema: {$ref: '#/components/schemas/Order'}}], responses: {'204': {description: d}}}}
+  /b: {get: {operationId: b, tags: [second], parameters: [{name: w, in: query, schema: {$ref: '#/components/schemas/Way'}}], responses: {'204': {description: d}}}}
+components: {schemas: {Order: {type: string, enum: [asc, desc]}, Way: {type: string, enum: [desc, asc]}}}
+"""
+        found = files(HEAD + text)
+        holders = {name: [one for one, text in found.items() if name in text] for name in ("struct Order :", "using Way = Order;")}
+        self.assertEqual({name: len(where) for name, where in holders.items()}, dict.fromkeys(holders, 1))
+        self.assertIn(holders["struct Order :"][0], reached(found, holders["using Way = Order;"][0]))
+        self.assertIn(holders["using Way = Order;"][0], reached(found, "operations/second.hpp"))
+        self.assertNotIn(holders["using Way = Order;"][0], reached(found, "operations/first.hpp"))
+
     def test_headers_include_each_other_in_one_direction(self):
         for found in (golden(), files(synthetic.as_json(60, 5), "auto")):
             includes = {name: [posixpath.normpath(posixpath.join(posixpath.dirname(name), one))

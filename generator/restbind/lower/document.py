@@ -22,7 +22,7 @@ from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.ledger import Unbalanced
 from restbind.lower.types import build
 from restbind.lower.types.discriminators import find_kinds
-from restbind.lower.types.enums import name_shared
+from restbind.lower.types.enums import merge_components, name_shared
 from restbind.lower.types.named_below import keep_named_below
 from restbind.lower.types.normalize_unions import Covered, settle_all, settle_api, settled
 from restbind.lower.types.recursion import break_circles
@@ -115,6 +115,7 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     operations.report_shared_files()
     context.building = None
     progress.phase("lowers members, rules and operations")
+    merge_components(context)
     settle_types(context)
     name_shared(context)
     report_undecided(context)

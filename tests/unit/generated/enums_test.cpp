@@ -122,6 +122,16 @@ BOOST_AUTO_TEST_CASE(enums_of_other_types_neither_convert_nor_compare)
     static_assert(!std::is_convertible_v<std::string, api::Colour>);
 }
 
+BOOST_AUTO_TEST_CASE(equal_enums_of_the_document_are_one_type_under_both_names)
+{
+    static_assert(std::is_same_v<api::Sheen, api::Finish>);
+    static_assert(std::is_same_v<api::Rounds, api::Strokes>);
+    api::Paint one = paint();
+    one.sheen = one.finish;
+    one.rounds = {api::Strokes::twice};
+    BOOST_TEST((one.sheen == api::Sheen::gloss && one.rounds->front() == api::Rounds::twice));
+}
+
 BOOST_AUTO_TEST_CASE(an_enum_equals_its_text_is_ordered_hashed_and_printed_by_it)
 {
     api::Colour const mauve("mauve");

@@ -99,6 +99,26 @@ def _of_components(context: Context) -> dict[object, Cursor]:
     return context.enums
 
 
+def merge_components(context: Context) -> None:
+    """Of components that are equal enums the first in the document is the type, and the others are names of it, so that values of one can be
+    given to the other. To be called once all types are known."""
+    first: dict[object, str] = {}
+    for name in context.components:
+        found = context.named.get(name)
+        if not isinstance(found, ir.Enum) or not _says_what_it_means(found):
+            continue
+        other = first.setdefault(_constants(found), name)
+        if other != name:
+            at = context.places[name] = context.ledger.named[name]
+            context.named[name] = ir.Alias(name, ir.Ref(other), found.doc, at.pointer)
+
+
+def _says_what_it_means(found: ir.Enum) -> bool:
+    """Numbers are no reason to take two enums for one, nor is a single value; and what is deprecated does not stand for what is not."""
+    return len(set(found.values)) > 1 and not found.doc.deprecated and all(
+        name or found.base == "string" and (_is_word(value) or not value) for value, name in zip(found.values, found.names))
+
+
 def name_shared(context: Context) -> None:
     """An inline enum that stands in several places is called after what they have in common: `Direction` for
     ListUsersDirection and ListCartsDirection, and `CardType` for types that are always `card`. Where that is nothing, or taken,
