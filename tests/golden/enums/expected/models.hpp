@@ -75,6 +75,40 @@ struct Direction : restbind::string_enum<Direction_values>
     using enum Direction_values;
 };
 
+/** Finish.
+
+    Other texts than these are kept as they come.
+
+    @par Source
+    `#/components/schemas/Finish`
+*/
+struct Finish : restbind::string_enum<Finish_values>
+{
+    using string_enum::string_enum;
+    using enum Finish_values;
+};
+
+/** Equal to another one, whose type it is.
+
+    @par Source
+    `#/components/schemas/Sheen`
+*/
+using Sheen = Finish;
+
+/** Equal to another one, whose type it is.
+
+    @par Source
+    `#/components/schemas/Sheen`
+*/
+using Sheen = Finish;
+
+/** Rounds.
+
+    @par Source
+    `#/components/schemas/Rounds`
+*/
+using Rounds = Strokes;
+
 /** Paint.
 
     @par Source
@@ -142,6 +176,18 @@ struct Paint
     /** `one_coat` (1), `two` (2) or `value_3` (3). Optional; left out when empty. */
     std::optional<Coats> coats{};
 
+    /** Equal to another one, whose type it is.
+
+        `b` or `a`. Optional; left out when empty.
+    */
+    std::optional<Sheen> sheen{};
+
+    /** `thrice` (3) or `twice` (2). Optional; left out when empty. */
+    std::optional<Strokes> strokes{};
+
+    /** Each element: `twice` (2) or `thrice` (3). Optional; left out when empty. */
+    std::optional<std::vector<Rounds>> rounds{};
+
     /** Optional; left out when empty. */
     std::optional<Colour> loose{};
 
@@ -149,10 +195,10 @@ struct Paint
 };
 
 BOOST_DESCRIBE_STRUCT(Paint, (), (id, colour, brand, dried, day, at, finish, kind, either, spare,
-    layers, by_place, usual, sort_direction, names, coats, loose))
+    layers, by_place, usual, sort_direction, names, coats, sheen, strokes, rounds, loose))
 
 /** Wire names of Paint, in the order of its members. */
-constexpr std::array<restbind::member, 17> restbind_members(Paint const*) noexcept
+constexpr std::array<restbind::member, 20> restbind_members(Paint const*) noexcept
 {
     return {{
         {"id", restbind::presence::required},
@@ -171,6 +217,9 @@ constexpr std::array<restbind::member, 17> restbind_members(Paint const*) noexce
         {"sort_direction", restbind::presence::optional},
         {"names", restbind::presence::optional},
         {"coats", restbind::presence::optional},
+        {"sheen", restbind::presence::optional},
+        {"strokes", restbind::presence::optional},
+        {"rounds", restbind::presence::optional},
         {"loose", restbind::presence::optional},
     }};
 }

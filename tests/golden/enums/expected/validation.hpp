@@ -58,6 +58,17 @@ inline void validate(Paint const& value, restbind::violations& found)
     if (value.coats && !(*value.coats == Coats::one_coat || *value.coats == Coats::two
             || *value.coats == Coats::value_3))
         found.add("coats", "Coats must be 1, 2 or 3");
+    if (value.sheen && !(value.sheen->is_known()))
+        found.add("sheen", "Sheen must be b or a");
+    if (value.strokes && !(*value.strokes == Strokes::thrice || *value.strokes == Strokes::twice))
+        found.add("strokes", "Strokes must be 3 or 2");
+    if (value.rounds)
+    {
+        found.each("rounds", *value.rounds, [&found](Rounds element) {
+            if (!(element == Strokes::twice || element == Strokes::thrice))
+                found.add("", "Rounds must be 2 or 3");
+        });
+    }
 
     // no-red-class
     if (!(value.colour != Colour::red || value.brand != Brand::acme))
