@@ -44,12 +44,13 @@ def _tell_of_places(context: Context) -> None:
                 types.add(one.pointer)
             if one.identity != first.at.identity:  # the member whose type this is keeps what it says
                 texts.setdefault(one.pointer, {}).update(dict.fromkeys(text for text in said if text))
+    differing = types & texts.keys()
     for name, found in context.named.items():
         doc = _unsaid(found.doc) if found.pointer in types else found.doc
         if isinstance(found, ir.Model):
-            members = tuple(replace(one, doc=_said_together(one.doc, list(texts[one.pointer]))) if one.pointer in types and one.pointer in texts else one
-                            for one in found.members)
-            context.named[name] = replace(found, doc=doc, members=members)
+            members = (replace(one, doc=_said_together(one.doc, list(texts[one.pointer]))) if one.pointer in differing else one
+                       for one in found.members)
+            context.named[name] = replace(found, doc=doc, members=tuple(members))
         elif isinstance(found, ir.Enum):
             context.named[name] = replace(found, doc=doc)
 
