@@ -456,7 +456,7 @@ class Types(unittest.TestCase):
     def test_a_required_member_that_can_be_unset_says_what_is_missing(self):
         api, diagnostics = with_schemas("""
             M:
-              required: [colour, day, at, id, text, either, const, number, null_or, read]
+              required: [colour, day, at, id, text, either, const, number, zero, null_or, read]
               x-restbind-messages: {required: "Where is {field}?"}
               properties:
                 colour: {enum: [red, blue]}
@@ -467,6 +467,7 @@ class Types(unittest.TestCase):
                 either: {oneOf: [{enum: [red, blue]}, {type: integer}]}
                 const: {const: x}
                 number: {type: integer, enum: [1, 2]}
+                zero: {type: integer, enum: [0, 1]}
                 null_or: {type: [string, "null"], enum: [red, blue, null]}
                 read: {enum: [red, blue], readOnly: true}
                 left_out: {enum: [red, blue]}
@@ -475,7 +476,7 @@ class Types(unittest.TestCase):
         model = next(one for one in api.models if one.name == "M")
         self.assertEqual({one.wire_name: one.missing for one in model.members if one.missing}, {
             "colour": "Where is colour?", "day": "Day!", "at": "Where is at?", "id": "Where is id?", "either": "Where is either?",
-            "const": "Where is const?"})
+            "const": "Where is const?", "number": "Where is number?"})
 
     def test_what_references_stand_for_is_settled_among_alternatives(self):
         api, diagnostics = with_schemas("""
