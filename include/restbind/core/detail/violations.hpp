@@ -89,6 +89,17 @@ public:
 
     /** True when no rule was found broken. */
     bool empty() const noexcept { return found_.empty(); }
+    /** True when a rule was found broken for the member `member` of the value that the walk has
+        reached, and not only for something below it. */
+    RESTBIND_COLD RESTBIND_NOINLINE bool holds(std::string_view member) const
+    {
+        std::string path;
+        append(path, {where_, member, step::name});
+        for (auto const& one : found_)
+            if (one.field == path)
+                return true;
+        return false;
+    }
     /** The number of broken rules. */
     std::size_t size() const noexcept { return found_.size(); }
     /** Forgets all but the first `count` of them. @pre count <= size() */

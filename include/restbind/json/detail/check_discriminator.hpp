@@ -1,0 +1,140 @@
+// Whether what is sent as one of several objects says by its discriminator that it is another one.
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/discriminator.hpp>
+#include <restbind/core/detail/is_variant.hpp>
+#include <restbind/core/detail/string_enum.hpp>
+#include <restbind/core/detail/violations.hpp>
+#include <restbind/json/detail/members.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace restbind::json
+{
+
+namespace detail
+{
+
+/** The text that a member holds; empty where it holds none. */
+template <class T>
+std::string_view text_held(T const& value) noexcept
+{
+    if constexpr (string_enumeration<T>)
+        return value.str();
+    else if constexpr (std::convertible_to<T const&, std::string_view>)
+        return value;
+    else if constexpr (is_optional<T> || is_nullable<T>)
+        return value ? detail::text_held(*value) : std::string_view();
+    else if constexpr (requires { value.if_string()->data(); }) // boost::json::value
+        return value.is_string() ? std::string_view(*value.if_string()) : std::string_view();
+    else if constexpr (restbind::detail::is_variant<T>)
+        return [&]<std::size_t... I>(std::index_sequence<I...>)
+        {
+            std::string_view text;
+            ((value.index() == I ? void(text = detail::text_held(*std::get_if<I>(&value)))
+                                 : void()),
+                ...);
+            return text;
+        }
+    (std::make_index_sequence<std::variant_size_v<T>>());
+    else return {};
+}
+
+/** The place of the member of this name, if it is sent; else that behind the last one. */
+template <described T>
+constexpr std::size_t sent_member(std::string_view name) noexcept
+{
+    std::size_t place = 0;
+    while (place != named_count<T> && (member_table<T>[place].name != name ||
+                                          member_table<T>[place].access == access_mode::read_only))
+        ++place;
+    return place;
+}
+
+/** The text of the member that the discriminator is about; empty where there is none that is
+    sent. */
+template <class Variant, class T>
+std::string_view discriminating_text([[maybe_unused]] T const& value) noexcept
+{
+    if constexpr (described<T>)
+    {
+        constexpr std::size_t place = detail::sent_member<T>(
+            restbind_discriminator(static_cast<Variant const*>(nullptr)).name);
+        if constexpr (place != named_count<T>)
+            return detail::text_held(value.*member_pointer<T, place>);
+    }
+    return {};
+}
+
+/** What is said of a text that stands for another alternative than the one at `place`. */
+RESTBIND_COLD RESTBIND_NOINLINE inline std::string other_alternative(std::string_view name,
+    std::span<discriminator_value const> values, bool is_otherwise, std::size_t place,
+    std::string_view text)
+{
+    std::string message(name);
+    if (!message.empty() && message[0] >= 'a' && message[0] <= 'z')
+        message[0] = static_cast<char>(message[0] - 'a' + 'A');
+    std::size_t rest = 0;
+    for (auto const& one : values)
+        rest += one.alternative == place;
+    if (is_otherwise || rest == 0) // any other text stands for it, or none does
+        return message.append(" must not be ").append(text);
+    message.append(" must be ");
+    for (auto const& one : values)
+        if (one.alternative == place)
+            message.append(one.value).append(--rest == 0 ? "" : rest == 1 ? " or " : ", ");
+    return message;
+}
+
+/** Notes a text that stands for another alternative than the one at `place`, unless something else
+    was found about the member. */
+inline void check_discriminating(std::string_view name, std::span<discriminator_value const> values,
+    bool is_otherwise, std::size_t place, std::string_view text, violations& found)
+{
+    bool is_other = false;
+    for (auto const& one : values)
+        is_other |= one.alternative != place && one.value == text;
+    if (is_other && !found.holds(name)) [[unlikely]]
+        found.add(name, detail::other_alternative(name, values, is_otherwise, place, text));
+}
+
+} // namespace detail
+
+/** Adds a violation where the alternative that is held says by the member of the discriminator that
+    it is another one: a service would read it as that. The member's own type and rules may allow
+    it: they are those of its schema, wherever that stands.
+
+    @param member The wire name of the member that holds the variant; empty for none.
+*/
+template <class... T>
+void check_discriminator(
+    std::variant<T...> const& value, violations& found, std::string_view member = {})
+{
+    using variant = std::variant<T...>;
+    static constexpr auto by = restbind_discriminator(static_cast<variant const*>(nullptr));
+    std::string_view text;
+    [&]<std::size_t... I>(std::index_sequence<I...>)
+    {
+        ((value.index() == I
+                 ? void(text = detail::discriminating_text<variant>(*std::get_if<I>(&value)))
+                 : void()),
+            ...);
+    }
+    (std::index_sequence_for<T...>());
+    if (!text.empty())
+        found.enter(member,
+            [&]
+            {
+                detail::check_discriminating(
+                    by.name, by.values, by.otherwise == value.index(), value.index(), text, found);
+            });
+}
+
+} // namespace restbind::json
