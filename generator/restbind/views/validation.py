@@ -13,6 +13,7 @@ from restbind.cpp.types import SCHEMA_HEADER, WRAPPED, Condition, PatternCall, P
 from restbind.naming import Safe
 from restbind.views.models import ordered
 
+DISCRIMINATOR_HEADER = "<restbind/json/detail/check_discriminator.hpp>"
 # Elements that are handed over by value.
 _BY_VALUE = frozenset({"boolean", "int32", "int64", "uint64", "float", "double", "date", "date-time", "decimal"})
 
@@ -321,9 +322,9 @@ class Validation:
     def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: str, indent: int, depth: int) -> list[Safe]:
         schema = self._types.judged(kind)
         if schema is None or self._holds_rules(kind):
-            return self._walk_each(kind, place, wire, indent, depth)
+            return self._walk_each(kind, place, wire, indent, depth) + self._named(kind, place, wire, indent)
         inner = self._walk_each(kind, place, wire, indent + 4, depth)
-        return self._unless(place.text, inner, [schema], indent) if inner else []
+        return (self._unless(place.text, inner, [schema], indent) if inner else []) + self._named(kind, place, wire, indent)
 
     def _unless(self, value: Safe, inner: list[Safe], schemas: Sequence[SchemaCall], indent: int) -> list[Safe]:
         """Statements whose findings do not count where the value fits all of the schemas."""
@@ -365,6 +366,25 @@ class Validation:
                 self._needs.headers.add("<variant>")
         return lines
 
+    def _named(self, kind: ir.OneOf, place: Place, wire: str, indent: int) -> list[Safe]:
+        """The check that no alternative says that it is another one, which holds whatever else the value may be by a schema."""
+        if not self._may_be_called_otherwise(kind):
+            return []
+        self._needs.headers.add(DISCRIMINATOR_HEADER)
+        told = [[place.text], [Safe("found")], *([[text.view(wire)]] if wire else [])]
+        return [text.call("restbind::json::check_discriminator(", told, ");", indent)]
+
+    def _may_be_called_otherwise(self, kind: ir.OneOf) -> bool:
+        """One of the alternatives could say by its discriminator that it is another one, which no check of its own refuses."""
+        for place, alternative in enumerate(kind.alternatives):
+            bare = self._types.resolve(alternative)
+            model = self._types.models.get(bare.name) if isinstance(bare, ir.Ref) else None
+            others = {value for value, other in kind.mapping if other != place}
+            for member in model.members if model is not None and others else ():
+                if member.wire_name == kind.discriminator and member.access != "read_only" and not _refuses(member, others):
+                    return True
+        return False
+
 
 def schema_views(needs: Sequence[Needs]) -> tuple[tuple[SchemaView, ...], ...]:
     """The functions for all schemas that are needed, in one list, or none."""
@@ -396,6 +416,11 @@ def _article(name: Safe) -> Safe:
 
 def _head(name: Safe, tail: str) -> Safe:
     return text.call("inline void validate(", [[code("{} const& value", name)], [Safe("restbind::violations& found")]], tail, 0)
+
+
+def _refuses(member: ir.Member, values: set[str]) -> bool:
+    """The member's own values are listed, and none of these is among them."""
+    return not member.conditional and any(one.keyword == "enum" and values.isdisjoint(one.limits) for one in member.constraints)
 
 
 def _referred(kind: ir.Type) -> list[str]:
