@@ -11,6 +11,7 @@ inline void validate(Pets const& value, restbind::violations& found)
             found.enter("pet", [&] { validate(*one, found); });
         if (auto const* one = std::get_if<Dog>(&*value.pet))
             found.enter("pet", [&] { validate(*one, found); });
+        restbind::json::check_discriminator(*value.pet, found, "pet");
     }
     if (value.way)
         restbind::json::check_encoded(validation_schemas::schema_d710e382f9(), *value.way, found,
@@ -42,6 +43,7 @@ inline void validate(Pets const& value, restbind::violations& found)
             found.enter("other_way_round", [&] { validate(*one, found); });
         if (auto const* one = std::get_if<Dog>(&*value.other_way_round))
             found.enter("other_way_round", [&] { validate(*one, found); });
+        restbind::json::check_discriminator(*value.other_way_round, found, "other_way_round");
     }
     if (value.vehicle && std::holds_alternative<boost::json::object>(*value.vehicle))
         restbind::json::check_encoded(validation_schemas::schema_435d8b78db(), *value.vehicle,
@@ -56,14 +58,19 @@ inline void validate(Pets const& value, restbind::violations& found)
             found.enter("vehicle", [&] { validate(*one, found); });
         if (auto const* one = std::get_if<Bike>(&*value.vehicle))
             found.enter("vehicle", [&] { validate(*one, found); });
+        restbind::json::check_discriminator(*value.vehicle, found, "vehicle");
     }
     if (value.event)
         restbind::json::check_encoded(validation_schemas::schema_4ab49239ae(), *value.event, found,
             "event");
+    if (value.event)
+        restbind::json::check_discriminator(*value.event, found, "event");
     if (value.stray && !(!std::holds_alternative<boost::json::object>(*value.stray)))
         found.add("stray", "Stray must fit exactly one of the alternatives");
     if (value.stray && !(!std::holds_alternative<restbind::unknown_value>(*value.stray)))
         found.add("stray", "Stray must fit exactly one of the alternatives");
+    if (value.stray)
+        restbind::json::check_discriminator(*value.stray, found, "stray");
     if (value.finds)
         found.enter("finds", [&] { validate(*value.finds, found); });
     if (value.fare && std::holds_alternative<boost::json::object>(*value.fare))
@@ -75,6 +82,7 @@ inline void validate(Pets const& value, restbind::violations& found)
     {
         if (auto const* one = std::get_if<ChildFare>(&*value.fare))
             found.enter("fare", [&] { validate(*one, found); });
+        restbind::json::check_discriminator(*value.fare, found, "fare");
     }
     if (value.contact)
         restbind::json::check_encoded(validation_schemas::schema_7280577017(), *value.contact,
@@ -96,6 +104,7 @@ inline void validate(Pets const& value, restbind::violations& found)
     {
         if (auto const* one = std::get_if<Walk>(&*value.way_there))
             found.enter("way_there", [&] { validate(*one, found); });
+        restbind::json::check_discriminator(*value.way_there, found, "way_there");
     }
     if (value.tame && !(!std::holds_alternative<boost::json::object>(*value.tame)))
         found.add("tame", "Tame must fit exactly one of the alternatives");
@@ -105,6 +114,7 @@ inline void validate(Pets const& value, restbind::violations& found)
     {
         if (auto const* one = std::get_if<TamePig>(&*value.tame))
             found.enter("tame", [&] { validate(*one, found); });
+        restbind::json::check_discriminator(*value.tame, found, "tame");
     }
     if (value.told && !(!std::holds_alternative<boost::json::object>(*value.told)))
         found.add("told", "Told must fit exactly one of the alternatives");

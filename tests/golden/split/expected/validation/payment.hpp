@@ -10,6 +10,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/json/detail/check_discriminator.hpp>
 #include <restbind/json/detail/schema.hpp>
 
 #include <variant>
@@ -52,6 +53,7 @@ inline void validate(Receipt const& value, restbind::violations& found)
             found.enter("method", [&] { validate(*one, found); });
         if (auto const* one = std::get_if<Cash>(&*value.method))
             found.enter("method", [&] { validate(*one, found); });
+        restbind::json::check_discriminator(*value.method, found, "method");
     }
 }
 
@@ -66,6 +68,7 @@ inline void validate(Payment const& value, restbind::violations& found)
             found.enter("method", [&] { validate(*one, found); });
         if (auto const* one = std::get_if<Cash>(&*value.method))
             found.enter("method", [&] { validate(*one, found); });
+        restbind::json::check_discriminator(*value.method, found, "method");
     }
     if (value.seats && !(restbind::json::fits(validation_schemas::schema_63004b6e4f(), *value.seats)))
         found.add("seats", "Seats must hold the right number of the wanted elements");
