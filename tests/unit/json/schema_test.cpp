@@ -81,6 +81,40 @@ BOOST_AUTO_TEST_CASE(where_no_alternative_fits_the_nearest_says_why)
     BOOST_TEST(found_by(schema(R"({"not":{"anyOf":[{"minimum":1}]}})"), "0") == "");
 }
 
+BOOST_AUTO_TEST_CASE(the_alternative_that_a_discriminator_names_is_the_nearest)
+{
+    // "mapping" has the places of the alternatives.
+    for (std::string const word : {"oneOf", "anyOf"})
+    {
+        schema const pets("{\"" + word + R"(":[
+            {"required":["kind","lives"],"properties":{"kind":{"type":"string"},"lives":{"maximum":9}}},
+            {"required":["kind","bark","tail","ears"],"properties":{"kind":{"type":"string"}}},
+            {"type":"null"}],
+            "discriminator":{"propertyName":"kind","mapping":{"cat":0,"puss":0,"dog":1}}})");
+        std::string const none = "pet: Pet must fit " +
+                                 std::string(word == "oneOf" ? "exactly" : "at least") +
+                                 " one of the alternatives; the nearest";
+        BOOST_TEST(
+            found_by(pets, R"({"kind":"dog"})", "pet") == none + ", dog, says: Bark is required\n");
+        BOOST_TEST(found_by(pets, R"({"kind":"puss","bark":1,"tail":1})", "pet") ==
+                   none + ", puss, says: Lives is required\n");
+        BOOST_TEST(found_by(pets, R"({"kind":"cat","lives":10,"bark":1,"tail":1})", "pet") ==
+                   none + ", cat, says: Lives must be less than or equal to 9\n");
+        // Another value, or none: the one that breaks least.
+        BOOST_TEST(found_by(pets, R"({"kind":"cow","bark":1,"tail":1,"lives":10})", "pet") ==
+                   none + ", cat, says: Lives must be less than or equal to 9\n");
+        BOOST_TEST(found_by(pets, R"({"bark":1,"tail":1,"ears":1})", "pet") ==
+                   none + ", dog, says: Kind is required\n");
+        BOOST_TEST(found_by(pets, R"({"kind":5,"bark":1,"tail":1,"ears":1,"lives":10})", "pet") ==
+                   none + ", dog, says: Kind must be of type string\n");
+        BOOST_TEST(found_by(pets, R"({"kind":"cow","lives":1})", "pet") == "");
+    }
+    schema const bare(R"({"anyOf":[false],"discriminator":{"propertyName":"kind"}})");
+    BOOST_TEST(found_by(bare, R"({"kind":"x"})", "a") ==
+               "a: A must fit at least one of the alternatives; the nearest says: A is not "
+               "allowed\n");
+}
+
 BOOST_AUTO_TEST_CASE(alternatives_within_alternatives_cost_no_more_than_each_once)
 {
     std::string text = "{\"type\":\"string\"}";

@@ -12,8 +12,10 @@ from typing import Iterable, Iterator, NamedTuple
 
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.ledger import COUNT, NUMBER, OTHER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.queries import listed_values
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
 from restbind.spec.keywords import CHECKED_FORMATS
@@ -150,6 +152,7 @@ class _Writer:
     def schema(self, at: Cursor, only: tuple[str, ...]) -> str:
         if at.kind != "object":
             return "false" if at.kind == "boolean" and at.node.text.lower() == "false" else "true"
+        only = (*only, "discriminator") if any(one in only for one in CHOICES) else only
         parts = [f'"{self._name(at, name)}": {text}' for name, value in at.items()
                  if (not only or name in only) and (text := self._keyword(at, name, value)) is not None]
         text = f"{{{', '.join(parts)}}}"
@@ -183,7 +186,27 @@ class _Writer:
             return _quoted(value.node.text)
         if name == "pattern":
             return _quoted(pattern.written_out(value.node.text)) if value.kind == "string" and pattern.check(value.node.text) is None else None
+        if name == "discriminator":
+            return self._told(at, value)
         return plain(value) if value.kind in OTHER.get(name, ()) else None
+
+    def _told(self, at: Cursor, stated: Cursor) -> str | None:
+        """By which values the alternatives are known, with their places in the list. It asserts nothing: messages say which one was meant."""
+        lists = [at.get(key) for key in CHOICES if at.has(key)]
+        name, mapping = stated.text("propertyName"), stated.get("mapping")
+        named = self._context.mappings.get(mapping.identity, []) if mapping is not None else []
+        values: dict[str, int] = {}
+        for place, one in enumerate(lists[0].elements() if len(lists) == 1 and name else ()):
+            ref = one.get("$ref")
+            target = self._context.documents.resolve(ref) if ref is not None else None
+            own = [key for key, known in named if target is not None and known.identity == target.identity]
+            own = own or listed_values(self._context, one, name) or ([ref.node.text.rsplit("/", 1)[-1]] if target is not None else [])
+            for key in own:
+                values.setdefault(key, place)
+        if not values:
+            return None
+        places = _object((key, str(place)) for key, place in values.items())
+        return f'{{"propertyName": {_quoted(name)}, "mapping": {places}}}'
 
     def _below(self, at: Cursor, name: str, value: Cursor) -> str:
         before = self._read_only, self._is_asked

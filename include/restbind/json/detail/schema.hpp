@@ -84,7 +84,8 @@ public:
     }
     /** Checks `instance` and adds each broken keyword to `found`, with the path to where it was
         broken. What `anyOf`, `oneOf`, `not` and `contains` find is one entry; where no alternative
-        fits, it says what the nearest one lacks.
+        fits, it says what the nearest one lacks: that which a `discriminator` names, else the one
+        that breaks least.
 
         @param member The wire name of the member that holds it; empty for none. Paths
         start with it.
@@ -324,19 +325,18 @@ private:
             {
                 bool fits = false;
                 shortfall nearest;
-                for (value const& one : *any)
+                for (std::size_t i = 0; i != any->size(); ++i)
                     // Goes on for the marks of all that fit.
                     if (!fits || seen)
-                        fits |= try_alternative(one, here, nearest);
+                        fits |= try_alternative((*any)[i], i, here, nearest);
                 good &= fits || fail("must fit at least one of the alternatives" + nearest.lacks);
             }
             if (array const* one_of = array_of(rule, "oneOf"))
             {
                 std::size_t count = 0;
                 shortfall nearest;
-                for (value const& one : *one_of)
-                    if (count < 2)
-                        count += try_alternative(one, here, nearest);
+                for (std::size_t i = 0; i != one_of->size() && count < 2; ++i)
+                    count += try_alternative((*one_of)[i], i, here, nearest);
                 good &= count == 1 || fail("must fit exactly one of the alternatives" +
                                            (count == 0 ? nearest.lacks : ", and fits several"));
             }
@@ -367,12 +367,47 @@ private:
             shortfall misses = {};
         };
 
-        bool try_alternative(value const& one, question const& here, shortfall& nearest)
+        // place: that of the alternative in its list.
+        bool try_alternative(
+            value const& one, std::size_t place, question const& here, shortfall& nearest)
         {
             answer const found_out = ask(one, here, found != nullptr);
-            if (!found_out.good && found_out.misses.distance < nearest.distance)
-                nearest = found_out.misses;
-            return found_out.good;
+            if (found_out.good || found_out.misses.lacks.empty())
+                return found_out.good;
+            auto const [called, is_named] = told_apart(place, here);
+            std::size_t const far = is_named ? 0 : found_out.misses.distance;
+            if (far >= nearest.distance)
+                return false;
+            nearest = {far, "; the nearest"};
+            if (!called.empty())
+                nearest.lacks.append(", ").append(called).append(",");
+            nearest.lacks.append(" says: ").append(found_out.misses.lacks);
+            return false;
+        }
+
+        // A value of the discriminator that stands for an alternative, or none; and whether the
+        // instance has it, so that no other one was meant. The generator writes places where
+        // OpenAPI's mapping has references.
+        static std::pair<std::string_view, bool> told_apart(std::size_t place, question const& here)
+        {
+            std::string_view called;
+            object const* const told = object_of(here.rule, "discriminator");
+            object const* const mapping = told ? object_of(*told, "mapping") : nullptr;
+            value const* const name = told ? told->if_contains("propertyName") : nullptr;
+            object const* const instance = here.instance.if_object();
+            value const* const own = instance && name && name->is_string()
+                                         ? instance->if_contains(name->get_string())
+                                         : nullptr;
+            if (mapping)
+                for (boost::json::key_value_pair const& one : *mapping)
+                {
+                    if (one.value() != value(place))
+                        continue;
+                    if (own && own->is_string() && own->get_string() == one.key())
+                        return {one.key(), true};
+                    called = called.empty() ? std::string_view(one.key()) : called;
+                }
+            return {called, false};
         }
 
         bool quietly(value const& rule, question const& here, marks* seen)
@@ -409,7 +444,7 @@ private:
             --asking;
             found = outer;
             if (!out.good && !own.empty())
-                out.misses = {distance, "; the nearest says: " + own.take().front().message};
+                out.misses = {distance, own.take().front().message};
             distance = outer_distance;
             return out;
         }
@@ -501,7 +536,8 @@ private:
                 unique && unique->is_bool() && unique->get_bool())
             {
                 std::unordered_set<std::string> texts;
-                good &= std::all_of(instance->begin(), instance->end(), [&](value const& one)
+                good &= std::all_of(instance->begin(), instance->end(),
+                            [&](value const& one)
                             { return texts.insert(detail::canonical(one)).second; }) ||
                         fail("must not hold equal elements");
             }
