@@ -126,7 +126,9 @@ class Constraint:
     """One keyword that a value must fulfil.
 
     keyword: minimum, maximum, exclusiveMinimum, exclusiveMaximum, range (minimum and maximum together: one message),
-    known (nothing that only the open alternative has space for: of an object, or, with the limit `other`, of any value), enum, minItems, maxItems, minLength, maxLength, pattern, format, multipleOf, uniqueItems, minProperties, maxProperties, schema
+    known (nothing that only the open alternative has space for: of an object, or, with the limit `other`, of any value; with the limit
+    `object` its message is the document's, else it goes on with what the nearest alternative lacks), enum,
+    minItems, maxItems, minLength, maxLength, pattern, format, multipleOf, uniqueItems, minProperties, maxProperties, schema
     (the value's JSON is checked against a JSON Schema). limits: source texts (whole numbers where the type is an
     integer), two for range, all values for enum; for schema its JSON text.
     message: the final text, placeholders filled in; '' for a schema whose own findings are told.

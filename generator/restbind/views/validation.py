@@ -14,6 +14,7 @@ from restbind.naming import Safe
 from restbind.views.models import ordered
 
 DISCRIMINATOR_HEADER = "<restbind/json/detail/check_discriminator.hpp>"
+NEAREST_HEADER = "<restbind/json/detail/nearest_alternative.hpp>"
 # Elements that are handed over by value.
 _BY_VALUE = frozenset({"boolean", "int32", "int64", "uint64", "float", "double", "date", "date-time", "decimal"})
 
@@ -266,6 +267,13 @@ class Validation:
                 call = text.call("restbind::json::check_encoded(", told, ");", indent + (4 if guards else 0))
                 lines += [_test("if (", guards, "&&", ")", indent), call] if guards else [call]
                 continue
+            if one.keyword == "known" and not one.limits and self._are_named(kind):
+                self._needs.headers.add(NEAREST_HEADER)
+                lines += [_test("if (", [guard], "&&", ")", indent)] if guard else []
+                inner = indent + (4 if guard else 0)
+                told = [[place.text], [Safe("found")], [text.view(wire)], text.view_lines(one.message, text.WIDTH - inner - 6)]
+                lines.append(text.call("restbind::json::refuse_open_object(", told, ");", inner))
+                continue
             condition = self._types.holds(one, kind, place)
             if condition is None:
                 continue
@@ -373,6 +381,12 @@ class Validation:
         self._needs.headers.add(DISCRIMINATOR_HEADER)
         told = [[place.text], [Safe("found")], *([[text.view(wire)]] if wire else [])]
         return [text.call("restbind::json::check_discriminator(", told, ");", indent)]
+
+    def _are_named(self, kind: ir.Type) -> bool:
+        """The alternatives have a discriminator, and a type in whose namespace the compiler finds it."""
+        kind = self._types.resolve(kind)
+        return isinstance(kind, ir.OneOf) and kind.discriminator != "" and any(
+            isinstance(bare := self._types.resolve(one), ir.Ref) and bare.name in self._types.models for one in kind.alternatives)
 
     def _may_be_called_otherwise(self, kind: ir.OneOf) -> bool:
         """One of the alternatives could say by its discriminator that it is another one, which no check of its own refuses."""

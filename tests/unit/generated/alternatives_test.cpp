@@ -173,7 +173,8 @@ BOOST_AUTO_TEST_CASE(the_alternative_that_holds_is_checked)
                "pet.lives: Lives must be less than or equal to 9\n");
     // What can be read of next year's responses is not sent.
     BOOST_TEST(found_in(R"({"pet":{"petType":"newt"}})") ==
-               "pet: Pet must fit exactly one of the alternatives\n");
+               "pet: Pet must fit exactly one of the alternatives; "
+               "the nearest, cat, says: PetType must be cat or Cat\n");
     BOOST_TEST(found_in(R"({"way":{"fax":1}})") ==
                "way: Way must fit exactly one of the alternatives; "
                "the nearest says: Address is required\n");

@@ -117,7 +117,8 @@ BOOST_AUTO_TEST_CASE(a_member_with_one_value_tells_objects_apart_and_has_it_from
     BOOST_TEST(std::holds_alternative<api::ChoicePaymentCash>(*read(request->body).payment));
     auto const unknown = read(R"({"payment":{"kind":"cheque"}})");
     BOOST_TEST(unknown.payment->index() == 2U);
-    BOOST_TEST(refusal(unknown) == "Payment must fit exactly one of the alternatives");
+    BOOST_TEST(refusal(unknown) == "Payment must fit exactly one of the alternatives; the nearest, "
+                                   "cash, says: Kind must be cash");
 }
 
 BOOST_AUTO_TEST_CASE(members_of_alternatives_beside_properties_are_members)

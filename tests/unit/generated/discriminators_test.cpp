@@ -175,9 +175,9 @@ BOOST_AUTO_TEST_CASE(members_that_are_texts_among_others_are_looked_at)
     auto one = grove();
     one.mix = api::Loose{.kind = "Numbered", .loose = {}};
     BOOST_TEST(found_in(one) == "mix.kind: Kind must be Loose\n");
-    one.mix = api::Numbered{.kind = "Loose", .number = {}};
+    one.mix = api::Numbered{.kind = "Loose", .number = {}, .made = {}};
     BOOST_TEST(found_in(one) == "mix.kind: Kind must be Numbered\n");
-    one.mix = api::Numbered{.kind = 5, .number = {}};
+    one.mix = api::Numbered{.kind = 5, .number = {}, .made = {}};
     BOOST_TEST(found_in(one) == "");
     one.mix = api::Loose{.kind = nullptr, .loose = {}};
     BOOST_TEST(found_in(one) == "");
@@ -210,6 +210,70 @@ BOOST_AUTO_TEST_CASE(an_alternative_that_no_value_stands_for_has_none_of_the_oth
     BOOST_TEST(found_in(one) == "");
     one.mix = api::GroveMix{.kind = "Fern", .grain = 1};
     BOOST_TEST(found_in(one) == "mix.kind: Kind must not be Fern\n");
+}
+
+BOOST_AUTO_TEST_CASE(an_open_object_is_told_what_it_lacks_to_be_the_one_that_it_says_it_is)
+{
+    auto one = grove();
+    std::string const none = " must fit exactly one of the alternatives";
+    one.tree = boost::json::object{{"t", "node"}, {"size", 3}};
+    BOOST_TEST(
+        found_in(one) == "tree: Tree" + none + "; the nearest, node, says: Left is required\n");
+    one.tree = boost::json::object{{"t", "blade"}, {"size", "3"}, {"left", 1}};
+    BOOST_TEST(found_in(one) ==
+               "tree: Tree" + none + "; the nearest, blade, says: Size must be an integer\n");
+    one.tree = boost::json::object{{"t", "leaf"}, {"size", 3}}; // which is for the type to hold
+    BOOST_TEST(found_in(one) == "tree: Tree" + none + "; the nearest is leaf\n");
+    one = grove();
+    one.mix = boost::json::object{{"kind", "Loose"}, {"loose", nullptr}};
+    BOOST_TEST(found_in(one) ==
+               "mix: Mix" + none + "; the nearest, Loose, says: Loose must be true or false\n");
+    one.mix =
+        boost::json::object{{"kind", "Numbered"}}; // what only comes in responses is not asked for
+    BOOST_TEST(found_in(one) == "mix: Mix" + none + "; the nearest is Numbered\n");
+    one = grove();
+    one.row = {api::Leaf{.t = "leaf"}, boost::json::object{{"t", "node"}}};
+    BOOST_TEST(
+        found_in(one) == "row[1]: Row" + none + "; the nearest, node, says: Left is required\n");
+}
+
+BOOST_AUTO_TEST_CASE(an_open_object_of_no_known_kind_is_told_which_one_it_is_nearest_to)
+{
+    auto one = grove();
+    std::string const none = "mix: Mix must fit exactly one of the alternatives; the nearest";
+    one.mix = boost::json::object{{"kind", "newt"}};
+    BOOST_TEST(found_in(one) == none + ", Fern, says: Kind must be Fern\n");
+    one.mix = boost::json::object{{"kind", "newt"}, {"loose", true}};
+    BOOST_TEST(found_in(one) == none + ", Loose, says: Kind must be Loose\n");
+    one.mix = boost::json::object{{"number", 1}};
+    BOOST_TEST(found_in(one) == none + ", Numbered, says: Kind is required\n");
+    one.mix = boost::json::object{{"kind", 5}, {"loose", 1}, {"number", 1}};
+    BOOST_TEST(found_in(one) == none + ", Numbered, says: Kind must be Numbered\n");
+    one.mix = boost::json::object{{"grain", 1}}; // no value stands for it
+    BOOST_TEST(found_in(one) == none + " says: Kind is required\n");
+    one = grove();
+    one.rest = boost::json::object{{"kind", "lichen"}, {"name", 5}};
+    BOOST_TEST(found_in(one) == "rest: Rest must fit exactly one of the alternatives; the nearest, "
+                                "Other, says: Name must be a string\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_schema_that_is_checked_as_it_stands_knows_the_discriminator)
+{
+    auto one = grove();
+    std::string const none = "heavy: Heavy must fit at least one of the alternatives; the nearest";
+    one.heavy = boost::json::object{{"kind", "Loose"}, {"loose", 1}};
+    BOOST_TEST(found_in(one) == none + ", Loose, says: Loose must be of type boolean\n");
+    one.heavy = boost::json::object{{"kind", "fern"}, {"loose", 1}};
+    BOOST_TEST(found_in(one) == none + ", fern, says: Heavy must have at least 3 member(s)\n");
+    one.heavy = boost::json::object{{"loose", 1}};
+    BOOST_TEST(found_in(one) == none + ", fern, says: Kind is required\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_words_of_the_document_stand_alone)
+{
+    auto one = grove();
+    one.said = boost::json::object{{"is", "Drum"}};
+    BOOST_TEST(found_in(one) == "said: Said is unheard of\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -410,7 +410,8 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     if _is_said_by_type(context, bare, at):
         if _has_space_for_others(context, bare, at):
             account.put(at, CHECK)
-            return [ir.Constraint("known", (), message_of(context, schema, name, field, {}), at.pointer)]
+            kind = ("object",) if stated_message(context, schema, name) else ()
+            return [ir.Constraint("known", kind, message_of(context, schema, name, field, {}), at.pointer)]
         account.put(at, TYPE)
         return []
     # The document words the message itself; otherwise the validator does, which knows what the nearest alternative lacks.

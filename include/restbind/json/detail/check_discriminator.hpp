@@ -73,14 +73,21 @@ std::string_view discriminating_text([[maybe_unused]] T const& value) noexcept
     return {};
 }
 
+/** As messages name a member. */
+RESTBIND_COLD RESTBIND_NOINLINE inline std::string capitalized(std::string_view name)
+{
+    std::string text(name);
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+        text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
 /** What is said of a text that stands for another alternative than the one at `place`. */
 RESTBIND_COLD RESTBIND_NOINLINE inline std::string other_alternative(std::string_view name,
     std::span<discriminator_value const> values, bool is_otherwise, std::size_t place,
     std::string_view text)
 {
-    std::string message(name);
-    if (!message.empty() && message[0] >= 'a' && message[0] <= 'z')
-        message[0] = static_cast<char>(message[0] - 'a' + 'A');
+    std::string message = detail::capitalized(name);
     std::size_t rest = 0;
     for (auto const& one : values)
         rest += one.alternative == place;

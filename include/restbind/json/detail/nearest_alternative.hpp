@@ -1,0 +1,188 @@
+// What an open object that is sent as one of several lacks to be one of them.
+// A program that includes this needs <restbind/src.hpp> in exactly one source file.
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/discriminator.hpp>
+#include <restbind/core/detail/violations.hpp>
+#include <restbind/json/codec.hpp>
+#include <restbind/json/detail/check_discriminator.hpp>
+#include <restbind/json/detail/members.hpp>
+#include <restbind/json/detail/variants.hpp>
+
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace restbind::json
+{
+
+namespace detail
+{
+
+/** What a request says of a member by its C++ type. */
+struct member_shape
+{
+    std::string_view name;
+    types accepts = types::any;
+    bool is_needed = false;
+};
+
+/** An alternative, without its type. */
+struct alternative_shape
+{
+    bool is_described = false;
+    std::span<member_shape const> members;
+};
+
+inline constexpr types values_but_null =
+    types::boolean | types::integer | types::number | types::string | types::array | types::object;
+
+template <class T, std::size_t I>
+constexpr member_shape shape_of_member() noexcept
+{
+    constexpr member one = member_table<T>[I];
+    if (one.access == access_mode::read_only)
+        return {one.name};
+    using type = member_type<T, I>;
+    constexpr types taken = codec<type>::accepts;
+    bool const is_needed = one.presence == presence::required || one.presence == presence::nullable;
+    bool const has_null = overlap(taken, types::null) && !never_null<type>(one.presence);
+    return {one.name, has_null ? taken : taken & values_but_null, is_needed};
+}
+
+template <described T>
+inline constexpr auto member_shapes = []<std::size_t... I>(std::index_sequence<I...>)
+{
+    return std::array<member_shape, sizeof...(I)>{shape_of_member<T, I>()...};
+}
+(std::make_index_sequence<named_count<T>>());
+
+template <class T>
+constexpr alternative_shape shape_of() noexcept
+{
+    if constexpr (described<T>)
+        return {true, member_shapes<T>};
+    else
+        return {};
+}
+
+inline types types_of(boost::json::value const& value) noexcept
+{
+    switch (value.kind())
+    {
+    case boost::json::kind::null:
+        return types::null;
+    case boost::json::kind::bool_:
+        return types::boolean;
+    case boost::json::kind::int64:
+    case boost::json::kind::uint64:
+        return types::integer | types::number;
+    case boost::json::kind::double_:
+        return types::number;
+    case boost::json::kind::string:
+        return types::string;
+    case boost::json::kind::array:
+        return types::array;
+    default:
+        return types::object;
+    }
+}
+
+/** The alternative that the discriminator names, or else the one that misses least and knows most,
+    and the first thing that is wrong: the end of a message. Looks at the members and their JSON
+    types: reading the object as each alternative would take the code for that. */
+RESTBIND_COLD RESTBIND_NOINLINE inline std::string nearest_alternative(
+    boost::json::object const& object, std::string_view name,
+    std::span<discriminator_value const> values, std::size_t otherwise,
+    std::span<alternative_shape const> shapes)
+{
+    constexpr auto none = static_cast<std::size_t>(-1);
+    constexpr std::size_t mismatch = 8; // another one was meant, rather than with one missing
+    auto const* const own = object.if_contains(name);
+    std::string_view const text = own ? detail::text_held(*own) : std::string_view();
+    std::size_t named = otherwise;
+    for (auto const& one : values)
+        named = own && own->is_string() && one.value == text ? one.alternative : named;
+
+    std::string nearest;
+    std::size_t least = none;
+    std::size_t most_known = 0;
+    for (std::size_t i = 0; i != shapes.size(); ++i)
+    {
+        if (named != none ? i != named : !shapes[i].is_described)
+            continue;
+        std::string_view called;
+        for (auto const& one : values)
+            if (one.alternative == i && (called.empty() || one.value == text))
+                called = one.value;
+        std::size_t distance = 0;
+        std::size_t known = 0;
+        std::string why;
+        auto const note = [&](std::size_t weight, std::string_view field, std::string_view wrong)
+        {
+            distance += weight;
+            if (why.empty())
+                why = detail::capitalized(field).append(wrong);
+        };
+        if (named == none && own && !called.empty())
+            note(0, {}, detail::other_alternative(name, values, false, i, text));
+        for (auto const& one : shapes[i].members)
+        {
+            auto const* const held = object.if_contains(one.name);
+            known += held != nullptr;
+            if (one.name == name && own && !called.empty())
+                continue; // which says something else, or what was meant
+            if (!held && one.is_needed)
+                note(1, one.name, " is required");
+            else if (held && !overlap(detail::types_of(*held), one.accepts))
+                note(mismatch, one.name, " must be " + detail::names_of(one.accepts));
+        }
+        if (distance > least || (distance == least && known <= most_known))
+            continue;
+        least = distance;
+        most_known = known;
+        nearest.clear();
+        if (!why.empty())
+            nearest.append("; the nearest")
+                .append(called.empty() ? "" : ", ")
+                .append(called)
+                .append(called.empty() ? " says: " : ", says: ")
+                .append(why);
+        else if (!called.empty())
+            nearest.append("; the nearest is ").append(called);
+    }
+    return nearest;
+}
+
+} // namespace detail
+
+/** Adds a violation for an open object, which is none of the alternatives that the discriminator
+    tells apart.
+
+    @param member The wire name of the member that holds the variant; empty for none.
+    @param message What is said; it goes on with which alternative is the nearest, and what is wrong
+    for that.
+*/
+template <class... T>
+void refuse_open_object(std::variant<T...> const& value, violations& found, std::string_view member,
+    std::string_view message)
+{
+    auto const* const object = std::get_if<boost::json::object>(&value);
+    if (!object) [[likely]]
+        return;
+    static constexpr auto by =
+        restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
+    static constexpr detail::alternative_shape shapes[]{detail::shape_of<T>()...};
+    found.add(member, std::string(message).append(detail::nearest_alternative(
+                          *object, by.name, by.values, by.otherwise, shapes)));
+}
+
+} // namespace restbind::json
