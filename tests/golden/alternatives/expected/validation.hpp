@@ -1,8 +1,9 @@
 /** Checks a Pets by the rules of the service; adds one violation per broken rule. */
 inline void validate(Pets const& value, restbind::violations& found)
 {
-    if (value.pet && !(!std::holds_alternative<boost::json::object>(*value.pet)))
-        found.add("pet", "Pet must fit exactly one of the alternatives");
+    if (value.pet)
+        restbind::json::refuse_open_object(*value.pet, found, "pet",
+            "Pet must fit exactly one of the alternatives");
     if (value.pet && !(!std::holds_alternative<restbind::unknown_value>(*value.pet)))
         found.add("pet", "Pet must fit exactly one of the alternatives");
     if (value.pet)
@@ -33,8 +34,9 @@ inline void validate(Pets const& value, restbind::violations& found)
                 found.enter("loose", [&] { validate(*one, found); });
         }, validation_schemas::schema_a03ea7dddb());
     }
-    if (value.other_way_round && !(!std::holds_alternative<boost::json::object>(*value.other_way_round)))
-        found.add("other_way_round", "Other_way_round must fit exactly one of the alternatives");
+    if (value.other_way_round)
+        restbind::json::refuse_open_object(*value.other_way_round, found, "other_way_round",
+            "Other_way_round must fit exactly one of the alternatives");
     if (value.other_way_round && !(!std::holds_alternative<restbind::unknown_value>(*value.other_way_round)))
         found.add("other_way_round", "Other_way_round must fit exactly one of the alternatives");
     if (value.other_way_round)
@@ -61,12 +63,13 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::check_discriminator(*value.vehicle, found, "vehicle");
     }
     if (value.event)
-        restbind::json::check_encoded(validation_schemas::schema_4ab49239ae(), *value.event, found,
+        restbind::json::check_encoded(validation_schemas::schema_7c7222fcb8(), *value.event, found,
             "event");
     if (value.event)
         restbind::json::check_discriminator(*value.event, found, "event");
-    if (value.stray && !(!std::holds_alternative<boost::json::object>(*value.stray)))
-        found.add("stray", "Stray must fit exactly one of the alternatives");
+    if (value.stray)
+        restbind::json::refuse_open_object(*value.stray, found, "stray",
+            "Stray must fit exactly one of the alternatives");
     if (value.stray && !(!std::holds_alternative<restbind::unknown_value>(*value.stray)))
         found.add("stray", "Stray must fit exactly one of the alternatives");
     if (value.stray)
@@ -96,8 +99,9 @@ inline void validate(Pets const& value, restbind::violations& found)
                 found.enter("contact", [&] { validate(*one, found); });
         }, validation_schemas::schema_7280577017());
     }
-    if (value.way_there && !(!std::holds_alternative<boost::json::object>(*value.way_there)))
-        found.add("way_there", "Way_there must fit exactly one of the alternatives");
+    if (value.way_there)
+        restbind::json::refuse_open_object(*value.way_there, found, "way_there",
+            "Way_there must fit exactly one of the alternatives");
     if (value.way_there && !(!std::holds_alternative<restbind::unknown_value>(*value.way_there)))
         found.add("way_there", "Way_there must fit exactly one of the alternatives");
     if (value.way_there)
@@ -106,8 +110,9 @@ inline void validate(Pets const& value, restbind::violations& found)
             found.enter("way_there", [&] { validate(*one, found); });
         restbind::json::check_discriminator(*value.way_there, found, "way_there");
     }
-    if (value.tame && !(!std::holds_alternative<boost::json::object>(*value.tame)))
-        found.add("tame", "Tame must fit exactly one of the alternatives");
+    if (value.tame)
+        restbind::json::refuse_open_object(*value.tame, found, "tame",
+            "Tame must fit exactly one of the alternatives");
     if (value.tame && !(!std::holds_alternative<restbind::unknown_value>(*value.tame)))
         found.add("tame", "Tame must fit exactly one of the alternatives");
     if (value.tame)
@@ -116,8 +121,9 @@ inline void validate(Pets const& value, restbind::violations& found)
             found.enter("tame", [&] { validate(*one, found); });
         restbind::json::check_discriminator(*value.tame, found, "tame");
     }
-    if (value.told && !(!std::holds_alternative<boost::json::object>(*value.told)))
-        found.add("told", "Told must fit exactly one of the alternatives");
+    if (value.told)
+        restbind::json::refuse_open_object(*value.told, found, "told",
+            "Told must fit exactly one of the alternatives");
     if (value.told && !(!std::holds_alternative<restbind::unknown_value>(*value.told)))
         found.add("told", "Told must fit exactly one of the alternatives");
     if (value.told)

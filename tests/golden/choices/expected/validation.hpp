@@ -6,6 +6,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/json/detail/nearest_alternative.hpp>
 #include <restbind/json/detail/schema.hpp>
 
 #include <variant>
@@ -150,8 +151,9 @@ inline void validate(Choice const& value, restbind::violations& found)
     if (value.settings)
         restbind::json::check_encoded(validation_schemas::schema_fd0463779b(), *value.settings,
             found, "settings");
-    if (value.payment && !(!std::holds_alternative<boost::json::object>(*value.payment)))
-        found.add("payment", "Payment must fit exactly one of the alternatives");
+    if (value.payment)
+        restbind::json::refuse_open_object(*value.payment, found, "payment",
+            "Payment must fit exactly one of the alternatives");
     if (value.payment && !(!std::holds_alternative<restbind::unknown_value>(*value.payment)))
         found.add("payment", "Payment must fit exactly one of the alternatives");
     if (value.payment)

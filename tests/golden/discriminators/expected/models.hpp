@@ -7,6 +7,19 @@ constexpr auto restbind_discriminator(
 
 /** The member that tells these alternatives apart. */
 constexpr auto restbind_discriminator(
+    std::variant<Fern, Loose, boost::json::object> const*) noexcept
+{
+    return restbind::discriminator<3>{"kind", {{"fern", 0}, {"Fern", 0}, {"Loose", 1}}};
+}
+
+/** The member that tells these alternatives apart. */
+constexpr auto restbind_discriminator(std::variant<Bell, Horn, boost::json::object> const*) noexcept
+{
+    return restbind::discriminator<2>{"is", {{"Bell", 0}, {"Horn", 1}}};
+}
+
+/** The member that tells these alternatives apart. */
+constexpr auto restbind_discriminator(
     std::variant<Leaf, Node, boost::json::object, restbind::unknown_value> const*) noexcept
 {
     return restbind::discriminator<5>{"t",
@@ -33,12 +46,6 @@ constexpr auto restbind_discriminator(
     std::variant<Moss, Other, boost::json::object> const*) noexcept
 {
     return restbind::discriminator<3>{"kind", {{"moss", 0}, {"Moss", 0}, {"Other", 1}}, 1};
-}
-
-/** The member that tells these alternatives apart. */
-constexpr auto restbind_discriminator(std::variant<Bell, Horn, boost::json::object> const*) noexcept
-{
-    return restbind::discriminator<2>{"is", {{"Bell", 0}, {"Horn", 1}}};
 }
 
 /** The member that tells these alternatives apart. */

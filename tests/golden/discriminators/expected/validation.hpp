@@ -1,8 +1,9 @@
 /** Checks a Node by the rules of the service; adds one violation per broken rule. */
 inline void validate(Node const& value, restbind::violations& found)
 {
-    if (value.left && !(!std::holds_alternative<boost::json::object>(*value.left)))
-        found.add("left", "Left must fit exactly one of the alternatives");
+    if (value.left)
+        restbind::json::refuse_open_object(*value.left, found, "left",
+            "Left must fit exactly one of the alternatives");
     if (value.left && !(!std::holds_alternative<restbind::unknown_value>(*value.left)))
         found.add("left", "Left must fit exactly one of the alternatives");
     if (value.left)
@@ -13,8 +14,9 @@ inline void validate(Node const& value, restbind::violations& found)
             found.enter("left", [&] { validate(*one, found); });
         restbind::json::check_discriminator(*value.left, found, "left");
     }
-    if (value.right && !(!std::holds_alternative<boost::json::object>(*value.right)))
-        found.add("right", "Right must fit exactly one of the alternatives");
+    if (value.right)
+        restbind::json::refuse_open_object(*value.right, found, "right",
+            "Right must fit exactly one of the alternatives");
     if (value.right && !(!std::holds_alternative<restbind::unknown_value>(*value.right)))
         found.add("right", "Right must fit exactly one of the alternatives");
     if (value.right)
@@ -32,8 +34,9 @@ inline void validate(Grove const& value, restbind::violations& found)
 {
     if (!value.tree.is_set())
         found.add("tree", "Tree is required");
-    if (value.tree.is_set() && !(!std::holds_alternative<boost::json::object>(value.tree)))
-        found.add("tree", "Tree must fit exactly one of the alternatives");
+    if (value.tree.is_set())
+        restbind::json::refuse_open_object(value.tree, found, "tree",
+            "Tree must fit exactly one of the alternatives");
     if (value.tree.is_set() && !(!std::holds_alternative<restbind::unknown_value>(value.tree)))
         found.add("tree", "Tree must fit exactly one of the alternatives");
     if (value.tree.is_set())
@@ -44,8 +47,9 @@ inline void validate(Grove const& value, restbind::violations& found)
             found.enter("tree", [&] { validate(*one, found); });
         restbind::json::check_discriminator(value.tree, found, "tree");
     }
-    if (value.maybe && !(!std::holds_alternative<boost::json::object>(*value.maybe)))
-        found.add("maybe", "Maybe must fit exactly one of the alternatives");
+    if (value.maybe)
+        restbind::json::refuse_open_object(*value.maybe, found, "maybe",
+            "Maybe must fit exactly one of the alternatives");
     if (value.maybe && !(!std::holds_alternative<restbind::unknown_value>(*value.maybe)))
         found.add("maybe", "Maybe must fit exactly one of the alternatives");
     if (value.maybe)
@@ -59,8 +63,8 @@ inline void validate(Grove const& value, restbind::violations& found)
     if (value.row)
     {
         found.each("row", *value.row, [&found](Tree const& element) {
-            if (!(!std::holds_alternative<boost::json::object>(element)))
-                found.add("", "Row must fit exactly one of the alternatives");
+            restbind::json::refuse_open_object(element, found, "",
+                "Row must fit exactly one of the alternatives");
             if (!(!std::holds_alternative<restbind::unknown_value>(element)))
                 found.add("", "Row must fit exactly one of the alternatives");
             if (auto const* one_2 = std::get_if<Leaf>(&element))
@@ -73,8 +77,9 @@ inline void validate(Grove const& value, restbind::violations& found)
     if (value.gaps)
     {
         found.each("gaps", *value.gaps, [&found](std::optional<Tree> const& element) {
-            if (element && !(!std::holds_alternative<boost::json::object>(*element)))
-                found.add("", "Gaps must fit exactly one of the alternatives");
+            if (element)
+                restbind::json::refuse_open_object(*element, found, "",
+                    "Gaps must fit exactly one of the alternatives");
             if (element && !(!std::holds_alternative<restbind::unknown_value>(*element)))
                 found.add("", "Gaps must fit exactly one of the alternatives");
             if (element)
@@ -90,8 +95,8 @@ inline void validate(Grove const& value, restbind::violations& found)
     if (value.named)
     {
         found.each("named", *value.named, [&found](Tree const& element) {
-            if (!(!std::holds_alternative<boost::json::object>(element)))
-                found.add("", "Named must fit exactly one of the alternatives");
+            restbind::json::refuse_open_object(element, found, "",
+                "Named must fit exactly one of the alternatives");
             if (!(!std::holds_alternative<restbind::unknown_value>(element)))
                 found.add("", "Named must fit exactly one of the alternatives");
             if (auto const* one_2 = std::get_if<Leaf>(&element))
@@ -106,8 +111,9 @@ inline void validate(Grove const& value, restbind::violations& found)
             "tool");
     if (value.tool)
         restbind::json::check_discriminator(*value.tool, found, "tool");
-    if (value.sign && !(!std::holds_alternative<boost::json::object>(*value.sign)))
-        found.add("sign", "Sign must fit at least one of the alternatives");
+    if (value.sign)
+        restbind::json::refuse_open_object(*value.sign, found, "sign",
+            "Sign must fit at least one of the alternatives");
     if (value.sign)
     {
         if (auto const* one = std::get_if<Arrow>(&*value.sign))
@@ -116,12 +122,14 @@ inline void validate(Grove const& value, restbind::violations& found)
             found.enter("sign", [&] { validate(*one, found); });
         restbind::json::check_discriminator(*value.sign, found, "sign");
     }
-    if (value.rest && !(!std::holds_alternative<boost::json::object>(*value.rest)))
-        found.add("rest", "Rest must fit exactly one of the alternatives");
+    if (value.rest)
+        restbind::json::refuse_open_object(*value.rest, found, "rest",
+            "Rest must fit exactly one of the alternatives");
     if (value.rest)
         restbind::json::check_discriminator(*value.rest, found, "rest");
-    if (value.told && !(!std::holds_alternative<boost::json::object>(*value.told)))
-        found.add("told", "Told must fit exactly one of the alternatives");
+    if (value.told)
+        restbind::json::refuse_open_object(*value.told, found, "told",
+            "Told must fit exactly one of the alternatives");
     if (value.told)
     {
         if (auto const* one = std::get_if<Bell>(&*value.told))
@@ -130,7 +138,7 @@ inline void validate(Grove const& value, restbind::violations& found)
             found.enter("told", [&] { validate(*one, found); });
     }
     if (value.part)
-        restbind::json::check_encoded(validation_schemas::schema_8bf1febad3(), *value.part, found,
+        restbind::json::check_encoded(validation_schemas::schema_09d37c18c4(), *value.part, found,
             "part");
     if (value.part)
     {
@@ -139,23 +147,45 @@ inline void validate(Grove const& value, restbind::violations& found)
             restbind::json::check_discriminator(*one, found, "part");
         }
     }
-    if (value.mix && !(!std::holds_alternative<boost::json::object>(*value.mix)))
-        found.add("mix", "Mix must fit exactly one of the alternatives");
+    if (value.mix)
+        restbind::json::refuse_open_object(*value.mix, found, "mix",
+            "Mix must fit exactly one of the alternatives");
     if (value.mix)
     {
+        if (auto const* one = std::get_if<Fern>(&*value.mix))
+            found.enter("mix", [&] { validate(*one, found); });
         if (auto const* one = std::get_if<Numbered>(&*value.mix))
             found.enter("mix", [&] { validate(*one, found); });
         if (auto const* one = std::get_if<GroveMix>(&*value.mix))
             found.enter("mix", [&] { validate(*one, found); });
         restbind::json::check_discriminator(*value.mix, found, "mix");
     }
+    if (value.heavy)
+        restbind::json::check_encoded(validation_schemas::schema_e677c7e75e(), *value.heavy, found,
+            "heavy");
+    if (value.heavy)
+    {
+        if (auto const* one = std::get_if<Fern>(&*value.heavy))
+            found.enter("heavy", [&] { validate(*one, found); });
+        restbind::json::check_discriminator(*value.heavy, found, "heavy");
+    }
+    if (value.said && !(!std::holds_alternative<boost::json::object>(*value.said)))
+        found.add("said", "Said is unheard of");
+    if (value.said)
+    {
+        if (auto const* one = std::get_if<Bell>(&*value.said))
+            found.enter("said", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Horn>(&*value.said))
+            found.enter("said", [&] { validate(*one, found); });
+    }
     if (value.leaf)
         found.enter("leaf", [&] { validate(*value.leaf, found); });
     if (value.bounded)
         restbind::json::check_encoded(validation_schemas::schema_220d2e65da(), *value.bounded,
             found, "bounded");
-    if (value.bounded && !(!std::holds_alternative<boost::json::object>(*value.bounded)))
-        found.add("bounded", "Bounded must fit exactly one of the alternatives");
+    if (value.bounded)
+        restbind::json::refuse_open_object(*value.bounded, found, "bounded",
+            "Bounded must fit exactly one of the alternatives");
     if (value.bounded && !(!std::holds_alternative<restbind::unknown_value>(*value.bounded)))
         found.add("bounded", "Bounded must fit exactly one of the alternatives");
     if (value.bounded)
@@ -173,8 +203,9 @@ inline void validate(GraftRequest const& value, restbind::violations& found)
 {
     if (!value.body.is_set())
         found.add("", "Body is required");
-    if (value.body.is_set() && !(!std::holds_alternative<boost::json::object>(value.body)))
-        found.add("", "Body must fit exactly one of the alternatives");
+    if (value.body.is_set())
+        restbind::json::refuse_open_object(value.body, found, "",
+            "Body must fit exactly one of the alternatives");
     if (value.body.is_set() && !(!std::holds_alternative<restbind::unknown_value>(value.body)))
         found.add("", "Body must fit exactly one of the alternatives");
     if (value.body.is_set())

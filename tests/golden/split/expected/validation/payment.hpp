@@ -11,6 +11,7 @@
 #include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/detail/violations.hpp>
 #include <restbind/json/detail/check_discriminator.hpp>
+#include <restbind/json/detail/nearest_alternative.hpp>
 #include <restbind/json/detail/schema.hpp>
 
 #include <variant>
@@ -43,8 +44,9 @@ inline void validate(Cash const& value, restbind::violations& found)
 /** Checks a Receipt by the rules of the service; adds one violation per broken rule. */
 inline void validate(Receipt const& value, restbind::violations& found)
 {
-    if (value.method && !(!std::holds_alternative<boost::json::object>(*value.method)))
-        found.add("method", "Method must fit exactly one of the alternatives");
+    if (value.method)
+        restbind::json::refuse_open_object(*value.method, found, "method",
+            "Method must fit exactly one of the alternatives");
     if (value.method && !(!std::holds_alternative<restbind::unknown_value>(*value.method)))
         found.add("method", "Method must fit exactly one of the alternatives");
     if (value.method)
@@ -60,8 +62,9 @@ inline void validate(Receipt const& value, restbind::violations& found)
 /** Checks a Payment by the rules of the service; adds one violation per broken rule. */
 inline void validate(Payment const& value, restbind::violations& found)
 {
-    if (value.method && !(!std::holds_alternative<boost::json::object>(*value.method)))
-        found.add("method", "Method must fit exactly one of the alternatives");
+    if (value.method)
+        restbind::json::refuse_open_object(*value.method, found, "method",
+            "Method must fit exactly one of the alternatives");
     if (value.method)
     {
         if (auto const* one = std::get_if<Card>(&*value.method))
