@@ -375,10 +375,10 @@ private:
             if (found_out.good || found_out.misses.lacks.empty())
                 return found_out.good;
             auto const [called, is_named] = told_apart(place, here);
-            std::size_t const far = is_named ? 0 : found_out.misses.distance;
-            if (far >= nearest.distance)
+            std::size_t const lacking = is_named ? 0 : found_out.misses.distance;
+            if (lacking >= nearest.distance)
                 return false;
-            nearest = {far, "; the nearest"};
+            nearest = {lacking, "; the nearest"};
             if (!called.empty())
                 nearest.lacks.append(", ").append(called).append(",");
             nearest.lacks.append(" says: ").append(found_out.misses.lacks);
