@@ -90,7 +90,7 @@ CODES: dict[str, Code] = {
     "RB032": Code(WARNING, "a format is unknown or does not fit the type", loses=False),
     "RB033": Code(WARNING, "the name for an inline schema, or of a server, is taken; another one is used", loses=False),
     "RB034": Code(WARNING, "a default cannot be used"),
-    "RB035": Code(WARNING, "a keyword does not fit the schema's type, or a list the values beside it", loses=False),
+    "RB035": Code(WARNING, "a keyword does not fit the schema's type, or what stands beside it", loses=False),
     "RB036": Code(ERROR, "a type does not exist; the value becomes open JSON", local=True),
     "RB037": Code(WARNING, "a value that has no effect has the wrong JSON type", loses=False),
     "RB038": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
@@ -109,6 +109,7 @@ CODES: dict[str, Code] = {
     "RB050": Code(WARNING, "a path ends in a fragment, which is not sent", loses=False),
     "RB051": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     "RB052": Code(ERROR, "the placeholders of a path are not its path parameters; the operation is left out", local=True),
+    "RB053": Code(NOTE, "a body that is text or bytes is described as any object; it is what its media type says", loses=False),
     "RB058": Code(NOTE, "a media type is not generated, because a better one is sent or asked for", loses=False),
     "RB059": Code(WARNING, "the parent of a tag is no tag of the document", loses=False),
     # Rules.

@@ -420,7 +420,8 @@ class Responses(OperationCase):
 
     def test_a_schema_that_text_or_bytes_cannot_keep_is_told(self):
         for media in ("application/xml", "text/event-stream", "application/zip"):
-            for schema, expected in ((CART, ["RB051"]), ("{type: integer}", ["RB051"]), ("{type: string}", []), ("{}", [])):
+            for schema, expected in ((CART, ["RB051"]), ("{type: integer}", ["RB051"]), ("{type: object, minProperties: 1}", ["RB051"]),
+                                     ("{type: object}", []), ("{type: string}", []), ("{}", [])):
                 self.one(responses=f'"200": {{description: d, content: {{{media}: {{schema: {schema}}}}}}}', expected=expected)
 
     def test_a_number_or_boolean_as_text_is_read_as_one(self):

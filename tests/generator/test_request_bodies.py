@@ -122,6 +122,7 @@ class Texts(BodyCase):
 
     def test_a_structure_that_is_not_json_is_written_by_the_caller_and_that_is_told(self):
         for name in ("application/xml", "text/xml", "application/a+xml", "application/yaml", "text/csv", "application/x-ndjson"):
+            self.sent(f"{name}: {{schema: {{type: object}}}}")
             found = self.sent(f"{name}: {{schema: {{$ref: '#/components/schemas/Cart'}}}}", expected=["RB030"])
             self.assertEqual(found, (ir.BodyFormat("text", name), ir.Scalar("string")))
 
@@ -143,6 +144,7 @@ class Bytes(BodyCase):
         self.assertEqual(self.sent("text/csv: {schema: {type: string, format: binary}}")[1], FILE)
 
     def test_a_structure_is_left_to_the_caller_and_that_is_told(self):
+        self.assertEqual(self.sent("application/cbor: {schema: {type: object}}")[1], FILE)
         self.assertEqual(self.sent("application/cbor: {schema: {$ref: '#/components/schemas/Cart'}}", expected=["RB030"])[1], FILE)
 
     def test_other_forms_of_several_parts_are_left_to_the_caller_and_that_is_told(self):

@@ -19,7 +19,7 @@ from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import without_null
-from restbind.lower.schema.queries import json_kinds
+from restbind.lower.schema.queries import is_wide, json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, is_json, is_text, is_valid, is_wildcard
@@ -408,8 +408,15 @@ def _text(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
         type_ = ir.Scalar("string") if is_plain else build.lower_type(context, schema, hint)
         return RequestBody(_named(context, type_, schema or media, hint), format_, schema)
     elif schema is not None and kinds:
-        context.report("RB030", schema, f"a body of the type `{name}` cannot be made of this schema; the caller gives its text")
+        _report_unused(context, name, schema, "text")
     return RequestBody(_named(context, ir.Scalar("string"), media, hint), format_, None)
+
+
+def _report_unused(context: Context, name: str, schema: Cursor, what: str) -> None:
+    if is_wide(context, schema, "object"):
+        context.report("RB053", schema, f"`{name}` is described as any object; the caller gives its {what}")
+    else:
+        context.report("RB030", schema, f"a body of the type `{name}` cannot be made of this schema; the caller gives its {what}")
 
 
 def _is_base64(context: Context, schema: Cursor | None) -> bool:
@@ -424,7 +431,7 @@ def _bytes(context: Context, name: str, media: Cursor, schema: Cursor | None, hi
         return _whole(context, name, media, hint)
     kinds = json_kinds(context, schema) if schema is not None else ()
     if kinds not in ((), ("string",)):
-        context.report("RB030", schema, f"a body of the type `{name}` cannot be made of this schema; the caller gives its bytes")
+        _report_unused(context, name, schema, "bytes")
         schema = None
     found = _whole(context, name, media, hint)
     return RequestBody(found.type, found.format, schema if kinds == ("string",) else None)

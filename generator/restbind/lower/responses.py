@@ -15,7 +15,7 @@ from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import is_nullable
-from restbind.lower.schema.queries import json_kinds
+from restbind.lower.schema.queries import is_wide, json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, is_event_stream, is_json, is_text, is_wildcard
@@ -191,8 +191,11 @@ def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str
     else:
         type_ = {"text": ir.Scalar("string"), "bytes": ir.Received("bytes"), "redirect": ir.Received("redirect")}[body.kind]
     if body.kind in ("text", "bytes") and body.at.has("schema") and _says_more(flatten(context, body.at.get("schema"))):
-        context.report("RB051", body.at, f"the schema of `{body.media[0]}` is not used: such a body is read as "
-                       + ("text" if body.kind == "text" else "bytes"))
+        what = "text" if body.kind == "text" else "bytes"
+        if is_wide(context, body.at.get("schema"), "object"):
+            context.report("RB053", body.at, f"`{body.media[0]}` is described as any object; it is read as {what}")
+        else:
+            context.report("RB051", body.at, f"the schema of `{body.media[0]}` is not used: such a body is read as {what}")
     return ir.Response(status, body.kind, type_, media, doc)
 
 

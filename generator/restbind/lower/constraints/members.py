@@ -133,7 +133,7 @@ def _access(context: Context, schema: Schema, named_only: bool) -> str:
         return "write_only"  # what is missing in a response is missed by nobody
     only = {key: next((layer.get(key) for layer in schema.layers if layer.is_true(key)), None) for key in ("readOnly", "writeOnly")}
     if all(only.values()):
-        context.report("RB031", only["writeOnly"], "`readOnly` and `writeOnly` exclude each other; the member goes both ways")
+        context.report("RB035", only["writeOnly"], "`readOnly` and `writeOnly` exclude each other; the member goes both ways")
         return "read_write"
     return "read_only" if only["readOnly"] is not None else "write_only" if only["writeOnly"] is not None else "read_write"
 
