@@ -200,6 +200,8 @@ class _Comparison:
         self._renamed: dict[str, str] = {}  # C++ names of types, old -> new
         self._settings = {one.name for one in old.api.client_parameters} & {one.name for one in new.api.client_parameters}
         self._renamed_servers = _renamed_servers(old.api, new.api)  # old -> new
+        # Further names of enums in the new document; code may use either.
+        self._aliased = {self._new.type(one.name): self._new.type(enum.name) for one in new.api.aliases if (enum := self._new.enum(one)) is not None}
         self._found: list[Change] = []
 
     def run(self) -> list[Change]:
@@ -283,6 +285,10 @@ class _Comparison:
         """An old spelling with types called as they are now."""
         return re.sub(r"\w+", lambda word: self._renamed.get(word.group(), word.group()), str(spelling))
 
+    def _by_enum(self, spelling: str) -> str:
+        """A new spelling in which each enum has one name."""
+        return re.sub(r"\w+", lambda word: self._aliased.get(word.group(), word.group()), spelling)
+
     def _enum(self, old: ir.Enum, new: ir.Enum, entity: str) -> None:
         before = {str(self._old.names.enumerators[old.name, value]): value for value in dict.fromkeys(old.values)}
         after = {str(self._new.names.enumerators[new.name, value]): value for value in dict.fromkeys(new.values)}
@@ -328,7 +334,7 @@ class _Comparison:
         called = self._old.names.member(old.name, before.wire_name), self._new.names.member(new.name, after.wire_name)
         self._differ("D106", name, *map(str, called), after.pointer)
         types = self._spelt(self._old.types.member_type(before)), str(self._new.types.member_type(after))
-        if types[0] != types[1]:
+        if self._by_enum(types[0]) != self._by_enum(types[1]):
             self._say("D105", name, *types, after.pointer)
         elif before.presence != after.presence:
             self._say("D204", name, before.presence.replace("_", " "), after.presence.replace("_", " "), after.pointer)

@@ -302,6 +302,9 @@ class Ids(unittest.TestCase):
             ("D107", "Order::none", "none", "nothing"), ("D103", "Way", "string enum of 2", "alias of Order")])
         self.assertEqual(found(order + way, order + way.replace("desc", "desc, none")), [
             ("D103", "Way", "alias of Order", "string enum of 3"), ("D303", "Way::none", "nothing", "none")])
+        either = "    Held: {properties: {order: {$ref: '#/components/schemas/%s'}}}\n"
+        self.assertEqual(found(order + way + either % "Order", order + way + either % "Way"), [])
+        self.assertEqual([one[0] for one in found(apart + way + either % "Order", apart + way + either % "Way")], ["D105", "D201"])
         # Nothing could be given to, or taken for, what is only in one of the documents.
         self.assertEqual(found(way, order + way), [("D301", "Order", "nothing", "string enum of 2")])
         self.assertEqual(found(order + way, way), [("D101", "Order", "string enum of 2", "nothing")])

@@ -47,6 +47,31 @@ class Mapping(unittest.TestCase):
         self.assertEqual(alias(api, "X").mapping, (("a1", 0), ("a2", 0), ("A", 0), ("b", 1), ("B", 1)))
         self.assertEqual([member_of(api, name, "kind").default for name in "AB"], [None, "b"])  # the user says which of them
 
+    def test_of_values_that_all_alternatives_list_each_has_its_name(self):
+        listed = "{type: object, required: [kind], properties: {kind: {type: string, enum: [A, B]}}}"
+        for base, kinds in (("", f"    A: {listed}\n    B: {listed}\n"),
+                            (f"    Base: {listed}\n", "".join(f"    {name}: {{allOf: [{{$ref: '#/components/schemas/Base'}}]}}\n" for name in "AB"))):
+            api, diagnostics = with_schemas(f"{base}{kinds}    X: {{{BOTH}, discriminator: {{propertyName: kind}}}}\n")
+            self.assertEqual((codes(diagnostics), told(alias(api, "X"))), ([], ("kind", {"A": ir.Ref("A"), "B": ir.Ref("B")})))
+
+    def test_a_value_that_several_alternatives_list_tells_nothing_apart(self):
+        api, diagnostics = with_schemas(f"""
+    A: {{type: object, required: [kind], properties: {{kind: {{type: string, enum: [a, b]}}}}}}
+    B: {{type: object, required: [kind], properties: {{kind: {{type: string, enum: [b, c]}}}}}}
+    X: {{{BOTH}, discriminator: {{propertyName: kind}}}}
+""")
+        self.assertEqual([one.code for one in diagnostics.sorted() if one.code != "RB056"], ["RB029"])
+        self.assertEqual(alias(api, "X").discriminator, "")
+
+    def test_alternatives_of_alternatives_have_values_of_their_own(self):
+        api, diagnostics = with_schemas(f"""{AB}
+    C: {{type: object, required: [kind], properties: {{kind: {{type: string}}}}}}
+    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a: A, b: B}}}}}}
+    Y: {{oneOf: [{{$ref: '#/components/schemas/X'}}, {{$ref: '#/components/schemas/C'}}], discriminator: {{propertyName: kind, mapping: {{a: A, c: C}}}}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(told(alias(api, "Y"))[1], {"a": ir.Ref("A"), "A": ir.Ref("A"), "b": ir.Ref("B"), "B": ir.Ref("B"), "c": ir.Ref("C"), "C": ir.Ref("C")})
+
     def test_without_a_mapping_the_name_of_the_schema_is_the_value(self):
         api, _ = with_schemas(f"{AB}\n    X: {{{BOTH}, discriminator: {{propertyName: kind}}}}\n")
         self.assertEqual(alias(api, "X").mapping, (("A", 0), ("B", 1)))

@@ -587,6 +587,19 @@ class Types(unittest.TestCase):
                 """)
             self.assertEqual(member_of(api, "M", "x").type, ir.Ref("MX"), more)
 
+    def test_what_is_said_of_the_members_or_constants_of_a_type_makes_another_one(self):
+        api, _ = with_schemas("""
+            O: {type: object, minProperties: 2, properties: {a: {type: string}}}
+            E: {type: string, enum: ["1", "2"]}
+            M:
+              properties:
+                x: {allOf: [{$ref: '#/components/schemas/O'}, {x-restbind-messages: {minProperties: More!}}]}
+                y: {allOf: [{$ref: '#/components/schemas/E'}, {x-enum-varnames: [first, second]}]}
+            """)
+        self.assertEqual((member_of(api, "M", "x").type, member_of(api, "M", "y").type), (ir.Ref("MX"), ir.Ref("MY")))
+        self.assertEqual([one.message for one in next(one for one in api.models if one.name == "MX").constraints], ["More!"])
+        self.assertEqual(next(one for one in api.enums if one.name == "MY").names, ("first", "second"))
+
     def test_a_component_that_only_refers_to_another_one_is_another_name_of_it(self):
         for form in ("{$ref: '#/components/schemas/X'}", "{allOf: [{$ref: '#/components/schemas/X'}], description: d}",
                      "{$ref: '#/components/schemas/X', description: d, nullable: true}"):
@@ -604,7 +617,7 @@ class Types(unittest.TestCase):
 
     def test_a_member_goes_both_ways_or_one(self):
         for keys, access, expected in (("", "read_write", []), (", readOnly: true", "read_only", []), (", writeOnly: true", "write_only", []),
-                                          (", readOnly: false", "read_write", []), (", readOnly: true, writeOnly: true", "read_write", ["RB031"])):
+                                          (", readOnly: false", "read_write", []), (", readOnly: true, writeOnly: true", "read_write", ["RB035"])):
             member, _, diagnostics = schema_member(f"{{type: string{keys}}}")
             self.assertEqual((member.access, codes(diagnostics)), (access, expected), keys)
         api, _ = with_schemas("Id: {type: string, readOnly: true}\nM: {properties: {x: {$ref: '#/components/schemas/Id'}}}\n")

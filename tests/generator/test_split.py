@@ -281,6 +281,7 @@ class Methods(unittest.TestCase):
         self.assertEqual(self.methods("Pull Requests", "listPullRequests", "getPullRequestsByState", "listAllPullRequests", "pullRequests_for_user"), (
             ["list", "get_by_state", "list_all_pull_requests", "for_user"],
             ["list_pull_requests", "get_pull_requests_by_state", "list_all_pull_requests", "pull_requests_for_user"]))
+        self.assertEqual(self.methods("new", "listNew", "new/get")[0], ["list", "get"])
         self.assertEqual(self.methods("events", "list_issue_events", "list_events_page", "events_archive", "archive_events")[0],
                          ["list_issue_events", "list_events_page", "archive", "archive_events"])
 

@@ -232,9 +232,10 @@ class _Split:
     def _short_names(self, tag: str) -> dict[str, Safe]:
         """Operation -> its name without the tag, for those of a tag that can have it: `issues/list` and `listIssues` -> list."""
         long = {operation: self._names.operations[operation] for operation in self._operations_of[tag]}
-        head = f"{snake_case(tag)}_"
+        word = snake_case(tag).rstrip("_")  # which stands behind a keyword of C++
+        head = f"{word}_"
         wanted = {operation: snake_case(name[len(head):]) for operation, name in long.items() if re.match(f"{head}[a-z]", name)}
-        inner = {operation: _without(name, snake_case(tag)) for operation, name in long.items() if operation not in wanted}
+        inner = {operation: _without(name, word) for operation, name in long.items() if operation not in wanted}
         wanted |= {operation: snake_case(name) for operation, name in inner.items() if name and snake_case(name) not in wanted.values()}
         often = Counter(wanted.values())
         refused = self._names.taken | set(long.values()) | {self._clients[tag]}

@@ -390,12 +390,16 @@ class Validation:
 
     def _may_be_called_otherwise(self, kind: ir.OneOf) -> bool:
         """One of the alternatives could say by its discriminator that it is another one, which no check of its own refuses."""
-        for place, alternative in enumerate(kind.alternatives):
+        for place, alternative in enumerate(kind.alternatives if kind.discriminator else ()):
             bare = self._types.resolve(alternative)
             model = self._types.models.get(bare.name) if isinstance(bare, ir.Ref) else None
+            own = {value for value, other in kind.mapping if other == place}
             others = {value for value, other in kind.mapping if other != place}
-            for member in model.members if model is not None and others else ():
-                if member.wire_name == kind.discriminator and member.access != "read_only" and not _refuses(member, others):
+            is_rest_other = kind.otherwise not in (-1, place)
+            if isinstance(bare, ir.OneOf) and (others or is_rest_other):
+                return True
+            for member in model.members if model is not None and (others or is_rest_other) else ():
+                if member.wire_name == kind.discriminator and member.access != "read_only" and not _refuses(member, own, others, is_rest_other):
                     return True
         return False
 
@@ -432,9 +436,10 @@ def _head(name: Safe, tail: str) -> Safe:
     return text.call("inline void validate(", [[code("{} const& value", name)], [Safe("restbind::violations& found")]], tail, 0)
 
 
-def _refuses(member: ir.Member, values: set[str]) -> bool:
-    """The member's own values are listed, and none of these is among them."""
-    return not member.conditional and any(one.keyword == "enum" and values.isdisjoint(one.limits) for one in member.constraints)
+def _refuses(member: ir.Member, own: set[str], others: set[str], is_rest_other: bool) -> bool:
+    """The member's own values are listed, and none of these stands for another alternative."""
+    return not member.conditional and any(
+        one.keyword == "enum" and (own.issuperset(one.limits) if is_rest_other else others.isdisjoint(one.limits)) for one in member.constraints)
 
 
 def _referred(kind: ir.Type) -> list[str]:

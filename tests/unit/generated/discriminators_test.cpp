@@ -125,6 +125,56 @@ BOOST_AUTO_TEST_CASE(it_is_found_in_objects_of_the_same_kind_below)
     BOOST_TEST(found_in(one) == "tree.left.right.t: T must be leaf, blade or Leaf\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_list_of_the_values_of_all_tells_objects_apart_by_their_names)
+{
+    auto const pet = restbind::json::decode<api::Grove>(
+        R"({"tree": {"t": "leaf"}, "pet": {"kind": "Dog", "bark": 1}})");
+    BOOST_TEST_REQUIRE(pet.has_value());
+    BOOST_TEST(std::holds_alternative<api::Dog>(*pet->pet));
+    BOOST_TEST(found_in(*pet) == "");
+    auto one = grove();
+    one.pet = api::Dog{.kind = api::CatKind::cat, .bark = 1};
+    BOOST_TEST(found_in(one) == "pet.kind: Kind must be Dog\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_value_that_several_alternatives_list_stands_for_each_of_them)
+{
+    auto const read = restbind::json::decode<api::Grove>(
+        R"({"tree": {"t": "leaf"}, "either": {"kind": "b", "two": "x"}})");
+    BOOST_TEST_REQUIRE(read.has_value());
+    BOOST_TEST(std::holds_alternative<api::Second>(*read->either));
+    BOOST_TEST(found_in(*read) == "");
+    auto one = grove();
+    one.either = api::First{.kind = api::FirstKind::b, .one = ""};
+    BOOST_TEST(found_in(one) == "");
+    one.either = api::First{.kind = api::FirstKind("c"), .one = ""};
+    BOOST_TEST(found_in(one) != "");
+}
+
+BOOST_AUTO_TEST_CASE(alternatives_of_alternatives_are_held_to_the_values_of_all)
+{
+    auto one = grove();
+    one.nested = api::Root{.t = "root"};
+    BOOST_TEST(found_in(one) == "");
+    one.nested = api::Leaf{.t = "leaf"};
+    BOOST_TEST(found_in(one) == "");
+    one.nested = api::Root{.t = "leaf"};
+    BOOST_TEST(found_in(one) == "nested.t: T must be root or Root\n");
+    one.nested = api::Leaf{.t = "root"};
+    BOOST_TEST(found_in(one) == "nested.t: T must be leaf, blade or Leaf\n");
+}
+
+BOOST_AUTO_TEST_CASE(any_other_value_is_that_of_the_default_mapping)
+{
+    auto one = grove();
+    one.open = api::Lichen{.kind = "crustose"};
+    BOOST_TEST(found_in(one) == "");
+    one.open = api::Lichen{.kind = "moss"};
+    BOOST_TEST(found_in(one) == "open.kind: Kind must not be moss\n");
+    one.open = api::Moss{.kind = "crustose"};
+    BOOST_TEST(found_in(one) == "open.kind: Kind must be moss or Moss\n");
+}
+
 BOOST_AUTO_TEST_CASE(kinds_of_a_base_keep_their_names)
 {
     auto one = grove();
@@ -249,6 +299,10 @@ BOOST_AUTO_TEST_CASE(an_open_object_of_no_known_kind_is_told_which_one_it_is_nea
     BOOST_TEST(found_in(one) == none + ", Numbered, says: Kind is required\n");
     one.mix = boost::json::object{{"kind", 5}, {"loose", 1}, {"number", 1}};
     BOOST_TEST(found_in(one) == none + ", Numbered, says: Kind must be Numbered\n");
+    one.sign = boost::json::object{{"is", nullptr}}; // which says nothing, and may be
+    BOOST_TEST(found_in(one).starts_with(
+        "sign: Sign must fit at least one of the alternatives; the nearest is flag\n"));
+    one.sign.reset();
     one.mix = boost::json::object{{"grain", 1}}; // no value stands for it
     BOOST_TEST(found_in(one) == none + " says: Kind is required\n");
     one = grove();

@@ -20,12 +20,13 @@ from restbind.spec.keywords import ANNOTATION, KINDS, PREFIX
 NAMES = ("x-enum-varnames", "x-enumNames")  # of OpenAPI Generator and of NSwag
 DESCRIPTIONS = ("x-enum-descriptions", "x-enumDescriptions")  # of the former, and of Redocly
 _BY_PLACE = (*NAMES, *DESCRIPTIONS, "x-restbind-enum-names")
+OF_CONSTANTS = (*_BY_PLACE, "x-ms-enum")
 _TEXTS = ("title", "description")
 _ELSEWHERE = ("$defs", "definitions")  # what refers to them says what they are
 _BELOW = SCHEMA | SCHEMA_LIST | SCHEMA_MAP
 _FLAGS = ("nullable", "deprecated", "readOnly", "writeOnly")  # which say nothing where they are false
 _COUNTING = frozenset({name for name, one in KINDS["schema"].items() if one.status != ANNOTATION} - {*_TEXTS, *_ELSEWHERE}) | {
-    *_BY_PLACE, EXTENSIBLE, "x-ms-enum"}
+    *OF_CONSTANTS, EXTENSIBLE}
 
 
 def made_of(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[object, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.schema.context import Context
+from restbind.lower.schema.equality import OF_CONSTANTS
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, SHAPING, is_null_type, parts_of, sole_alternative
 from restbind.lower.schema.ledger import ASSERTIONS, assertions_of
@@ -35,14 +36,16 @@ def sole_part(context: Context, at: Cursor) -> Cursor | None:
     return found if found is not None and (not is_typed or json_kinds(context, found) == ("object",)) else None
 
 
+_OF_TYPES = ("discriminator", "x-restbind-messages", *OF_CONSTANTS)
 _VOID = ("properties", "required")  # an `additionalProperties` that allows everything keeps them
 
 
 def _only_describes(part: Cursor) -> bool:
-    """It may say that the value is an object, as many do beside a `$ref` to one."""
+    """It may say that the value is an object, as many do beside a `$ref` to one. What it says of the members or constants of a type is that of
+    another type."""
     return part.kind == "object" and all(
         key in _VOID and says_nothing(value) or key == "type" and getattr(value.node, "text", "") == "object" or
-        key not in ASSERTIONS and key not in SHAPING and key != "discriminator" for key, value in part.items())
+        key not in ASSERTIONS and key not in SHAPING and key not in _OF_TYPES for key, value in part.items())
 
 
 def leads_back(context: Context, schema: Schema, choices: Cursor) -> bool:

@@ -195,18 +195,18 @@ class _Writer:
         lists = [at.get(key) for key in CHOICES if at.has(key)]
         name, mapping = stated.text("propertyName"), stated.get("mapping")
         named = self._context.mappings.get(mapping.identity, []) if mapping is not None else []
-        values: dict[str, int] = {}
+        mapped = {key for key, _ in named}
+        places: dict[str, list[int]] = {}
         for place, one in enumerate(lists[0].elements() if len(lists) == 1 and name else ()):
             ref = one.get("$ref")
             target = self._context.documents.resolve(ref) if ref is not None else None
             own = [key for key, known in named if target is not None and known.identity == target.identity]
-            own = own or listed_values(self._context, one, name) or ([ref.node.text.rsplit("/", 1)[-1]] if target is not None else [])
+            called = [ref.node.text.rsplit("/", 1)[-1]] if target is not None else []
+            own = own + [key for key in called if key not in mapped] if own else listed_values(self._context, one, name) or called
             for key in own:
-                values.setdefault(key, place)
-        if not values:
-            return None
-        places = _object((key, str(place)) for key, place in values.items())
-        return f'{{"propertyName": {_quoted(name)}, "mapping": {places}}}'
+                places.setdefault(key, []).append(place)
+        told = {key: str(found[0]) for key, found in places.items() if len(found) == 1}
+        return f'{{"propertyName": {_quoted(name)}, "mapping": {_object(told.items())}}}' if told else None
 
     def _below(self, at: Cursor, name: str, value: Cursor) -> str:
         before = self._read_only, self._is_asked

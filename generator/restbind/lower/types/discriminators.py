@@ -6,6 +6,7 @@ which member an object is known; from that follows which schemas need a model of
 
 from __future__ import annotations
 
+from collections import Counter
 
 from restbind import ir
 from restbind.diagnostics import near
@@ -34,35 +35,50 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
             _note_base(context, name, at, stated, extended)
     for at in choices:
         _report_strangers(context, at)
-        _note_absence(context, at.get("discriminator"), [(at, member) for member in _members(at) if json_kinds(context, member) == ("object",)])
-        for member in _members(at):
-            if json_kinds(context, member) == ("object",) and flatten(context, member).choices() is None:
-                stated = at.get("discriminator")
-                values, is_rest = values_of(context, stated, member), is_otherwise(context, stated, member)
+        stated, objects = at.get("discriminator"), [member for member in _members(at) if json_kinds(context, member) == ("object",)]
+        _note_absence(context, stated, [(at, member) for member in objects])
+        shared = listed_twice(context, stated, objects)
+        for member in objects:
+            if flatten(context, member).choices() is None:
+                values, is_rest = values_of(context, stated, member, shared), is_otherwise(context, stated, member)
                 own = home(context, member)
                 # With the members that stand beside the alternatives it is a type of its own, and only that where they stand in the same schema.
                 for place in [member, *([own] if own.identity != member.identity and not is_beside(at) else [])]:
                     _note(context, place, stated, values, is_rest)
 
 
-def values_of(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ...]:
-    """The values that an alternative is sent with: as the mapping says, else those that it lists itself, else its name."""
+def listed_twice(context: Context, stated: Cursor, members: list[Cursor]) -> frozenset[str]:
+    """The values that several alternatives list, as all that are made of a base which lists the values of all."""
+    often = Counter(value for member in members for value in set(listed_values(context, member, stated.text("propertyName"))))
+    return frozenset(value for value, count in often.items() if count > 1)
+
+
+def values_of(context: Context, stated: Cursor, member: Cursor, shared: frozenset[str]) -> tuple[str, ...]:
+    """The values that an alternative is sent with: as the mapping says, else those that it lists itself, else its name. shared: what
+    others list, too; of these it has its name, and none where that is not among them."""
+    mapped = mapped_to(context, stated, member)
+    if mapped:
+        return mapped
+    ref = member.get("$ref")
+    name = (name_of(ref),) if ref is not None and ref.kind == "string" else ()
+    listed = tuple(listed_values(context, member, stated.text("propertyName")))
+    return (listed or name) if shared.isdisjoint(listed) else name if name and name[0] in listed else ()
+
+
+def mapped_to(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ...]:
+    """The values that the mapping gives an alternative."""
     ref = member.get("$ref")
     target = context.documents.resolve(ref) if ref is not None else None
-    if target is not None:
-        named = targets(context, stated)
-        own = tuple(key for key, at in named if at.identity == target.identity)
-        own = own or tuple(key for key, at in named if home(context, at).identity == home(context, target).identity)
-        if own:
-            return own
-    listed = tuple(listed_values(context, member, stated.text("propertyName")))
-    return listed or ((name_of(ref),) if ref is not None and ref.kind == "string" else ())
+    if target is None:
+        return ()
+    named = targets(context, stated)
+    own = tuple(key for key, at in named if at.identity == target.identity)
+    return own or tuple(key for key, at in named if home(context, at).identity == home(context, target).identity)
 
 
-def also_of(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ...]:
-    """The name of an alternative that the mapping gives another value: it stands for it, too."""
+def also_of(context: Context, stated: Cursor, member: Cursor, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The name of an alternative that the mapping gives another value: it stands for it, too. values: those of the alternative."""
     ref = member.get("$ref")
-    values = values_of(context, stated, member)
     return _name_beside(context, stated, member, name_of(ref), values) if ref is not None and ref.kind == "string" else ()
 
 

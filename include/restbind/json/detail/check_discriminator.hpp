@@ -63,14 +63,24 @@ constexpr std::size_t sent_member(std::string_view name) noexcept
 template <class Variant, class T>
 std::string_view discriminating_text([[maybe_unused]] T const& value) noexcept
 {
+    std::string_view text;
     if constexpr (described<T>)
     {
         constexpr std::size_t place = detail::sent_member<T>(
             restbind_discriminator(static_cast<Variant const*>(nullptr)).name);
         if constexpr (place != named_count<T>)
-            return detail::text_held(value.*member_pointer<T, place>);
+            text = detail::text_held(value.*member_pointer<T, place>);
     }
-    return {};
+    else if constexpr (restbind::detail::is_variant<T>) // alternatives of alternatives
+        [&]<std::size_t... I>(std::index_sequence<I...>)
+        {
+            ((value.index() == I
+                     ? void(text = detail::discriminating_text<Variant>(*std::get_if<I>(&value)))
+                     : void()),
+                ...);
+        }
+    (std::make_index_sequence<std::variant_size_v<T>>());
+    return text;
 }
 
 /** As messages name a member. */
@@ -103,13 +113,13 @@ RESTBIND_COLD RESTBIND_NOINLINE inline std::string other_alternative(std::string
 /** Notes a text that stands for another alternative than the one at `place`, unless something else
     was found about the member. */
 inline void check_discriminating(std::string_view name, std::span<discriminator_value const> values,
-    bool is_otherwise, std::size_t place, std::string_view text, violations& found)
+    std::size_t otherwise, std::size_t place, std::string_view text, violations& found)
 {
-    bool is_other = false;
+    std::size_t owner = otherwise;
     for (auto const& one : values)
-        is_other |= one.alternative != place && one.value == text;
-    if (is_other && !found.holds(name)) [[unlikely]]
-        found.add(name, detail::other_alternative(name, values, is_otherwise, place, text));
+        owner = one.value == text ? one.alternative : owner;
+    if (owner != place && owner != static_cast<std::size_t>(-1) && !found.holds(name)) [[unlikely]]
+        found.add(name, detail::other_alternative(name, values, otherwise == place, place, text));
 }
 
 } // namespace detail
@@ -126,21 +136,12 @@ void check_discriminator(
 {
     using variant = std::variant<T...>;
     static constexpr auto by = restbind_discriminator(static_cast<variant const*>(nullptr));
-    std::string_view text;
-    [&]<std::size_t... I>(std::index_sequence<I...>)
-    {
-        ((value.index() == I
-                 ? void(text = detail::discriminating_text<variant>(*std::get_if<I>(&value)))
-                 : void()),
-            ...);
-    }
-    (std::index_sequence_for<T...>());
+    std::string_view const text = detail::discriminating_text<variant>(value);
     if (!text.empty())
         found.enter(member,
-            [&]
-            {
+            [&] {
                 detail::check_discriminating(
-                    by.name, by.values, by.otherwise == value.index(), value.index(), text, found);
+                    by.name, by.values, by.otherwise, value.index(), text, found);
             });
 }
 

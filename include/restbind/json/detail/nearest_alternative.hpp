@@ -132,13 +132,14 @@ RESTBIND_COLD RESTBIND_NOINLINE inline std::string nearest_alternative(
             if (why.empty())
                 why = detail::capitalized(field).append(wrong);
         };
-        if (named == none && own && !called.empty())
+        bool const is_said = own && !own->is_null() && !called.empty();
+        if (named == none && is_said)
             note(0, {}, detail::other_alternative(name, values, false, i, text));
         for (auto const& one : shapes[i].members)
         {
             auto const* const held = object.if_contains(one.name);
             known += held != nullptr;
-            if (one.name == name && own && !called.empty())
+            if (one.name == name && is_said)
                 continue; // which says something else, or what was meant
             if (!held && one.is_needed)
                 note(1, one.name, " is required");
