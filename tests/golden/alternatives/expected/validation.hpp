@@ -63,7 +63,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::check_discriminator(*value.vehicle, found, "vehicle");
     }
     if (value.event)
-        restbind::json::check_encoded(validation_schemas::schema_7c7222fcb8(), *value.event, found,
+        restbind::json::check_encoded(validation_schemas::schema_366043b830(), *value.event, found,
             "event");
     if (value.event)
         restbind::json::check_discriminator(*value.event, found, "event");

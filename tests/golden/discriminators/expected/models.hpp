@@ -19,6 +19,27 @@ constexpr auto restbind_discriminator(std::variant<Bell, Horn, boost::json::obje
 }
 
 /** The member that tells these alternatives apart. */
+constexpr auto restbind_discriminator(std::variant<Cat, Dog, boost::json::object> const*) noexcept
+{
+    return restbind::discriminator<2>{"kind", {{"Cat", 0}, {"Dog", 1}}};
+}
+
+/** The member that tells these alternatives apart. */
+constexpr auto restbind_discriminator(
+    std::variant<Leaf, Node, boost::json::object, Root> const*) noexcept
+{
+    return restbind::discriminator<7>{"t",
+        {{"leaf", 0}, {"blade", 0}, {"Leaf", 0}, {"node", 1}, {"Node", 1}, {"root", 3}, {"Root", 3}}};
+}
+
+/** The member that tells these alternatives apart. */
+constexpr auto restbind_discriminator(
+    std::variant<Moss, Lichen, boost::json::object> const*) noexcept
+{
+    return restbind::discriminator<3>{"kind", {{"moss", 0}, {"Moss", 0}, {"Lichen", 1}}, 1};
+}
+
+/** The member that tells these alternatives apart. */
 constexpr auto restbind_discriminator(
     std::variant<Leaf, Node, boost::json::object, restbind::unknown_value> const*) noexcept
 {

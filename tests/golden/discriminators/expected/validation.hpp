@@ -161,7 +161,7 @@ inline void validate(Grove const& value, restbind::violations& found)
         restbind::json::check_discriminator(*value.mix, found, "mix");
     }
     if (value.heavy)
-        restbind::json::check_encoded(validation_schemas::schema_e677c7e75e(), *value.heavy, found,
+        restbind::json::check_encoded(validation_schemas::schema_e61283855a(), *value.heavy, found,
             "heavy");
     if (value.heavy)
     {
@@ -180,6 +180,45 @@ inline void validate(Grove const& value, restbind::violations& found)
     }
     if (value.leaf)
         found.enter("leaf", [&] { validate(*value.leaf, found); });
+    if (value.pet)
+        restbind::json::refuse_open_object(*value.pet, found, "pet",
+            "Pet must fit exactly one of the alternatives");
+    if (value.pet)
+    {
+        if (auto const* one = std::get_if<Cat>(&*value.pet))
+            found.enter("pet", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Dog>(&*value.pet))
+            found.enter("pet", [&] { validate(*one, found); });
+        restbind::json::check_discriminator(*value.pet, found, "pet");
+    }
+    if (value.either)
+        restbind::json::check_encoded(validation_schemas::schema_c424eb730c(), *value.either, found,
+            "either");
+    if (value.either)
+    {
+        restbind::json::check_alternative(*value.either, found, [&] {
+            if (auto const* one = std::get_if<First>(&*value.either))
+                found.enter("either", [&] { validate(*one, found); });
+            if (auto const* one = std::get_if<Second>(&*value.either))
+                found.enter("either", [&] { validate(*one, found); });
+        }, validation_schemas::schema_c424eb730c());
+    }
+    if (value.nested)
+        restbind::json::check_encoded(validation_schemas::schema_9af61c931a(), *value.nested, found,
+            "nested");
+    if (value.nested)
+    {
+        if (auto const* one = std::get_if<Leaf>(&*value.nested))
+            found.enter("nested", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Node>(&*value.nested))
+            found.enter("nested", [&] { validate(*one, found); });
+        restbind::json::check_discriminator(*value.nested, found, "nested");
+    }
+    if (value.open)
+        restbind::json::refuse_open_object(*value.open, found, "open",
+            "Open must fit exactly one of the alternatives");
+    if (value.open)
+        restbind::json::check_discriminator(*value.open, found, "open");
     if (value.bounded)
         restbind::json::check_encoded(validation_schemas::schema_220d2e65da(), *value.bounded,
             found, "bounded");
