@@ -241,6 +241,8 @@ class Schemas(KeywordGroups):
     def tagged(self):
         """Objects that a member tells apart."""
         tag = self._one(("kind", "type"))
+        if self._may(0.2):
+            return self._held(self._sharing(tag))
         words = self._some(("cat", "dog", "bird", "fish"), 2, 3)
         branches, mapping = [], {}
         for word in words:
@@ -255,6 +257,19 @@ class Schemas(KeywordGroups):
         if all(mapping.values()) and self._may(0.5):
             schema["discriminator"] = {"propertyName": tag, "mapping": mapping}
         return self._held(schema)
+
+    def _sharing(self, tag):
+        """Objects that list values which others list, too, and a discriminator that does not say whose they are."""
+        lists = self._one(((["cat", "dog"], ["dog", "bird"]), (["cat", "dog"], ["dog", "cat"]), (["cat"], ["dog", "bird"], ["bird", "fish"])))
+        parts = []
+        for name, values in zip(("First", "Second", "Third"), lists):
+            part = self._object(1)
+            part["properties"] = {tag: {"type": "string", "enum": values}, **part["properties"]}
+            part["required"] = list(part["properties"])[:self._one((1, 2, 2))]
+            if self._may(0.4):
+                part["additionalProperties"] = False
+            parts.append(self._defined(name, part))
+        return {self._one(("oneOf", "oneOf", "anyOf")): parts, "discriminator": {"propertyName": tag}}
 
     def alternatives(self):
         """Values of several types, objects told apart by what they must have, or not at all."""

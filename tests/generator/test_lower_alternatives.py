@@ -63,6 +63,26 @@ class Mapping(unittest.TestCase):
         self.assertEqual([one.code for one in diagnostics.sorted() if one.code != "RB056"], ["RB029"])
         self.assertEqual(alias(api, "X").discriminator, "")
 
+    def test_exactly_one_is_asked_for_where_nothing_tells_alternatives_apart(self):
+        for discriminator, keyword in (("{propertyName: kind}", "oneOf"), ("{propertyName: kind, mapping: {a: A, b: B}}", "anyOf")):
+            api, _ = with_schemas(f"""
+    A: {{type: object, required: [kind], minProperties: 1, properties: {{kind: {{type: string, enum: [a, b]}}}}}}
+    B: {{type: object, required: [kind], properties: {{kind: {{type: string, enum: [b, a]}}, n: {{type: integer}}}}}}
+    M: {{properties: {{x: {{oneOf: [{{$ref: '#/components/schemas/A', maxProperties: 9}}, {{$ref: '#/components/schemas/B'}}], discriminator: {discriminator}}}}}}}
+""")
+            texts = [one.limits[0] for one in member_of(api, "M", "x").constraints if one.keyword == "schema"]
+            self.assertEqual([text.split('"')[1] for text in texts], [keyword])
+
+    def test_names_tell_apart_and_what_is_no_name_is_told(self):
+        api, diagnostics = with_schemas(f"""
+    A: {{type: object, required: [kind], properties: {{kind: {{type: string, enum: [A, x, own]}}}}}}
+    B: {{type: object, required: [kind], properties: {{kind: {{type: string, enum: [B, x]}}}}}}
+    X: {{{BOTH}, discriminator: {{propertyName: kind}}}}
+""")
+        self.assertEqual([one.message for one in diagnostics.sorted() if one.code == "RB029"], [
+            "several alternatives list `x`, and no mapping says which one it stands for; an object with it is none of them"])
+        self.assertEqual(told(alias(api, "X"))[1], {"A": ir.Ref("A"), "own": ir.Ref("A"), "B": ir.Ref("B")})
+
     def test_alternatives_of_alternatives_have_values_of_their_own(self):
         api, diagnostics = with_schemas(f"""{AB}
     C: {{type: object, required: [kind], properties: {{kind: {{type: string}}}}}}

@@ -22,7 +22,7 @@ def text_of(enum: ir.Enum, value: Cursor) -> str:
     return str(whole(value)) if enum.base == "int64" else getattr(value.node, "text", "")
 
 
-def sole_part(context: Context, at: Cursor) -> Cursor | None:
+def described_type(context: Context, at: Cursor) -> Cursor | None:
     """What a schema stands for whose `$ref` or `allOf` leads to one that shapes the value, while all that stands beside it only describes:
     `allOf: [{$ref: …}, {description: …}]`. None if there is no such one."""
     if any(at.has(key) and not (key in _VOID and says_nothing(at.get(key))) for key in SHAPING):

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Iterable, Iterator, NamedTuple
 
 from restbind.lower.schema.context import Context
+from restbind.lower.schema.discriminated import also_of, listed_by_several, values_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.ledger import COUNT, NUMBER, OTHER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.lower.schema.normal_form import Schema
-from restbind.lower.schema.queries import listed_values
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
 from restbind.spec.keywords import CHECKED_FORMATS
@@ -193,20 +193,14 @@ class _Writer:
     def _told(self, at: Cursor, stated: Cursor) -> str | None:
         """By which values the alternatives are known, with their places in the list. It asserts nothing: messages say which one was meant."""
         lists = [at.get(key) for key in CHOICES if at.has(key)]
-        name, mapping = stated.text("propertyName"), stated.get("mapping")
-        named = self._context.mappings.get(mapping.identity, []) if mapping is not None else []
-        mapped = {key for key, _ in named}
-        places: dict[str, list[int]] = {}
-        for place, one in enumerate(lists[0].elements() if len(lists) == 1 and name else ()):
-            ref = one.get("$ref")
-            target = self._context.documents.resolve(ref) if ref is not None else None
-            own = [key for key, known in named if target is not None and known.identity == target.identity]
-            called = [ref.node.text.rsplit("/", 1)[-1]] if target is not None else []
-            own = own + [key for key in called if key not in mapped] if own else listed_values(self._context, one, name) or called
-            for key in own:
-                places.setdefault(key, []).append(place)
-        told = {key: str(found[0]) for key, found in places.items() if len(found) == 1}
-        return f'{{"propertyName": {_quoted(name)}, "mapping": {_object(told.items())}}}' if told else None
+        if len(lists) != 1 or not stated.text("propertyName"):
+            return None
+        members = list(lists[0].elements())
+        places: dict[str, str] = {}
+        for place, (member, values) in enumerate(zip(members, values_of(self._context, stated, members))):
+            for value in (*values, *also_of(self._context, stated, member, values)):
+                places.setdefault(value, str(place))
+        return f'{{"propertyName": {_quoted(stated.text("propertyName"))}, "mapping": {_object(places.items())}}}' if places else None
 
     def _below(self, at: Cursor, name: str, value: Cursor) -> str:
         before = self._read_only, self._is_asked
@@ -245,7 +239,8 @@ class _Writer:
                  not found.has("enum") and not found.has("const")]
         is_vague = any(found.has("format") and (one is not found or _SHAPES.get(found.text("format")) is None or found.has("pattern"))
                        for one, found in texts)
-        is_told = at.has("discriminator") or any(found is not None and found.has("discriminator") for _, found in pairs)
+        is_told = any(found is not None and found.has("discriminator") for _, found in pairs) or at.has("discriminator") and \
+            listed_by_several(self._context, at.get("discriminator"), list(at.get(name).elements()))[1]
         is_received = any(not self._read_only_of(at).union(read_only_members(self._context, found)).isdisjoint(_required(found))
                           for found in (flatten(self._context, one) for one in at.get(name).elements()))
         return "anyOf" if is_told or is_received or len(texts) > 1 and is_vague else name

@@ -16,7 +16,7 @@ from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.normal_form import EXTENSIBLE, Schema
 from restbind.lower.schema.nulls import allows_null_alternative
-from restbind.lower.schema.queries import sole_part
+from restbind.lower.schema.queries import described_type
 from restbind.lower.types import arrays, discriminators, enums, objects, unions
 from restbind.source.refs import Cursor, unescape
 from restbind.spec.keywords import FORMATS, PLAIN_FORMATS
@@ -39,7 +39,7 @@ def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> i
         seen.add(at.identity)
         step = next_step(context, at)
         if step is None and not own_name and at.identity not in context.told:  # a component of several parts is a type of its own
-            step = sole_part(context, at)
+            step = described_type(context, at)
         if step is None:
             break
         if at.has("$ref"):

@@ -6,11 +6,9 @@ which member an object is known; from that follows which schemas need a model of
 
 from __future__ import annotations
 
-from collections import Counter
-
 from restbind import ir
-from restbind.diagnostics import near
 from restbind.lower.schema.context import Base, Context, Told
+from restbind.lower.schema.discriminated import home, is_otherwise, name_beside, otherwise, targets, values_of
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.normal_form import Schema
@@ -37,115 +35,13 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
         _report_strangers(context, at)
         stated, objects = at.get("discriminator"), [member for member in _members(at) if json_kinds(context, member) == ("object",)]
         _note_absence(context, stated, [(at, member) for member in objects])
-        shared = listed_twice(context, stated, objects)
-        for member in objects:
+        for member, values in zip(objects, values_of(context, stated, objects)):
             if flatten(context, member).choices() is None:
-                values, is_rest = values_of(context, stated, member, shared), is_otherwise(context, stated, member)
+                is_rest = is_otherwise(context, stated, member)
                 own = home(context, member)
                 # With the members that stand beside the alternatives it is a type of its own, and only that where they stand in the same schema.
                 for place in [member, *([own] if own.identity != member.identity and not is_beside(at) else [])]:
                     _note(context, place, stated, values, is_rest)
-
-
-def listed_twice(context: Context, stated: Cursor, members: list[Cursor]) -> frozenset[str]:
-    """The values that several alternatives list, as all that are made of a base which lists the values of all."""
-    often = Counter(value for member in members for value in set(listed_values(context, member, stated.text("propertyName"))))
-    return frozenset(value for value, count in often.items() if count > 1)
-
-
-def values_of(context: Context, stated: Cursor, member: Cursor, shared: frozenset[str]) -> tuple[str, ...]:
-    """The values that an alternative is sent with: as the mapping says, else those that it lists itself, else its name. shared: what
-    others list, too; of these it has its name, and none where that is not among them."""
-    mapped = mapped_to(context, stated, member)
-    if mapped:
-        return mapped
-    ref = member.get("$ref")
-    name = (name_of(ref),) if ref is not None and ref.kind == "string" else ()
-    listed = tuple(listed_values(context, member, stated.text("propertyName")))
-    return (listed or name) if shared.isdisjoint(listed) else name if name and name[0] in listed else ()
-
-
-def mapped_to(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ...]:
-    """The values that the mapping gives an alternative."""
-    ref = member.get("$ref")
-    target = context.documents.resolve(ref) if ref is not None else None
-    if target is None:
-        return ()
-    named = targets(context, stated)
-    own = tuple(key for key, at in named if at.identity == target.identity)
-    return own or tuple(key for key, at in named if home(context, at).identity == home(context, target).identity)
-
-
-def also_of(context: Context, stated: Cursor, member: Cursor, values: tuple[str, ...]) -> tuple[str, ...]:
-    """The name of an alternative that the mapping gives another value: it stands for it, too. values: those of the alternative."""
-    ref = member.get("$ref")
-    return _name_beside(context, stated, member, name_of(ref), values) if ref is not None and ref.kind == "string" else ()
-
-
-def name_of(ref: Cursor) -> str:
-    return ref.node.text.rsplit("/", 1)[-1]
-
-
-def _name_beside(context: Context, stated: Cursor, at: Cursor, name: str, values: tuple[str, ...]) -> tuple[str, ...]:
-    """A schema's name beside the values that the mapping gives it: none where that is the value of another one, or where the schema lists
-    the values of the member without it."""
-    mapped = [key for key, _ in targets(context, stated)]
-    listed = listed_values(context, at, stated.text("propertyName"))
-    return (name,) if name not in mapped and any(value in mapped for value in values) and (not listed or name in listed) else ()
-
-
-def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
-    """The mapping: each value with the schema that it stands for, which is named or referred to."""
-    mapping = stated.get("mapping")
-    if mapping is None:
-        return []
-    if mapping.identity not in context.mappings:
-        found = ((key, _target(context, value)) for key, value in mapping.items())
-        context.mappings[mapping.identity] = [(key, at) for key, at in found if at is not None]
-    return context.mappings[mapping.identity]
-
-
-def _target(context: Context, value: Cursor) -> Cursor | None:
-    """The schema that a text names or refers to."""
-    text = value.node.text if value.kind == "string" else ""
-    at = context.components.get(text)
-    if at is None and any(mark in text for mark in "#/."):
-        at = context.documents.resolve(value)
-    elif at is None and text:
-        context.report("RB020", value, f"`{text}` names no schema", near(text, context.components))
-    return at
-
-
-def otherwise(context: Context, stated: Cursor) -> Cursor | None:
-    """`defaultMapping`: the schema of objects with another value, or none."""
-    at = stated.get("defaultMapping")
-    if at is None:
-        return None
-    if at.identity not in context.otherwise:
-        context.otherwise[at.identity] = _target(context, at)
-    return context.otherwise[at.identity]
-
-
-def is_otherwise(context: Context, stated: Cursor, member: Cursor) -> bool | None:
-    """Whether an alternative is that schema; None where there is none."""
-    wanted = otherwise(context, stated)
-    ref = member.get("$ref")
-    target = context.documents.resolve(ref) if wanted is not None and ref is not None else None
-    if wanted is None or target is None:
-        return None if wanted is None else False
-    return target.identity == wanted.identity or home(context, target).identity == home(context, wanted).identity
-
-
-def home(context: Context, at: Cursor) -> Cursor:
-    """The schema that a type is made of, where `at` only refers to it."""
-    seen: set[int] = set()
-    while at.kind == "object" and at.identity not in seen and at.identity not in context.distinct:
-        seen.add(at.identity)
-        step = next_step(context, at)
-        if step is None:
-            break
-        at = step
-    return at
 
 
 def is_beside(at: Cursor) -> bool:
@@ -231,7 +127,7 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
             values = listed if listed and set(listed) != common else (kind,)
         elif not values and not named:
             values = (kind,)
-        also = _name_beside(context, stated, one, kind, values)
+        also = name_beside(context, stated, one, kind, values)
         is_rest = rest is not None and one.identity == rest.identity
         if values or is_rest:
             found.append((kind, one, (*values, *also)))

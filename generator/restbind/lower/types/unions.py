@@ -11,12 +11,13 @@ from itertools import permutations
 
 from restbind import ir
 from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.discriminated import also_of, is_otherwise, listed_by_several, otherwise, referred_name, values_of
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import LIMITS, assertions_of
 from restbind.lower.schema.normal_form import Schema
-from restbind.lower.schema.queries import inherited, json_kinds, leads_back, listed_values, lists_its_kinds, says_nothing, shapes, told_by_value
+from restbind.lower.schema.queries import inherited, json_kinds, leads_back, lists_its_kinds, says_nothing, shapes, told_by_value
 from restbind.lower.types import discriminators
 from restbind.lower.types.enums import distinct, name_of, named_enum
 from restbind.lower.types.normalize_unions import MOST_COMPARED, Covered, needs_more, settled, undecided, unfolded
@@ -78,9 +79,7 @@ def _has_more(context: Context, schema: Schema, holder: Cursor, members: list[Cu
             one.has("properties") and one.choices() is None for one in (flatten(context, member) for member in members)):
         return False
     stated = _stated(holder)
-    shared = discriminators.listed_twice(context, stated, members) if stated is not None else frozenset()
-    if stated is None and not told_by_value(context, members)[2] or stated is not None and not all(
-            discriminators.values_of(context, stated, member, shared) for member in members):
+    if stated is None and not told_by_value(context, members)[2] or stated is not None and not all(values_of(context, stated, members)):
         return False
     return stated is not None and schema.has("properties") or not schema.has("properties") and _lacking(context, schema, members) is not None
 
@@ -121,7 +120,7 @@ def _report_without(context: Context, schema: Schema, members: list[Cursor]) -> 
 def _with_members(context: Context, parts: tuple[Cursor, ...], at: Cursor, members: list[Cursor], name: str) -> ir.Type:
     """Alternatives beside members that all of them have, and what tells them apart: each is an object with these, too. parts: what these
     members stand in."""
-    names = [discriminators.name_of(member.get("$ref")) if member.has("$ref") else _title(member, members) for member in members]
+    names = [referred_name(member.get("$ref")) if member.has("$ref") else _title(member, members) for member in members]
     found = [context.types.lower_parts(context, (member, *parts), pascal(name, own)) for member, own in zip(members, names)]
     for member, type_ in zip(members, found):
         context.alternatives.setdefault(member.identity, type_)
@@ -273,28 +272,21 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
     if stated is None or not stated.text("propertyName"):
         name, values, _ = told_by_value(context, [member for member, _ in objects])
         return name, tuple((value, found.index(type_)) for value, place in values for _, type_ in [objects[place]]), -1
+    members = [member for member, _ in objects]
+    value, is_told = listed_by_several(context, stated, members)
+    if value:
+        how = "an object with it is none of them" if is_told else "objects are told apart by their other members"
+        context.report("RB029", stated, f"several alternatives list `{value}`, and no mapping says which one it stands for; {how}", "a `mapping` says it")
+    if not is_told:
+        return "", (), -1
     values: dict[str, int] = {}
-    shared = discriminators.listed_twice(context, stated, [member for member, _ in objects])
-    for member, type_ in objects:
-        if _is_union(context, member) and not discriminators.mapped_to(context, stated, member):
-            continue  # its alternatives have values of their own
-        keys = discriminators.values_of(context, stated, member, shared)
-        if not keys and not shared.isdisjoint(listed_values(context, member, stated.text("propertyName"))):
-            context.report("RB029", stated, f"several alternatives list `{min(shared)}`, and no mapping says which one it stands for; objects are "
-                           "told apart by their other members", "a `mapping` tells them apart")
-            return "", (), -1
-        for key in (*keys, *discriminators.also_of(context, stated, member, keys)):
+    for (member, type_), keys in zip(objects, values_of(context, stated, members)):
+        for key in (*keys, *also_of(context, stated, member, keys)):
             values.setdefault(key, found.index(type_))
-    rest = next((found.index(type_) for member, type_ in objects if discriminators.is_otherwise(context, stated, member)), -1)
-    if rest < 0 and discriminators.otherwise(context, stated) is not None and stated is own:
+    rest = next((found.index(type_) for member, type_ in objects if is_otherwise(context, stated, member)), -1)
+    if rest < 0 and otherwise(context, stated) is not None and stated is own:
         discriminators.report_otherwise(context, stated)
     return (stated.text("propertyName"), tuple(values.items()), rest) if values else ("", (), -1)
-
-
-def _is_union(context: Context, member: Cursor) -> bool:
-    """Alternatives that are alternatives themselves, or a base with what is made of it."""
-    schema = flatten(context, member)
-    return schema.choices() is not None and not schema.has("properties") or discriminators.home(context, member).identity in context.bases
 
 
 def _is_named(member: Cursor, kinds: tuple[str, ...]) -> bool:

@@ -1,0 +1,141 @@
+"""Which values of a discriminator stand for which schema."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from restbind.diagnostics import near
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.flatten import flatten, next_step
+from restbind.lower.schema.queries import listed_values
+from restbind.source.refs import Cursor
+
+
+def values_of(context: Context, stated: Cursor, members: list[Cursor]) -> list[tuple[str, ...]]:
+    """The values that each alternative is sent with: as the mapping says, else those that it alone lists and its name, if that is among
+    them; its name, if it lists none. None where it is alternatives itself, which have values of their own, or where nothing tells the
+    alternatives apart."""
+    shared = _listed_twice(context, stated, members)
+    _, is_told = listed_by_several(context, stated, members)
+    return [mapped_to(context, stated, member) or _unmapped(context, stated, member, shared) if is_told else () for member in members]
+
+
+def _unmapped(context: Context, stated: Cursor, member: Cursor, shared: frozenset[str]) -> tuple[str, ...]:
+    if _is_union(context, member):
+        return ()
+    name, listed = _name(member), listed_values(context, member, stated.text("propertyName"))
+    return tuple(value for value in listed if value not in shared or value in name) if listed else name
+
+
+def listed_by_several(context: Context, stated: Cursor, members: list[Cursor]) -> tuple[str, bool]:
+    """A value that several alternatives list and that neither the mapping nor a name gives to one of them, '' for none; and whether the
+    alternatives are told apart all the same."""
+    shared = _listed_twice(context, stated, members)
+    if not shared:
+        return "", True
+    mapped = [mapped_to(context, stated, member) for member in members]
+    unclaimed = shared.difference(*mapped, *map(_name, members))
+    if not unclaimed:
+        return "", True
+    listed = [listed_values(context, member, stated.text("propertyName")) for member in members]
+    return min(unclaimed), all(own or shared.isdisjoint(values) or not set(_name(member)).isdisjoint(values)
+                               for member, own, values in zip(members, mapped, listed))
+
+
+def _listed_twice(context: Context, stated: Cursor, members: list[Cursor]) -> frozenset[str]:
+    """The values that several alternatives list, as all that are made of a base which lists the values of all."""
+    often = Counter(value for member in members for value in set(listed_values(context, member, stated.text("propertyName"))))
+    return frozenset(value for value, count in often.items() if count > 1)
+
+
+def _name(member: Cursor) -> tuple[str, ...]:
+    ref = member.get("$ref")
+    return (referred_name(ref),) if ref is not None and ref.kind == "string" else ()
+
+
+def _is_union(context: Context, member: Cursor) -> bool:
+    """Alternatives that are alternatives themselves, or a base with what is made of it."""
+    schema = flatten(context, member)
+    return schema.choices() is not None and not schema.has("properties") or home(context, member).identity in context.bases
+
+
+def mapped_to(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ...]:
+    """The values that the mapping gives an alternative."""
+    ref = member.get("$ref")
+    target = context.documents.resolve(ref) if ref is not None else None
+    if target is None:
+        return ()
+    named = targets(context, stated)
+    own = tuple(key for key, at in named if at.identity == target.identity)
+    return own or tuple(key for key, at in named if home(context, at).identity == home(context, target).identity)
+
+
+def also_of(context: Context, stated: Cursor, member: Cursor, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The name of an alternative that the mapping gives another value: it stands for it, too. values: those of the alternative."""
+    return tuple(one for name in _name(member) for one in name_beside(context, stated, member, name, values))
+
+
+def referred_name(ref: Cursor) -> str:
+    return ref.node.text.rsplit("/", 1)[-1]
+
+
+def name_beside(context: Context, stated: Cursor, at: Cursor, name: str, values: tuple[str, ...]) -> tuple[str, ...]:
+    """A schema's name beside the values that the mapping gives it: none where that is the value of another one, or where the schema lists
+    the values of the member without it."""
+    mapped = [key for key, _ in targets(context, stated)]
+    listed = listed_values(context, at, stated.text("propertyName"))
+    return (name,) if name not in mapped and any(value in mapped for value in values) and (not listed or name in listed) else ()
+
+
+def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
+    """The mapping: each value with the schema that it stands for, which is named or referred to."""
+    mapping = stated.get("mapping")
+    if mapping is None:
+        return []
+    if mapping.identity not in context.mappings:
+        found = ((key, _target(context, value)) for key, value in mapping.items())
+        context.mappings[mapping.identity] = [(key, at) for key, at in found if at is not None]
+    return context.mappings[mapping.identity]
+
+
+def _target(context: Context, value: Cursor) -> Cursor | None:
+    """The schema that a text names or refers to."""
+    text = value.node.text if value.kind == "string" else ""
+    at = context.components.get(text)
+    if at is None and any(mark in text for mark in "#/."):
+        at = context.documents.resolve(value)
+    elif at is None and text:
+        context.report("RB020", value, f"`{text}` names no schema", near(text, context.components))
+    return at
+
+
+def otherwise(context: Context, stated: Cursor) -> Cursor | None:
+    """`defaultMapping`: the schema of objects with another value, or none."""
+    at = stated.get("defaultMapping")
+    if at is None:
+        return None
+    if at.identity not in context.otherwise:
+        context.otherwise[at.identity] = _target(context, at)
+    return context.otherwise[at.identity]
+
+
+def is_otherwise(context: Context, stated: Cursor, member: Cursor) -> bool | None:
+    """Whether an alternative is that schema; None where there is none."""
+    wanted = otherwise(context, stated)
+    ref = member.get("$ref")
+    target = context.documents.resolve(ref) if wanted is not None and ref is not None else None
+    if wanted is None or target is None:
+        return None if wanted is None else False
+    return target.identity == wanted.identity or home(context, target).identity == home(context, wanted).identity
+
+
+def home(context: Context, at: Cursor) -> Cursor:
+    """The schema that a type is made of, where `at` only refers to it."""
+    seen: set[int] = set()
+    while at.kind == "object" and at.identity not in seen and at.identity not in context.distinct:
+        seen.add(at.identity)
+        step = next_step(context, at)
+        if step is None:
+            break
+        at = step
+    return at
