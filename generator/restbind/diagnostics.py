@@ -137,6 +137,7 @@ CODES: dict[str, Code] = {
     "RB087": Code(ERROR, "x-restbind-token is unusable"),
     "RB088": Code(ERROR, "x-restbind-environment is unusable or given twice"),
     "RB089": Code(ERROR, "x-restbind-problem or x-restbind-trace-headers is unusable"),
+    "RB092": Code(WARNING, "a message is never said: no check of its own is made of what it stands beside", loses=False),
     # The generator itself.
     "RB090": Code(ERROR, "an internal error: the generator has lost sight of an assertion of a schema"),
 }

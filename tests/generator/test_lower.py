@@ -373,6 +373,16 @@ components:
     def test_a_message_for_an_unknown_keyword_is_an_error(self):
         self.assertEqual(codes(self.message("x-restbind-messages: {minimun: x}")), ["RB012"])
 
+    def test_a_message_that_no_check_says_is_told(self):
+        for beside, found in (("maximum: 2, x-restbind-messages: {maximum: no}", []), ("x-restbind-messages: {maximum: no}", ["RB092"]),
+                              ("minimum: 1, maximum: 2, x-restbind-messages: {range: no, maximum: no}", ["RB092"]),
+                              ("x-restbind-messages: {required: no}", [])):
+            with self.subTest(beside):
+                self.assertEqual(codes(lower(f"""{HEAD}
+paths:
+  /a: {{get: {{operationId: a, parameters: [{{in: query, name: x, schema: {{type: integer, {beside}}}}}], responses: {{'204': {{description: ok}}}}}}}}
+""")[1]), found)
+
     def test_text_in_braces_that_is_no_placeholder_stays(self):
         self.assertEqual(self.message('x-restbind-messages: {range: "{} {0} {Field}"}'), "{} {0} ZoomFactor")
 

@@ -17,6 +17,7 @@ from restbind.lower.schema.ledger import (
     CHECK, COLUMNS, RECEIVED, RESIDUAL, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, TYPE, UNCHECKED, VOID, Unbalanced, assertions_of,
 )
 from restbind.source.refs import Cursor
+from restbind.spec.messages import DEFAULTS
 
 # What is told elsewhere: where a reference stands that cannot be resolved, by one of several codes, and within the text of a pattern.
 _ELSEWHERE = {"RB020": ("RB008", "RB020", "RB021", "RB022"), "RB038": ("RB038",)}
@@ -38,7 +39,10 @@ def balance(context: Context, sent: Iterable[Cursor]) -> Balance:
     _receive(context)
     models = [at for schema in context.model_schemas.values() for at in schema.parts]
     walk = _Audit(context)
-    for at in (*sent, *(at for at, _ in context.responses), *models, *context.places.values(), *context.ledger.named.values()):
+    for at in sent:
+        walk.walk(at)
+    _unsaid(context, walk.met.values())
+    for at in (*(at for at, _ in context.responses), *models, *context.places.values(), *context.ledger.named.values()):
         walk.walk(at)
     for at in context.ledger.typed.values():
         if at.identity not in walk.met:  # below no keyword that holds it
@@ -60,9 +64,25 @@ def _receive(context: Context) -> None:
             _copy(context, context.model_schemas[name].parts, twin.parts)
 
 
+def _unsaid(context: Context, schemas: Iterable[Cursor]) -> None:
+    """Tells of texts for what is broken in requests that no check says. Not of `required`, which only members of some types say, whatever
+    stands beside it."""
+    ignored = ("required",) if context.checks_formats else ("required", "format")
+    for at in schemas:
+        for name, text in _texts(at):
+            if name in DEFAULTS and name not in ignored and text.identity not in context.said:
+                context.report("RB092", text, f"no check says this text for `{name}`")
+
+
+def _texts(at: Cursor) -> list[tuple[str, Cursor]]:
+    table = at.get("x-restbind-messages")
+    return list(table.items()) if table is not None else []
+
+
 def _copy(context: Context, parts: tuple[Cursor, ...], twins: tuple[Cursor, ...]) -> None:
     """A schema that says the same as that of a model is held as that is."""
     for one, other in (pair for part, twin in zip(parts, twins) for pair in matched(part, twin)):
+        context.said.update(text.identity for name, text in _texts(other) if any(said.identity in context.said for key, said in _texts(one) if key == name))
         inner, around, others = sole_part(one), [at for at, _ in sole_parts(one)], [at for at, _ in sole_parts(other)]
         known = [value for value in assertions_of(inner) if (value.identity, value.key.text) in context.ledger.columns]
         for value in known:
@@ -92,7 +112,7 @@ class _Audit:
         self._received: dict[tuple[int, str], tuple[int, str]] = {}  # of a keyword that was first met below a received one: that one
         self._found: dict[tuple[int, str], tuple[int, Cursor]] = {}
         self._walked: set[tuple[int, int]] = set()
-        self.met: set[int] = set()
+        self.met: dict[int, Cursor] = {}
 
     def walk(self, start: Cursor) -> None:
         # With the column of what encloses a schema and holds it, 0 for none, and with the keyword that this is.
@@ -102,7 +122,7 @@ class _Audit:
             if (at.identity, held) in self._walked:
                 continue
             self._walked.add((at.identity, held))
-            self.met.add(at.identity)
+            self.met[at.identity] = at
             for value in assertions_of(at):
                 key = (value.identity, value.key.text)
                 is_first = key not in self._found

@@ -382,4 +382,8 @@ def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint
 def stated_message(context: Context, schema: Schema, keyword: str) -> str:
     """The text that the schema, or else the document, gives for a broken `keyword`; '' for none."""
     tables = [*schema.messages, *filter(None, [context.root.get("x-restbind-messages")])]
-    return next((table.text(keyword) for table in tables if table.text(keyword)), "")
+    table = next((table for table in tables if table.text(keyword)), None)
+    if table is None:
+        return ""
+    context.said.add(table.get(keyword).identity)
+    return table.text(keyword)
