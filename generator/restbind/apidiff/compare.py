@@ -1,10 +1,7 @@
-"""Two versions of a document compared in C++ terms: `restbind diff OLD NEW`.
+"""The changes between two documents, as their headers would differ.
 
 What is compared is what the headers would say, not the text of the documents: a type that only moved to another file is no
-change, `minimum` that became `exclusiveMinimum` is. KINDS is the one table of findings; an id never changes its meaning.
-
-breaking: code that uses the old headers stops compiling with the new ones, or compiles and is refused at every call.
-silent: it compiles and means something else. new: it was not there. info: nothing changes for code.
+change, `minimum` that became `exclusiveMinimum` is.
 """
 
 from __future__ import annotations
@@ -12,99 +9,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from restbind import ir
-from restbind.cpp.names import Names, base_types
+from restbind.apidiff import texts
+from restbind.apidiff.changes import LEVELS, Change
+from restbind.cpp.names import Names
 from restbind.cpp.types import Types
 
 if TYPE_CHECKING:
     from restbind.lower import Lowered
 
-BREAKING, SILENT, NEW, INFO = LEVELS = ("breaking", "silent", "new", "info")
-
-KINDS: dict[str, tuple[str, str]] = {
-    "D101": (BREAKING, "a type was removed"),
-    "D102": (BREAKING, "a type has another name"),
-    "D103": (BREAKING, "a type is of another kind, or an alias stands for another type"),
-    "D104": (BREAKING, "a member was removed"),
-    "D105": (BREAKING, "a member has another type"),
-    "D106": (BREAKING, "a member has another name"),
-    "D107": (BREAKING, "an enumerator was removed or has another name"),
-    "D108": (BREAKING, "an operation was removed"),
-    "D109": (BREAKING, "an operation has another name"),
-    "D110": (BREAKING, "an operation takes another type"),
-    "D111": (BREAKING, "an operation returns another type"),
-    "D112": (BREAKING, "a parameter of the client was removed or has another name"),
-    "D113": (BREAKING, "an environment was removed or has another name"),
-    "D114": (BREAKING, "an error code was removed or has another name"),
-    "D115": (BREAKING, "a request needs a new value"),
-    "D116": (BREAKING, "members stand in another order, which designated initialisers must follow"),
-    "D117": (BREAKING, "a security scheme was removed or has another name"),
-    "D118": (BREAKING, "a server was removed or has another name"),
-    "D201": (SILENT, "a limit has changed, was added or was removed"),
-    "D202": (SILENT, "the message of a limit or rule has changed"),
-    "D203": (SILENT, "a default has changed"),
-    "D204": (SILENT, "a member of the same type is now required, or no longer"),
-    "D205": (SILENT, "a rule has changed, was added or was removed"),
-    "D206": (SILENT, "an error code has another number"),
-    "D207": (SILENT, "an error code comes with other statuses or from another operation"),
-    "D208": (SILENT, "an operation is another request: method, path, or place of a parameter"),
-    "D209": (SILENT, "an operation has another status for success, or other statuses for errors"),
-    "D210": (SILENT, "the validation problem looks different"),
-    "D211": (SILENT, "requests are retried by another rule"),
-    "D212": (SILENT, "the idempotency of an operation changes"),
-    "D213": (SILENT, "an operation needs other credentials, or needs them now, or no longer"),
-    "D214": (SILENT, "a parameter of the client is sent differently"),
-    "D215": (SILENT, "tokens are asked for differently"),
-    "D216": (SILENT, "an enumerator has another value"),
-    "D217": (SILENT, "objects of several types are told apart in another way"),
-    "D218": (SILENT, "a member is sent or expected where it was not, or no longer"),
-    "D219": (SILENT, "problem documents, or the headers that identify a request, have other names"),
-    "D220": (SILENT, "credentials are sent in another way"),
-    "D221": (SILENT, "an address has changed"),
-    "D301": (NEW, "a type is new"),
-    "D302": (NEW, "a member is new"),
-    "D303": (NEW, "an enumerator is new"),
-    "D304": (NEW, "an operation is new"),
-    "D305": (NEW, "a parameter of the client is new"),
-    "D306": (NEW, "an environment is new"),
-    "D307": (NEW, "an error code is new"),
-    "D308": (NEW, "a server is new"),
-    "D401": (INFO, "an assumption is gone: what was assumed is stated now, or no longer there"),
-    "D402": (INFO, "an assumption is new"),
-    "D403": (INFO, "an assumption has changed"),
-    "D404": (INFO, "something is deprecated now, or no longer"),
-    "D405": (INFO, "the document has another title or version"),
-}
-
-NOTHING = "nothing"
 _ADDRESSES = ("authorizationUrl", "deviceAuthorizationUrl", "refreshUrl", "tokenUrl")
 _SETS = ("enum", "required", "type")  # keywords of a schema whose values stand in any order
 _WAYS = {"read_write": "in requests and responses", "read_only": "in responses only", "write_only": "in requests only"}
-
-
-@dataclass(frozen=True)
-class Change:
-    """entity: what it is called in C++. old, new: the two sides in a few words. place: file:line, of the new document
-    unless the thing is only in the old one."""
-
-    id: str
-    entity: str
-    old: str
-    new: str
-    pointer: str
-    place: str
-
-    @property
-    def level(self) -> str:
-        return KINDS[self.id][0]
-
-    @property
-    def meaning(self) -> str:
-        return KINDS[self.id][1]
 
 
 def compare(old: "Lowered", new: "Lowered", namespace: str = "api") -> tuple[Change, ...]:
@@ -215,7 +134,7 @@ class _Comparison:
 
     def _say(self, id_: str, entity: str, old: object, new: object, pointer: str, gone: bool = False) -> None:
         place = (self._old if gone else self._new).place(pointer)
-        self._found.append(Change(id_, entity, _words(old), _words(new), pointer, place))
+        self._found.append(Change(id_, entity, texts.on_one_line(old), texts.on_one_line(new), pointer, place))
 
     def _differ(self, id_: str, entity: str, old: object, new: object, pointer: str) -> None:
         if old != new:
@@ -244,12 +163,12 @@ class _Comparison:
                 self._say("D102", self._old.type(name), self._old.type(name), self._new.type(other), new[other].pointer)
         for name, one in old.items():
             if name not in pairs:
-                self._say("D101", self._old.type(name), _kind(one), NOTHING, one.pointer, gone=True)
+                self._say("D101", self._old.type(name), texts.kind(one), texts.NOTHING, one.pointer, gone=True)
             else:
                 self._type(one, new[pairs[name]])
         for name in added:
             if name not in pairs.values():
-                self._say("D301", self._new.type(name), NOTHING, _kind(new[name]), new[name].pointer)
+                self._say("D301", self._new.type(name), texts.NOTHING, texts.kind(new[name]), new[name].pointer)
 
     def _type(self, old: object, new: object) -> None:
         entity = self._new.type(new.name)
@@ -258,7 +177,7 @@ class _Comparison:
             self._named_enum(old, new, *enums, entity)
             return
         if type(old) is not type(new) or (isinstance(old, ir.Enum) and old.base != new.base):
-            self._say("D103", entity, _kind(old), _kind(new), new.pointer)
+            self._say("D103", entity, texts.kind(old), texts.kind(new), new.pointer)
             return
         self._deprecated(entity, old.doc, new.doc, new.pointer)
         if isinstance(old, ir.Alias):
@@ -274,7 +193,7 @@ class _Comparison:
     def _named_enum(self, old: object, new: object, before: ir.Enum, after: ir.Enum, entity: str) -> None:
         """An enum that is another one's, or was. That breaks code only if it may know both as one type, or as two."""
         if self._new.is_other(before.name, after) or self._old.is_other(after.name, before):
-            self._say("D103", entity, *(f"alias of {side.type(enum.name)}" if isinstance(one, ir.Alias) else _kind(one)
+            self._say("D103", entity, *(f"alias of {side.type(enum.name)}" if isinstance(one, ir.Alias) else texts.kind(one)
                                         for side, one, enum in ((self._old, old, before), (self._new, new, after))), new.pointer)
         self._deprecated(entity, old.doc, new.doc, new.pointer)
         is_told = isinstance(old, ir.Alias) and isinstance(new, ir.Alias) and self._spelt(self._old.type(before.name)) == self._new.type(after.name)
@@ -297,10 +216,10 @@ class _Comparison:
             if name in after:
                 self._differ("D216", f"{entity}::{name}", value, after[name], new.pointer)
             else:
-                self._say("D107", f"{entity}::{name}", value, by_value.get(value, NOTHING), new.pointer)
+                self._say("D107", f"{entity}::{name}", value, by_value.get(value, texts.NOTHING), new.pointer)
         for name, value in after.items():
             if name not in before and value not in before.values():
-                self._say("D303", f"{entity}::{name}", NOTHING, value, new.pointer)
+                self._say("D303", f"{entity}::{name}", texts.NOTHING, value, new.pointer)
 
     def _model(self, old: ir.Model, new: ir.Model, entity: str) -> None:
         before = {one.wire_name: one for one in old.members}
@@ -308,20 +227,21 @@ class _Comparison:
         for wire, one in before.items():
             name = f"{entity}::{self._old.names.member(old.name, wire)}"
             if wire not in after:
-                self._say("D104", name, self._old.types.member_type(one), NOTHING, one.pointer, gone=True)
+                self._say("D104", name, self._old.types.member_type(one), texts.NOTHING, one.pointer, gone=True)
             else:
                 self._member(old, new, one, after[wire], name, entity)
         for wire, one in after.items():
             if wire not in before:
                 is_needed = one.presence in ("required", "nullable") and one.access != "read_only"
                 id_ = "D115" if is_needed and new.name in self._new.requests else "D302"
-                self._say(id_, f"{entity}::{self._new.names.member(new.name, wire)}", NOTHING,
+                self._say(id_, f"{entity}::{self._new.names.member(new.name, wire)}", texts.NOTHING,
                           f"{self._new.types.member_type(one)}, {one.presence}", one.pointer)
         common = [wire for wire in before if wire in after]
         self._differ("D116", entity, common, [wire for wire in after if wire in before], new.pointer)
         if old.keeps_extra != new.keeps_extra:
             id_ = "D302" if new.keeps_extra else "D104"
-            self._say(id_, f"{entity}::additional_properties", *((NOTHING, "open JSON") if new.keeps_extra else ("open JSON", NOTHING)), new.pointer)
+            sides = (texts.NOTHING, "open JSON") if new.keeps_extra else ("open JSON", texts.NOTHING)
+            self._say(id_, f"{entity}::additional_properties", *sides, new.pointer)
         elif old.keeps_extra:
             spelt = [str(side.types.spell(one.extra or ir.Open("object"))) for side, one in ((self._old, old), (self._new, new))]
             if self._spelt(spelt[0]) != spelt[1]:
@@ -359,12 +279,12 @@ class _Comparison:
                 if one.message != twin.message and keyword != "enum":
                     self._say("D202", name, one.message, twin.message, twin.pointer)
             for one, other in zip_longest(before, after):
-                self._say("D201", name, _limit(one), _limit(other), other.pointer if other is not None else pointer)
+                self._say("D201", name, texts.limit(one), texts.limit(other), other.pointer if other is not None else pointer)
 
     def _told_apart(self, name: str, old: ir.Type | None, new: ir.Type | None, pointer: str) -> None:
         """Two types that C++ spells alike."""
-        before = [self._spelt(one) for one in _discriminators(old, self._old.types)]
-        self._differ("D217", name, before, _discriminators(new, self._new.types), pointer)
+        before = [self._spelt(one) for one in texts.discriminators(old, self._old.types)]
+        self._differ("D217", name, before, texts.discriminators(new, self._new.types), pointer)
 
     def _rules(self, old: ir.Model, new: ir.Model, entity: str) -> None:
         before, after = ({one.id: one for one in side.rules} for side in (old, new))
@@ -372,7 +292,7 @@ class _Comparison:
             one, other = before.get(id_), after.get(id_)
             name = f"{entity}, rule {id_}"
             if one is None or other is None:
-                sources = (side.source if side is not None else NOTHING for side in (one, other))
+                sources = (side.source if side is not None else texts.NOTHING for side in (one, other))
                 self._say("D205", name, *sources, (other or one).pointer, gone=other is None)
                 continue
             self._differ("D205", name, " ".join(one.source.split()), " ".join(other.source.split()), other.pointer)
@@ -396,13 +316,13 @@ class _Comparison:
         for id_, one in old.items():
             name = str(self._old.names.operations[id_])
             if id_ not in pairs:
-                self._say("D108", name, f"{one.method.upper()} {one.path}", NOTHING, one.pointer, gone=True)
+                self._say("D108", name, f"{one.method.upper()} {one.path}", texts.NOTHING, one.pointer, gone=True)
                 continue
             self._differ("D109", name, name, str(self._new.names.operations[pairs[id_].id]), pairs[id_].pointer)
             self._operation(one, pairs[id_], str(self._new.names.operations[pairs[id_].id]))
         for id_, one in new.items():
             if one not in pairs.values():
-                self._say("D304", str(self._new.names.operations[id_]), NOTHING, f"{one.method.upper()} {one.path}", one.pointer)
+                self._say("D304", str(self._new.names.operations[id_]), texts.NOTHING, f"{one.method.upper()} {one.path}", one.pointer)
 
     def _operation(self, old: ir.Operation, new: ir.Operation, name: str) -> None:
         at = new.pointer
@@ -412,7 +332,7 @@ class _Comparison:
         self._differ("D111", name, *responses, at)
         if responses[0] == responses[1]:
             self._told_apart(name, old.response, new.response, at)
-        failures = [_spelt_errors(side, one) for side, one in ((self._old, old), (self._new, new))]
+        failures = [texts.errors(side.types, one) for side, one in ((self._old, old), (self._new, new))]
         self._differ("D111", f"{name}, errors", self._spelt(failures[0]), failures[1], at)
         self._limits(f"{name}, request", old.constraints, new.constraints, at)
         self._limits(f"{name}, request (each element)", old.item_constraints, new.item_constraints, at)
@@ -425,25 +345,26 @@ class _Comparison:
                 self._say("D208", f"{name}, parameter {one.wire_name}", twin.place, one.place, one.pointer)
         for one in after:
             if (one.wire_name, one.place) in before:
-                self._differ("D208", f"{name}, parameter {one.wire_name}", _style(before[one.wire_name, one.place]), _style(one), one.pointer)
+                styles = (texts.style(before[one.wire_name, one.place]), texts.style(one))
+                self._differ("D208", f"{name}, parameter {one.wire_name}", *styles, one.pointer)
         self._differ("D208", f"{name}, server", self._renamed_servers.get(old.server, old.server) or "the base address",
                      new.server or "the base address", at)
         if old.body is not None and new.body is not None:
-            self._differ("D208", f"{name}, body", *(_body(one.body_format) for one in (old, new)), at)
+            self._differ("D208", f"{name}, body", *(texts.body(one.body_format) for one in (old, new)), at)
             # Beside parameters it is a member of the request, which is compared as such.
             if all(one.client_name for side in (old, new) for one in side.parameters):
                 self._differ("D115" if new.body_required else "D204", f"{name}, body",
                              *("required" if one.body_required else "optional" for one in (old, new)), at)
-        successes = _successes(old), _successes(new)
+        successes = texts.successes(old), texts.successes(new)
         if successes[0] == successes[1]:  # beside the media types of what is read, which is asked for
             successes = tuple(f"{words}, asked for as {one.accept or 'application/json'}" for words, one in zip(successes, (old, new)))
         self._differ("D209", name, *successes, at)
         self._differ("D209", f"{name}, errors", sorted(one.status for one in old.error_responses),
                      sorted(one.status for one in new.error_responses), at)
-        self._differ("D210", name, _validation_problem(old.validation_problem), _validation_problem(new.validation_problem), at)
-        self._differ("D211", name, _retry(old), _retry(new), at)
-        self._differ("D212", name, _idempotency(old), _idempotency(new), at)
-        self._differ("D213", name, *(_security(one, side.scopes(one)) for side, one in ((self._old, old), (self._new, new))), at)
+        self._differ("D210", name, texts.validation_problem(old.validation_problem), texts.validation_problem(new.validation_problem), at)
+        self._differ("D211", name, texts.retry(old), texts.retry(new), at)
+        self._differ("D212", name, texts.idempotency(old), texts.idempotency(new), at)
+        self._differ("D213", name, *(texts.security(one, side.scopes(one)) for side, one in ((self._old, old), (self._new, new))), at)
         self._deprecated(name, old.doc, new.doc, at)
 
     # ------------------------------------------------------------------------------------------------ client and service
@@ -454,7 +375,7 @@ class _Comparison:
         for key, one in old.items():
             name = f"parameters::{self._old.names.parameters[key]}"
             if key not in new:
-                self._say("D112", name, one.wire_name, NOTHING, one.pointer, gone=True)
+                self._say("D112", name, one.wire_name, texts.NOTHING, one.pointer, gone=True)
                 continue
             other = new[key]
             self._differ("D214", name, f"{one.place} {one.wire_name}", f"{other.place} {other.wire_name}", other.pointer)
@@ -462,14 +383,14 @@ class _Comparison:
             self._limits(name, one.constraints, other.constraints, other.pointer)
         for key, one in new.items():
             if key not in old:
-                self._say("D305" if one.default is not None else "D115", f"parameters::{self._new.names.parameters[key]}", NOTHING,
+                self._say("D305" if one.default is not None else "D115", f"parameters::{self._new.names.parameters[key]}", texts.NOTHING,
                           f"{one.place} {one.wire_name}", one.pointer)
         self._named("D113", "D306", "environment", *([one.name for one in side.api.environments] for side in (self._old, self._new)),
                     {one.name: one.pointer for side in (self._old, self._new) for one in side.api.environments})
         self._schemes()
         self._servers()
         formats = [side.api.problem for side in (self._old, self._new)]
-        self._differ("D219", "problem_members", *map(_problem, formats), next((one.pointer for one in reversed(formats) if one), "#"))
+        self._differ("D219", "problem_members", *map(texts.problem, formats), next((one.pointer for one in reversed(formats) if one), "#"))
         self._differ("D219", "trace headers", *(", ".join(side.api.trace_headers) or "the usual ones" for side in (self._old, self._new)),
                      "#/x-restbind-trace-headers")
 
@@ -478,16 +399,16 @@ class _Comparison:
         for name, one in old.items():
             entity = f"schemes::{self._old.names.schemes[name]}"
             if name not in new:
-                self._say("D117", entity, _shown(one), NOTHING, one.pointer, gone=True)
+                self._say("D117", entity, texts.scheme(one), texts.NOTHING, one.pointer, gone=True)
                 continue
             self._deprecated(entity, one.doc, new[name].doc, new[name].pointer)
-            self._differ("D220", entity, _shown(one), _shown(new[name]), new[name].pointer)
+            self._differ("D220", entity, texts.scheme(one), texts.scheme(new[name]), new[name].pointer)
         for name, one in new.items():  # how tokens are asked for says nothing more where no token is sent any more
             before = old.get(name)
-            if before is None or _shown(before) == _shown(one):
+            if before is None or texts.scheme(before) == texts.scheme(one):
                 grants = [side.grant if side is not None else None for side in (before, one)]
                 stated = grants[1] or grants[0]
-                self._differ("D215", f"schemes::{self._new.names.schemes[name]}", *map(_grant, grants), stated.pointer if stated else "#")
+                self._differ("D215", f"schemes::{self._new.names.schemes[name]}", *map(texts.grant, grants), stated.pointer if stated else "#")
         flows = self._old.flows(), self._new.flows()
         for name, (words, pointer) in flows[1].items():
             if name in flows[0] and words and flows[0][name][0]:
@@ -500,16 +421,16 @@ class _Comparison:
             entity = f"servers::{names[0][key]}"
             other = new.get(key)
             if other is not None:
-                self._differ("D221", entity, _server(one), _server(other), other.pointer)
+                self._differ("D221", entity, texts.server(one), texts.server(other), other.pointer)
             elif key in self._renamed_servers:
                 other = new[self._renamed_servers[key]]
-                self._say("D118", entity, _server(one), f"servers::{names[1][other.name]}: {_server(other)}", other.pointer)
+                self._say("D118", entity, texts.server(one), f"servers::{names[1][other.name]}: {texts.server(other)}", other.pointer)
             else:
-                self._say("D118", entity, _server(one), NOTHING, one.pointer, gone=True)
+                self._say("D118", entity, texts.server(one), texts.NOTHING, one.pointer, gone=True)
         told = {one.server for one in self._new.api.operations} | set(self._renamed_servers.values())
         for key, one in new.items():
             if key not in old and key not in told:
-                self._say("D308", f"servers::{names[1][key]}", NOTHING, _server(one), one.pointer)
+                self._say("D308", f"servers::{names[1][key]}", texts.NOTHING, texts.server(one), one.pointer)
         main = self._old.api.main_server, self._new.api.main_server
         if main[0] in old and main[0] in new and main[1] in old and main[1] in new:
             self._differ("D221", "use_document_servers", *(f"servers::{side[key]}" for side, key in zip(names, main)), new[main[1]].pointer)
@@ -518,10 +439,10 @@ class _Comparison:
         old, new = list(old), list(new)
         for name in old:
             if name not in new:
-                self._say(gone, f"{kind}::{name}", name, NOTHING, pointers[name], gone=True)
+                self._say(gone, f"{kind}::{name}", name, texts.NOTHING, pointers[name], gone=True)
         for name in new:
             if name not in old:
-                self._say(added, f"{kind}::{name}", NOTHING, name, pointers[name])
+                self._say(added, f"{kind}::{name}", texts.NOTHING, name, pointers[name])
 
     def _codes(self) -> None:
         old, new = ({one.name: one for one in side.api.error_codes} for side in (self._old, self._new))
@@ -531,21 +452,21 @@ class _Comparison:
             other = new.get(name)
             if other is None:
                 twin = by_number.get(one.code)
-                self._say("D114", entity, one.code, f"error_code::{twin.name}" if twin else NOTHING, (twin or one).pointer, twin is None)
+                self._say("D114", entity, one.code, f"error_code::{twin.name}" if twin else texts.NOTHING, (twin or one).pointer, twin is None)
                 continue
             self._differ("D206", entity, one.code, other.code, other.pointer)
             told = ([*map(str, side.statuses), side.operation] for side in (one, other))
             self._differ("D207", entity, *told, other.pointer)
         for name, one in new.items():
             if name not in old and one.code not in {other.code for other in old.values()}:
-                self._say("D307", f"error_code::{name}", NOTHING, one.code, one.pointer)
+                self._say("D307", f"error_code::{name}", texts.NOTHING, one.code, one.pointer)
 
     def _assumptions(self) -> None:
         old, new = (list(side.api.assumptions) for side in (self._old, self._new))
-        texts = {one.text for one in new}
+        stated = {one.text for one in new}
         by_pointer = {one.pointer: one for one in new if one.text not in {other.text for other in old}}
         for one in old:
-            if one.text in texts:
+            if one.text in stated:
                 continue
             other = by_pointer.pop(one.pointer, None)
             name = " ".join(one.ids) or "an assumption"
@@ -553,15 +474,9 @@ class _Comparison:
                 self._say("D403", name, one.text, other.text, one.pointer)
             else:
                 here = self._new._documents.at(one.pointer) is not None
-                self._say("D401", name, one.text, "stated" if here else NOTHING, one.pointer, gone=not here)
+                self._say("D401", name, one.text, "stated" if here else texts.NOTHING, one.pointer, gone=not here)
         for one in by_pointer.values():
-            self._say("D402", " ".join(one.ids) or "an assumption", NOTHING, one.text, one.pointer)
-
-
-def _kind(one: object) -> str:
-    if isinstance(one, ir.Enum):
-        return f"{'integer' if one.base == 'int64' else 'string'} enum of {len(one.values)}"
-    return f"struct of {len(one.members)}" if isinstance(one, ir.Model) else "alias"
+            self._say("D402", " ".join(one.ids) or "an assumption", texts.NOTHING, one.text, one.pointer)
 
 
 def _shape(one: object) -> object:
@@ -590,148 +505,8 @@ def _renamed_servers(old: ir.Api, new: ir.Api) -> dict[str, str]:
     """Servers of the same address under another name, and the first one of a document, if only its name, which may come from its address, is
     another."""
     gone = [one for one in old.servers if one.name not in {other.name for other in new.servers}]
-    added = {_server(one): one.name for one in reversed(new.servers) if one.name not in {other.name for other in old.servers}}
-    found = {one.name: added[_server(one)] for one in gone if _server(one) in added}
+    added = {texts.server(one): one.name for one in reversed(new.servers) if one.name not in {other.name for other in old.servers}}
+    found = {one.name: added[texts.server(one)] for one in gone if texts.server(one) in added}
     if old.main_server in {one.name for one in gone} - found.keys() and new.main_server in set(added.values()) - set(found.values()):
         found[old.main_server] = new.main_server
     return found
-
-
-def _server(one: ir.Server) -> str:
-    return ", ".join([one.url, *(f"{name.name} = {name.default}" + (f" of {' '.join(sorted(name.allowed))}" if name.allowed else "")
-                                 for name in one.variables)])
-
-
-def _shown(one: ir.SecurityScheme) -> str:
-    """What is sent for a scheme, and where."""
-    word = {"token": "a token", "basic": "username and password", "key": "a key", "authorization": one.field, "none": NOTHING}[one.kind]
-    field = "Authorization" if one.kind in ("basic", "authorization") else one.field
-    return f"{word} in the {one.place} {field}" if one.place else word
-
-
-def _limit(one: ir.Constraint | None) -> str:
-    if one is None:
-        return "no limit"
-    return "nothing but the alternatives" if one.keyword == "known" else f"{one.keyword} {', '.join(one.limits)}"
-
-
-def _discriminators(kind: ir.Type | None, types: Types) -> list[str]:
-    """In words, what tells the objects of each variant in a type apart."""
-    found = []
-    for part in base_types(kind) if kind is not None else ():
-        if isinstance(part, ir.OneOf) and part.discriminator:
-            values = ", ".join(f"{value} is {types.spell(part.alternatives[place])}" for value, place in sorted(part.mapping, key=lambda one: one[::-1]))
-            rest = f", others are {types.spell(part.alternatives[part.otherwise])}" if part.otherwise >= 0 else ""
-            found.append(f"{part.discriminator}: {values}{rest}")
-    return found
-
-
-def _successes(one: ir.Operation) -> str:
-    statuses = [response.status for response in one.responses] or [str(one.success_status)]
-    media = sorted({media for response in one.responses for media in response.media})
-    return f"success {', '.join(statuses)}" + (f" as {', '.join(media)}" if media else "")
-
-
-def _spelt_errors(side: _Side, one: ir.Operation) -> str:
-    """The types that errors are read into."""
-    return ", ".join(dict.fromkeys(str(side.types.spell(response.type)) for response in one.errors)) or NOTHING
-
-
-def _validation_problem(one: ir.ValidationProblem | None) -> str:
-    if one is None:
-        return "nothing is stated"
-    words = f", type {one.problem_type}" if one.problem_type else ""
-    words += f", title {one.title!r}" if one.title else ""
-    return f"{one.status}, errors as {one.errors}, {one.keys or 'wire'} names, {one.detail!r}{words}"
-
-
-def _problem(one: ir.ProblemFormat | None) -> str:
-    if one is None:
-        return "RFC 9457"
-    names = {"code": one.code, "number of errors": one.error_count, "errors": one.errors, "trace id": one.trace_id, "time": one.timestamp}
-    named = [f"{what} in {name}" for what, name in names.items() if name]
-    return ", ".join([*named, *([f"elements of {one.error_field} and {one.error_message}"] if one.errors else [])])
-
-
-def _body(one: ir.BodyFormat) -> str:
-    stated = [" ".join([field.wire_name, field.style, "exploded" if field.explode else "", field.content_type,
-                        *(": ".join(header) for header in field.headers)]).strip() for field in one.fields]
-    return f"{one.media_type} ({', '.join(stated)})" if stated else one.media_type
-
-
-def _retry(operation: ir.Operation) -> str:
-    one = operation.retry
-    unapplied = f", not applied by {', '.join(map(str, operation.unapplied))}" if operation.unapplied else ""
-    if one is None:
-        return f"nothing is stated{unapplied}"
-    statuses = ", ".join(map(str, one.statuses)) or "no status"
-    return f"{one.attempts} attempts, {one.initial_delay_ms} ms times {one.multiplier}, on {statuses}{unapplied}"
-
-
-def _style(one: ir.Parameter) -> str:
-    """How a value is written, where its place does not say it."""
-    words = [one.style.replace("_", " ") or "plain"]
-    return ", ".join([*words, *(["exploded"] if one.explode else []), *(["reserved characters kept"] if one.allow_reserved else [])])
-
-
-def _security(one: ir.Operation, scopes: dict[str, str]) -> str:
-    """What a request shows to the service."""
-    if one.security is None:
-        return ("token" if one.secured else "no token") + "".join(f" ({asked})" for asked in scopes.values())
-    shown = [[f"{name} ({scopes[name]})" if name in scopes else name for name in sorted(names)] for names in one.security]
-    return ", or else ".join(" with ".join(names) if names else "nothing" for names in shown)
-
-
-def _idempotency(one: ir.Operation) -> str:
-    return one.idempotency.replace("_", " ") + (", idempotent on a condition" if one.idempotent_when is not None else "")
-
-
-def _grant(one: ir.TokenGrant | None) -> str:
-    if one is None:
-        return NOTHING
-    words = f"{one.url}, {' '.join(sorted(one.scopes))}, {one.authentication}, {one.lifetime_seconds} s, renewed {one.renew_before_seconds} s before"
-    return ", ".join([words, *(f"{variable.name} = {variable.default}" for variable in one.variables)])
-
-
-def _words(value: object) -> str:
-    """One side of a change on one line."""
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(str, value)) or NOTHING
-    return " ".join(str(value).split()) if value not in (None, "") else NOTHING
-
-
-# --------------------------------------------------------------------------------------------------------------- output
-
-
-def summary(changes: Sequence[Change]) -> str:
-    return ", ".join(f"{sum(1 for one in changes if one.level == level)} {level}" for level in LEVELS)
-
-
-def as_text(changes: Sequence[Change]) -> str:
-    """One line each, as compilers do; then the numbers."""
-    lines = [f"{one.place}: {one.level} {one.id}: {one.entity}: {one.meaning}: {one.old} -> {one.new} [{one.pointer}]" for one in changes]
-    return "\n".join([*lines, summary(changes)]) + "\n"
-
-
-def as_markdown(changes: Sequence[Change]) -> str:
-    parts = [f"{summary(changes)}\n"]
-    for level in LEVELS:
-        rows = [one for one in changes if one.level == level]
-        if rows:
-            parts.append(f"\n## {level.capitalize()}\n\n| id | C++ | what | old | new | where |\n|---|---|---|---|---|---|\n")
-            parts += [f"| {one.id} | {_cell(one.entity)} | {one.meaning} | {_cell(one.old)} | {_cell(one.new)} | {one.place} |\n"
-                      for one in rows]
-    return "".join(parts)
-
-
-def _cell(text: str) -> str:
-    ticks = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
-    space = " " if "`" in text else ""
-    return f"{ticks}{space}{text}{space}{ticks}".replace("|", "\\|")
-
-
-def as_json(changes: Sequence[Change]) -> str:
-    counts = {level: sum(1 for one in changes if one.level == level) for level in LEVELS}
-    rows = [{"id": one.id, "level": one.level, "entity": one.entity, "meaning": one.meaning, "old": one.old, "new": one.new,
-             "pointer": one.pointer, "place": one.place} for one in changes]
-    return json.dumps({"counts": counts, "changes": rows}, indent=1, ensure_ascii=False) + "\n"

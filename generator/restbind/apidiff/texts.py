@@ -1,0 +1,119 @@
+"""What a finding says of each side, in a few words."""
+
+from __future__ import annotations
+
+from restbind import ir
+from restbind.cpp.names import base_types
+from restbind.cpp.types import Types
+
+NOTHING = "nothing"
+
+
+def kind(one: object) -> str:
+    if isinstance(one, ir.Enum):
+        return f"{'integer' if one.base == 'int64' else 'string'} enum of {len(one.values)}"
+    return f"struct of {len(one.members)}" if isinstance(one, ir.Model) else "alias"
+
+
+def server(one: ir.Server) -> str:
+    return ", ".join([one.url, *(f"{name.name} = {name.default}" + (f" of {' '.join(sorted(name.allowed))}" if name.allowed else "")
+                                 for name in one.variables)])
+
+
+def scheme(one: ir.SecurityScheme) -> str:
+    """What is sent for a scheme, and where."""
+    word = {"token": "a token", "basic": "username and password", "key": "a key", "authorization": one.field, "none": NOTHING}[one.kind]
+    field = "Authorization" if one.kind in ("basic", "authorization") else one.field
+    return f"{word} in the {one.place} {field}" if one.place else word
+
+
+def limit(one: ir.Constraint | None) -> str:
+    if one is None:
+        return "no limit"
+    return "nothing but the alternatives" if one.keyword == "known" else f"{one.keyword} {', '.join(one.limits)}"
+
+
+def discriminators(kind: ir.Type | None, types: Types) -> list[str]:
+    """In words, what tells the objects of each variant in a type apart."""
+    found = []
+    for part in base_types(kind) if kind is not None else ():
+        if isinstance(part, ir.OneOf) and part.discriminator:
+            mapping = sorted(part.mapping, key=lambda one: one[::-1])
+            values = ", ".join(f"{value} is {types.spell(part.alternatives[place])}" for value, place in mapping)
+            rest = f", others are {types.spell(part.alternatives[part.otherwise])}" if part.otherwise >= 0 else ""
+            found.append(f"{part.discriminator}: {values}{rest}")
+    return found
+
+
+def successes(one: ir.Operation) -> str:
+    statuses = [response.status for response in one.responses] or [str(one.success_status)]
+    media = sorted({media for response in one.responses for media in response.media})
+    return f"success {', '.join(statuses)}" + (f" as {', '.join(media)}" if media else "")
+
+
+def errors(types: Types, one: ir.Operation) -> str:
+    """The types that errors are read into."""
+    return ", ".join(dict.fromkeys(str(types.spell(response.type)) for response in one.errors)) or NOTHING
+
+
+def validation_problem(one: ir.ValidationProblem | None) -> str:
+    if one is None:
+        return "nothing is stated"
+    words = f", type {one.problem_type}" if one.problem_type else ""
+    words += f", title {one.title!r}" if one.title else ""
+    return f"{one.status}, errors as {one.errors}, {one.keys or 'wire'} names, {one.detail!r}{words}"
+
+
+def problem(one: ir.ProblemFormat | None) -> str:
+    if one is None:
+        return "RFC 9457"
+    names = {"code": one.code, "number of errors": one.error_count, "errors": one.errors, "trace id": one.trace_id, "time": one.timestamp}
+    named = [f"{what} in {name}" for what, name in names.items() if name]
+    return ", ".join([*named, *([f"elements of {one.error_field} and {one.error_message}"] if one.errors else [])])
+
+
+def body(one: ir.BodyFormat) -> str:
+    stated = [" ".join([field.wire_name, field.style, "exploded" if field.explode else "", field.content_type,
+                        *(": ".join(header) for header in field.headers)]).strip() for field in one.fields]
+    return f"{one.media_type} ({', '.join(stated)})" if stated else one.media_type
+
+
+def retry(operation: ir.Operation) -> str:
+    one = operation.retry
+    unapplied = f", not applied by {', '.join(map(str, operation.unapplied))}" if operation.unapplied else ""
+    if one is None:
+        return f"nothing is stated{unapplied}"
+    statuses = ", ".join(map(str, one.statuses)) or "no status"
+    return f"{one.attempts} attempts, {one.initial_delay_ms} ms times {one.multiplier}, on {statuses}{unapplied}"
+
+
+def style(one: ir.Parameter) -> str:
+    """How a value is written, where its place does not say it."""
+    words = [one.style.replace("_", " ") or "plain"]
+    return ", ".join([*words, *(["exploded"] if one.explode else []), *(["reserved characters kept"] if one.allow_reserved else [])])
+
+
+def security(one: ir.Operation, scopes: dict[str, str]) -> str:
+    """What a request shows to the service."""
+    if one.security is None:
+        return ("token" if one.secured else "no token") + "".join(f" ({asked})" for asked in scopes.values())
+    shown = [[f"{name} ({scopes[name]})" if name in scopes else name for name in sorted(names)] for names in one.security]
+    return ", or else ".join(" with ".join(names) if names else "nothing" for names in shown)
+
+
+def idempotency(one: ir.Operation) -> str:
+    return one.idempotency.replace("_", " ") + (", idempotent on a condition" if one.idempotent_when is not None else "")
+
+
+def grant(one: ir.TokenGrant | None) -> str:
+    if one is None:
+        return NOTHING
+    words = f"{one.url}, {' '.join(sorted(one.scopes))}, {one.authentication}, {one.lifetime_seconds} s, renewed {one.renew_before_seconds} s before"
+    return ", ".join([words, *(f"{variable.name} = {variable.default}" for variable in one.variables)])
+
+
+def on_one_line(value: object) -> str:
+    """One side of a change on one line."""
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value)) or NOTHING
+    return " ".join(str(value).split()) if value not in (None, "") else NOTHING
