@@ -143,7 +143,7 @@ def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ..
     """kinds: the schemas that hold for each."""
     name = stated.text("propertyName")
     if not stated.has("defaultMapping") and not all(_requires(context, flatten(context, *parts), name) for parts in kinds):
-        context.report("RB029", stated.get("propertyName"), f"an object without `{name}`, which need not be there, is read as the one that has its members",
+        context.report("RB093", stated.get("propertyName"), f"an object without `{name}`, which need not be there, is read as the one that has its members",
                        f"`required: [{name}]` says that all have it")
 
 
