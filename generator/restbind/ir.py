@@ -8,6 +8,7 @@ Numbers that stand in limits and defaults are kept as their source text, so that
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Union
 from urllib.parse import parse_qsl
@@ -116,6 +117,27 @@ Type = Union[Scalar, Open, Array, Map, Nullable, OneOf, Ref, Problem, Received, 
 ANY = Open("any")
 OTHER = Open("other")
 PLAIN = {"string": Scalar("string"), "integer": Scalar("int64"), "number": Scalar("double"), "boolean": Scalar("boolean")}
+
+
+def base_types(kind: Type) -> Iterator[Type]:
+    """`kind` and everything it is made of, without looking into named types."""
+    yield kind
+    if isinstance(kind, Array):
+        yield from base_types(kind.item)
+    elif isinstance(kind, (Map, Nullable)):
+        yield from base_types(kind.value)
+    elif isinstance(kind, OneOf):
+        for alternative in kind.alternatives:
+            yield from base_types(alternative)
+    elif isinstance(kind, Responses):
+        for _, response in kind.alternatives:
+            if response is not None:
+                yield from base_types(response)
+
+
+def referred(kind: Type) -> list[str]:
+    """The named types that occur in one."""
+    return [part.name for part in base_types(kind) if isinstance(part, Ref)]
 
 
 # ---------------------------------------------------------------------------------------------------------------- rules

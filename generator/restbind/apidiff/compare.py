@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -96,20 +96,8 @@ def _requests(api: ir.Api, named: dict[str, object]) -> set[str]:
         found.add(name)
         one = named[name]
         kinds = one.held if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
-        todo += [inner for kind in kinds for inner in _refs(kind)]
+        todo += [inner for kind in kinds for inner in ir.referred(kind)]
     return found
-
-
-def _refs(kind: ir.Type) -> Iterator[str]:
-    if isinstance(kind, ir.Ref):
-        yield kind.name
-    elif isinstance(kind, ir.Array):
-        yield from _refs(kind.item)
-    elif isinstance(kind, (ir.Map, ir.Nullable)):
-        yield from _refs(kind.value)
-    elif isinstance(kind, ir.OneOf):
-        for one in kind.alternatives:
-            yield from _refs(one)
 
 
 class _Comparison:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from restbind import ir
-from restbind.cpp.names import base_types
 from restbind.cpp.types import Types
 
 NOTHING = "nothing"
@@ -36,7 +35,7 @@ def limit(one: ir.Constraint | None) -> str:
 def discriminators(kind: ir.Type | None, types: Types) -> list[str]:
     """In words, what tells the objects of each variant in a type apart."""
     found = []
-    for part in base_types(kind) if kind is not None else ():
+    for part in ir.base_types(kind) if kind is not None else ():
         if isinstance(part, ir.OneOf) and part.discriminator:
             mapping = sorted(part.mapping, key=lambda one: one[::-1])
             values = ", ".join(f"{value} is {types.spell(part.alternatives[place])}" for value, place in mapping)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from restbind import ir
 from restbind.naming import LONGEST, RESERVED, Safe, Scope, snake_case, type_name, value_name, within
 
@@ -24,22 +22,6 @@ CLIENT_MEMBERS = frozenset(
     """call async_call run call_streaming async_call_streaming run_streaming sink make make_as view_as basic_client basic_blocking_client client_parameters parameters_type
     options get_executor defaults set_defaults reset_token core_ open check prepare thread_ client_""".split()
 )
-
-
-def base_types(kind: ir.Type) -> Iterator[ir.Type]:
-    """`kind` and everything it is made of, without looking into named types."""
-    yield kind
-    if isinstance(kind, ir.Array):
-        yield from base_types(kind.item)
-    elif isinstance(kind, (ir.Map, ir.Nullable)):
-        yield from base_types(kind.value)
-    elif isinstance(kind, ir.OneOf):
-        for alternative in kind.alternatives:
-            yield from base_types(alternative)
-    elif isinstance(kind, ir.Responses):
-        for _, response in kind.alternatives:
-            if response is not None:
-                yield from base_types(response)
 
 
 class Names:

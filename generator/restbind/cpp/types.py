@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from restbind import ir
 from restbind.cpp import text
-from restbind.cpp.names import Names, base_types
+from restbind.cpp.names import Names
 from restbind.cpp.text import UnsupportedText, code
 from restbind.naming import Safe
 from restbind.spec import pattern
@@ -272,7 +272,7 @@ class Types:
     def headers(self, kind: ir.Type) -> set[str]:
         """The headers that a type's spelling needs, named types left out."""
         found = set()
-        for part in base_types(kind):
+        for part in ir.base_types(kind):
             if isinstance(part, ir.Scalar):
                 found |= {SCALAR_HEADERS[part.kind]} if part.kind in SCALAR_HEADERS else set()
             elif isinstance(part, ir.Open):
@@ -295,7 +295,7 @@ class Types:
 
     def is_open(self, kind: ir.Type) -> bool:
         """Whether JSON values of any shape occur in a type, named types left out."""
-        return any(isinstance(part, ir.Open) and part != ir.OTHER for part in base_types(kind))
+        return any(isinstance(part, ir.Open) and part != ir.OTHER for part in ir.base_types(kind))
 
     # ----------------------------------------------------------------------------------------------------------- values
 

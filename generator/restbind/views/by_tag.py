@@ -24,7 +24,7 @@ from typing import TypeVar
 
 from restbind import ir
 from restbind.cpp import text
-from restbind.cpp.names import Names, base_types
+from restbind.cpp.names import Names
 from restbind.cpp.text import code
 from restbind.cpp.types import SCHEMA_HEADER, PatternCall, SchemaCall, Types
 from restbind.graph import components
@@ -130,10 +130,6 @@ def _by_file(views_: tuple[tuple[_Constant, ...], ...], file_of: Mapping[str, st
     return {name: tuple(group) for name, group in found.items()}
 
 
-def _named(kind: ir.Type) -> list[str]:
-    return [inner.name for inner in base_types(kind) if isinstance(inner, ir.Ref)]
-
-
 def shared_files(edges: Mapping[str, Iterable[str]], roots: Mapping[str, Iterable[str]], titles: Mapping[str, str]) -> dict[str, str]:
     """The header of each name: one for all that the same tags reach. What holds each other is reached by the same tags, and what is
     held by all tags of its holder, so headers include each other in one direction.
@@ -209,7 +205,7 @@ class _Split:
         for tag, parts in self._parts_of.items():
             file = self._tag_files[tag]
             needs = [self._needs[part.operation.id] for part in parts]
-            models[file] = {name for part in parts for kind in exchanged(part.operation) for name in _named(kind)}
+            models[file] = {name for part in parts for kind in exchanged(part.operation) for name in ir.referred(kind)}
             rules[file] = {name for one in needs for name in one.called}
         title = {name: file_name(cpp, "model") for name, cpp in self._names.types.items()}
         self._file_of = shared_files({part.name: part.held for part in self._models}, models, title)
@@ -344,7 +340,7 @@ class _Split:
             kinds = exchanged(one)
             for kind in kinds:
                 needed |= self._types.headers(kind)
-                needed |= {f'"../models/{self._file_of[name]}.hpp"' for name in _named(kind)}
+                needed |= {f'"../models/{self._file_of[name]}.hpp"' for name in ir.referred(kind)}
             needed |= {f'"../discriminators/{self._discriminator_files[key]}.hpp"' for kind in kinds for key in told_apart(kind, self._types)}
             needed |= {f'"../validation/{self._rule_file_of[name]}.hpp"' for name in self._needs[one.id].called}
             needed |= self._headers_of(self._needs[one.id])

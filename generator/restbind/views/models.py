@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from restbind import ir
 from restbind.cpp import text
-from restbind.cpp.names import base_types
 from restbind.cpp.text import code
 from restbind.cpp.types import OPEN_HEADERS, Types, integer
 from restbind.graph import components
@@ -240,7 +239,7 @@ def exchanged(operation: ir.Operation) -> list[ir.Type]:
 def has_open(operation: ir.Operation, types: Types, open_names: frozenset[str]) -> bool:
     """Whether an operation sends or gets open JSON. `open_names`: the named types that hold some."""
     kinds = exchanged(operation)
-    named = {inner.name for kind in kinds for inner in base_types(kind) if isinstance(inner, ir.Ref)}
+    named = {name for kind in kinds for name in ir.referred(kind)}
     return any(types.is_open(kind) for kind in kinds) or not named.isdisjoint(open_names)
 
 
@@ -250,7 +249,7 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
     kinds = [kind for model in api.models for kind in model.held] + [alias.type for alias in api.aliases]
     kinds += [kind for operation in api.operations for kind in responded(operation)]
     found: dict[Safe, DiscriminatorView] = {}
-    for part in (part for kind in kinds for part in base_types(kind)):
+    for part in (part for kind in kinds for part in ir.base_types(kind)):
         if not _is_told(part):
             continue
         kind = types.expanded(part)
@@ -259,7 +258,7 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
             continue
         function = text.join("\n\n", [*([_named_by_member(part, spelt)] if part.discriminator else []), *([_open_one(spelt)] if part.lists_open else [])])
         headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
-        named = dict.fromkeys(inner.name for inner in base_types(kind) if isinstance(inner, ir.Ref))
+        named = dict.fromkeys(ir.referred(kind))
         declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and not types.is_string_enum(ir.Ref(name)) else
                               "struct {};", types.names.types[name]) for name in named)
         found[spelt] = DiscriminatorView(tuple(named), declared, function, headers)
@@ -268,7 +267,7 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
 
 def _is_told(part: ir.Type) -> bool:
     """A function says something of the variant; one without a type of its own has no namespace where it would be found."""
-    return isinstance(part, ir.OneOf) and (part.discriminator != "" or part.lists_open and any(isinstance(inner, ir.Ref) for inner in base_types(part)))
+    return isinstance(part, ir.OneOf) and (part.discriminator != "" or part.lists_open and bool(ir.referred(part)))
 
 
 def _named_by_member(part: ir.OneOf, spelt: Safe) -> Safe:
@@ -289,7 +288,7 @@ def _open_one(spelt: Safe) -> Safe:
 
 def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
     """The keys in `discriminators` that a type has use for, named types left out."""
-    return [types.spell(types.expanded(part)) for part in base_types(kind) if _is_told(part)]
+    return [types.spell(types.expanded(part)) for part in ir.base_types(kind) if _is_told(part)]
 
 
 def _comparison(model: ir.Model | ir.Alias, types: Types) -> ComparisonView:
@@ -353,7 +352,7 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         elif one.presence == "optional_nullable":
             headers.add("<restbind/core/nullable.hpp>")
         # An initialiser would look at a type that contains this one, and so is not complete yet.
-        in_cycle = any(isinstance(part, ir.Ref) and part.name in cycle for part in base_types(one.type))
+        in_cycle = any(name in cycle for name in ir.referred(one.type))
         initialiser = Safe("") if in_cycle else types.initialiser(one)
         marks = text.join("", [code("{} ", mark) for mark in view_docs.attributes(one.doc)])
         declaration = code("{}{} {}{};", marks, types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)

@@ -186,7 +186,7 @@ class Validation:
                 kinds = [self._types.aliases[name].type]
             else:
                 kinds = []
-            todo += [one for kind in kinds for one in _referred(kind)]
+            todo += [one for kind in kinds for one in ir.referred(kind)]
         return seen
 
     def _holders(self) -> dict[str, list[str]]:
@@ -194,14 +194,14 @@ class Validation:
         found: dict[str, list[str]] = {}
         for model in self._models:
             seen: set[str] = set()
-            todo = [name for kind in model.held for name in _referred(kind)]
+            todo = [name for kind in model.held for name in ir.referred(kind)]
             while todo:
                 name = todo.pop()
                 if name not in seen:
                     seen.add(name)
                     found.setdefault(name, []).append(model.name)
                     if name in self._types.aliases:
-                        todo += _referred(self._types.aliases[name].type)
+                        todo += ir.referred(self._types.aliases[name].type)
         return found
 
     def _statements(self, model: ir.Model) -> list[Safe]:
@@ -344,19 +344,19 @@ class Validation:
     def _holds_rules(self, kind: ir.Type) -> bool:
         """Rules that no schema knows apply to the value, or below it: they hold for what it is in C++."""
         seen: set[str] = set()
-        todo = _referred(kind)
+        todo = ir.referred(kind)
         while todo:
             name = todo.pop()
             if name in seen:
                 continue
             seen.add(name)
             if name in self._types.aliases:
-                todo += _referred(self._types.aliases[name].type)
+                todo += ir.referred(self._types.aliases[name].type)
             elif name in self._types.models:
                 model = self._types.models[name]
                 if model.rules:
                     return True
-                todo += [one for held in model.held for one in _referred(held)]
+                todo += [one for held in model.held for one in ir.referred(held)]
         return False
 
     def _walk_each(self, kind: ir.OneOf, place: Place, wire: str, indent: int, depth: int) -> list[Safe]:
@@ -440,18 +440,6 @@ def _refuses(member: ir.Member, own: set[str], others: set[str], is_rest_other: 
     """The member's own values are listed, and none of these stands for another alternative."""
     return not member.conditional and any(
         one.keyword == "enum" and (own.issuperset(one.limits) if is_rest_other else others.isdisjoint(one.limits)) for one in member.constraints)
-
-
-def _referred(kind: ir.Type) -> list[str]:
-    if isinstance(kind, ir.Ref):
-        return [kind.name]
-    if isinstance(kind, ir.Array):
-        return _referred(kind.item)
-    if isinstance(kind, (ir.Map, ir.Nullable)):
-        return _referred(kind.value)
-    if isinstance(kind, ir.OneOf):
-        return [name for one in kind.alternatives for name in _referred(one)]
-    return []
 
 
 def _test(head: str, parts: Sequence[Safe], operator: str, tail: str, indent: int) -> Safe:
