@@ -643,13 +643,13 @@ class Types(unittest.TestCase):
             "k: {type: string, enum: [u, v], description: Mine, examples: [u]}, n: {type: [integer, 'null'], minimum: 1, maximum: 4, readOnly: false}}}",
             "{type: object, required: [k, n], properties: {k: {allOf: [{type: string, enum: [u, v]}], description: Mine},"
             " n: {type: [integer, 'null'], minimum: 1, maximum: 4}}}",
+            "{type: object, required: [k, n], properties: {n: {type: [integer, 'null'], minimum: 1, maximum: 4}, k: {type: string, enum: [u, v]}}}",
         ):
             with self.subTest(same):
                 api, diagnostics = with_schemas(f"M:\n  properties:\n    a: {first}\n    b: {same}\n")
                 self.assertEqual(codes(diagnostics), [])
                 self.assertEqual((member_of(api, "M", "a").type, member_of(api, "M", "b").type), (ir.Ref("MA"), ir.Ref("MA")))
         for other in (
-            "{type: object, required: [k, n], properties: {n: {type: [integer, 'null'], minimum: 1, maximum: 4}, k: {type: string, enum: [u, v]}}}",
             first.replace("minimum: 1", "minimum: 2"), first.replace("[u, v]", "[u, v], deprecated: true"), first.replace("required: [k, n]", "required: [k]"),
             first.replace("[u, v]", "[u, v], x-enum-varnames: [one, two]"), first.replace("[u, v]", "[u, v], x-restbind-assumed: so it is"),
             first.replace("n:", "m:"), first.replace("type: object", "type: [object, 'null']"), first.replace("'null'", "string"),

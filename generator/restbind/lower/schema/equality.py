@@ -1,7 +1,7 @@
 """Which schemas say the same, wherever they stand and in whichever words.
 
-Neither the order of keywords counts, nor that of `required`, `type` and `enum`, nor what merely describes. The order of `properties` does: it is
-that of the members, which designated initialisers follow. So does that of alternatives and of parts.
+Neither the order of keywords counts, nor that of `properties`, `required`, `type` and `enum`, nor what merely describes. The order of
+alternatives and of parts does.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _said(context: Context, at: Cursor, name: str, value: Cursor, is_alternative
         return str([_shape(context, part, inside) for part in (_saying(value) if name == "allOf" and not is_alternative else value.elements())])
     if name in SCHEMA_MAP and value.kind == "object":
         parts = [(key, _shape(context, part) if part.kind == "object" else _value(part.node)) for key, part in value.items()]
-        return str(sorted(parts, key=str) if name == "patternProperties" else parts)
+        return str(sorted(parts, key=str))
     if name in ("required", "type"):
         return str(sorted({_value(one.node) for one in value.elements()} if value.kind == "array" else {_value(value.node)}))
     if name in ("enum", EXTENSIBLE) and value.kind == "array" and not any(at.has(key) for key in _BY_PLACE):
