@@ -73,6 +73,8 @@ class OneOf:
 
     discriminator: the member that tells objects apart, '' for none; mapping: its values and the places of their alternatives.
     otherwise: the place of the alternative for objects with another value there, or none; -1 where the document names none.
+    below: values that stand for alternatives of an alternative, until these are alternatives of this type; True for names, which those that
+    the alternative itself has for them come before.
     lists_open: the document itself lists an object of any members, so that it comes before one that would lose some. Else an open object is
     there for what is none of the others.
     choices: the pointer to the list of alternatives that it is made of, '' for none; it tells no types apart.
@@ -82,6 +84,7 @@ class OneOf:
     discriminator: str = ""
     mapping: tuple[tuple[str, int], ...] = ()
     otherwise: int = -1
+    below: tuple[tuple[str, "Type", bool], ...] = ()
     lists_open: bool = False
     choices: str = field(default="", compare=False)
 

@@ -157,6 +157,56 @@ class Mapping(unittest.TestCase):
 """)
         self.assertEqual(codes(diagnostics), [])
 
+    ABC = f"""{AB}
+    C: {{type: object, required: [kind], properties: {{kind: {{type: string}}, c: {{type: string}}}}}}
+    Inner: {{oneOf: [{{$ref: '#/components/schemas/B'}}, {{$ref: '#/components/schemas/C'}}]%s}}
+"""
+    WITHIN = "{oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/%s'}], discriminator: {propertyName: kind, mapping: {%s}}}"
+
+    def test_values_may_stand_for_alternatives_of_an_alternative(self):
+        for middle in ("", "    Middle: {oneOf: [{$ref: '#/components/schemas/Inner'}]}\n"):
+            x = self.WITHIN % ("Middle" if middle else "Inner", "a: A, b: B, c: '#/components/schemas/C'")
+            api, diagnostics = with_schemas(f"{self.ABC % ''}{middle}    M: {{properties: {{x: {x}}}}}\n    X: {x}\n")
+            self.assertEqual(codes(diagnostics), [])
+            known = ("kind", dict(zip("aAbBcC", refs(*"AABBCC"))))
+            self.assertEqual((told(alias(api, "X")), alias(api, "X").alternatives), (known, (*refs(*"ABC"), OPEN)))
+            self.assertEqual([member_of(api, name, "kind").default for name in "ABC"], ["a", "b", "c"])
+            text, = (one.limits[0] for one in member_of(api, "M", "x").constraints)
+            self.assertNotIn('"oneOf"', text)  # it says which one it is
+            self.assertEqual(json.loads(text)["discriminator"]["mapping"], {"a": 0, "A": 0, "b": 1, "B": 1, "c": 1, "C": 1})
+
+    def test_so_may_some_of_them(self):
+        api, _ = with_schemas(f"{self.ABC % ''}    M: {{properties: {{x: {self.WITHIN % ('Inner', 'a: A, b: B')}}}}}\n")
+        self.assertEqual(told(member_of(api, "M", "x").type), ("kind", dict(zip("aAbB", refs(*"AABB")))))
+        self.assertIn('"oneOf"', member_of(api, "M", "x").constraints[0].limits[0])  # nothing says what is C
+
+    def test_by_themselves_these_alternatives_are_not_told_apart(self):
+        inner = "{$ref: '#/components/schemas/Inner'}"
+        api, _ = with_schemas(f"{self.ABC % ''}    X: {self.WITHIN % ('Inner', 'a: A, b: B, c: C')}\n    M: {{properties: {{x: {inner}}}}}\n")
+        self.assertEqual(alias(api, "Inner").discriminator, "")
+        self.assertIn('"oneOf"', member_of(api, "M", "x").constraints[0].limits[0])
+
+    def test_what_the_outer_mapping_says_comes_before_what_the_inner_one_does(self):
+        stated = ", discriminator: {propertyName: kind, mapping: {b: C, c: B, d: C}}"
+        for order in ("A", "Inner"), ("Inner", "A"):
+            x = self.WITHIN.replace("schemas/A", f"schemas/{order[0]}") % (order[1], "d: A, b: B, c: C")
+            api, _ = with_schemas(f"{self.ABC % stated}    X: {x}\n")
+            self.assertEqual(told(alias(api, "X"))[1] | {"A": ir.Ref("A")}, dict(zip("dAbBcC", refs(*"AABBCC"))))
+            self.assertEqual(told(alias(api, "Inner"))[1], dict(zip("bcdBC", refs(*"CBCBC"))))
+            self.assertEqual([member_of(api, name, "kind").default for name in "BC"], [None, None])  # where it is sent decides
+
+    def test_a_value_may_stand_for_what_another_member_tells_apart(self):
+        stated = ", discriminator: {propertyName: t, mapping: {tb: B, tc: C}}"
+        api, _ = with_schemas(f"{self.ABC % stated}    X: {self.WITHIN % ('Inner', 'a: A, b: B, c: C')}\n")
+        found = alias(api, "X")
+        self.assertEqual(told(found), ("kind", dict(zip("aAbBcC", refs("A", "A", *["Inner"] * 4)))))
+
+    def test_a_value_may_stand_for_a_kind_of_a_base_that_is_an_alternative(self):
+        api, diagnostics = with_schemas(f"{AB}{PET % ''}    X: {self.WITHIN % ('Pet', 'a: A, d: Dog')}\n")
+        self.assertEqual(codes(diagnostics), [])
+        known = {"a": "A", "A": "A", "d": "Dog", "Dog": "Dog", "Pet": "PetBase", "Cat": "Cat"}
+        self.assertEqual(told(alias(api, "X")), ("kind", {value: ir.Ref(name) for value, name in known.items()}))
+
     def test_objects_with_no_known_value_are_what_the_default_mapping_names(self):
         for target in ("B", "'#/components/schemas/B'"):
             api, diagnostics = with_schemas(f"""

@@ -164,6 +164,28 @@ BOOST_AUTO_TEST_CASE(alternatives_of_alternatives_are_held_to_the_values_of_all)
     BOOST_TEST(found_in(one) == "nested.t: T must be leaf, blade or Leaf\n");
 }
 
+BOOST_AUTO_TEST_CASE(an_outer_mapping_tells_alternatives_of_an_alternative_apart)
+{
+    auto const read = restbind::json::decode<api::Grove>(
+        R"({"tree": {"t": "leaf"}, "deep": {"t": "bud", "length": 3}})");
+    BOOST_TEST_REQUIRE(read.has_value());
+    BOOST_TEST(std::holds_alternative<api::Bud>(*read->deep)); // whatever else is there
+    auto one = grove();
+    one.deep = api::Bud{};
+    BOOST_TEST(
+        restbind::json::encode(one).value() == R"({"tree":{"t":"leaf"},"deep":{"t":"bud"}})");
+    BOOST_TEST(found_in(one) == ""); // although a twig has all that a bud must have
+    one.deep = api::Bud{.t = "twig"};
+    BOOST_TEST(found_in(one) == "deep.t: T must be bud or Bud\n");
+    one.deep = boost::json::object{{"t", "bud"}, {"open", 1}, {"length", ""}};
+    BOOST_TEST(found_in(one).starts_with(
+        "deep: Deep must fit at least one of the alternatives; the nearest, bud, says: "));
+    one = grove();
+    one.shoot = api::Bud{}; // by itself the alternative says nothing of its values
+    BOOST_TEST(found_in(one) ==
+               "shoot: Shoot must fit exactly one of the alternatives, and fits several\n");
+}
+
 BOOST_AUTO_TEST_CASE(any_other_value_is_that_of_the_default_mapping)
 {
     auto one = grove();

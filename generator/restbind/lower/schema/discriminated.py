@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import NamedTuple
 
 from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
@@ -21,7 +22,7 @@ def values_of(context: Context, stated: Cursor, members: list[Cursor]) -> list[t
 
 
 def _unmapped(context: Context, stated: Cursor, member: Cursor, shared: frozenset[str]) -> tuple[str, ...]:
-    if _is_union(context, member):
+    if is_union(context, member):
         return ()
     name, listed = _name(member), listed_values(context, member, stated.text("propertyName"))
     return tuple(value for value in listed if value not in shared or value in name) if listed else name
@@ -53,7 +54,7 @@ def _name(member: Cursor) -> tuple[str, ...]:
     return (referred_name(ref),) if ref is not None and ref.kind == "string" else ()
 
 
-def _is_union(context: Context, member: Cursor) -> bool:
+def is_union(context: Context, member: Cursor) -> bool:
     """Alternatives that are alternatives themselves, or a base with what is made of it."""
     schema = flatten(context, member)
     return schema.choices() is not None and not schema.has("properties") or home(context, member).identity in context.bases
@@ -63,11 +64,50 @@ def mapped_to(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ..
     """The values that the mapping gives an alternative."""
     ref = member.get("$ref")
     target = context.documents.resolve(ref) if ref is not None else None
-    if target is None:
-        return ()
+    return _mapped(context, stated, target) if target is not None else ()
+
+
+def _mapped(context: Context, stated: Cursor, target: Cursor) -> tuple[str, ...]:
     named = targets(context, stated)
     own = tuple(key for key, at in named if at.identity == target.identity)
     return own or tuple(key for key, at in named if home(context, at).identity == home(context, target).identity)
+
+
+class Below(NamedTuple):
+    """An alternative of an alternative, or a kind of a base. also: its name, where that stands for it beside the values of the mapping."""
+
+    name: str
+    at: Cursor
+    values: tuple[str, ...]
+    also: tuple[str, ...]
+
+
+def mapped_below(context: Context, stated: Cursor, member: Cursor) -> list[Below]:
+    """What an alternative is only made of, at any depth, and the mapping has values for."""
+    found: dict[int, Below] = {}
+    for name, at in _below(context, member) if targets(context, stated) else ():
+        if values := _mapped(context, stated, at):
+            found.setdefault(at.identity, Below(name, at, values, name_beside(context, stated, at, name, values)))
+    return list(found.values())
+
+
+def _below(context: Context, member: Cursor) -> list[tuple[str, Cursor]]:
+    found: list[tuple[str, Cursor]] = []
+    pending, seen = [member], set[int]()
+    while pending:
+        at = pending.pop(0)
+        if at.identity in seen or not is_union(context, at):
+            continue
+        seen.add(at.identity)
+        base = context.bases.get(home(context, at).identity)
+        if base is not None:
+            found += [(name, kind) for name, kind, _ in base.kinds if kind.identity != base.at.identity]
+            continue
+        for one in flatten(context, at).choices().elements():
+            target = context.documents.resolve(one.get("$ref")) if one.has("$ref") else None
+            found += [(referred_name(one.get("$ref")), target)] if target is not None else []
+            pending.append(one)
+    return found
 
 
 def also_of(context: Context, stated: Cursor, member: Cursor, values: tuple[str, ...]) -> tuple[str, ...]:

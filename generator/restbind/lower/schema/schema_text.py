@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Iterable, Iterator, NamedTuple
 
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.discriminated import also_of, listed_by_several, values_of
+from restbind.lower.schema.discriminated import also_of, home, is_union, listed_by_several, mapped_below, values_of
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES
+from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import COUNT, NUMBER, OTHER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
@@ -22,6 +22,7 @@ from restbind.spec.keywords import CHECKED_FORMATS
 from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
 
 _OF_THE_SAME_VALUE = ("allOf", "anyOf", "oneOf", "then", "else", "not", "if")
+_MOST_LEVELS = 4  # of alternatives of alternatives
 _GAP = "\0"  # which no JSON text holds
 _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _SHAPES = {"date": f"{_DAY}$", "date-time": f"{_DAY}[Tt ]"}
@@ -36,10 +37,11 @@ class _Use(NamedTuple):
     at: Cursor
     read_only: frozenset[str] = frozenset()  # members that a request need not have, by the schemas around
     is_asked: bool = False  # within `not` and the like, where what is missing says something
+    told: frozenset[int] = frozenset()  # of alternatives of alternatives: those that a discriminator around knows
 
     @property
-    def key(self) -> tuple[int, frozenset[str], bool]:
-        return self.at.identity, self.read_only, self.is_asked
+    def key(self) -> tuple[int, frozenset[str], bool, frozenset[int]]:
+        return self.at.identity, self.read_only, self.is_asked, self.told
 
 
 def schema_text(context: Context, at: Cursor, only: tuple[str, ...] = (), of: Schema | None = None) -> str | None:
@@ -130,19 +132,20 @@ def _template(context: Context, use: _Use, only: tuple[str, ...]) -> _Template:
     key = (use.key, only)
     found = context.templates.get(key)
     if found is None:
-        writer = _Writer(context, use.read_only, use.is_asked)
+        writer = _Writer(context, use.read_only, use.is_asked, use.told)
         found = context.templates[key] = writer.template(writer.schema(use.at, only))
     return found
 
 
 class _Writer:
-    """read_only, is_asked: see _Use."""
+    """read_only, is_asked, told: see _Use."""
 
-    def __init__(self, context: Context, read_only: frozenset[str] = frozenset(), is_asked: bool = False) -> None:
+    def __init__(self, context: Context, read_only: frozenset[str] = frozenset(), is_asked: bool = False, told: frozenset[int] = frozenset()) -> None:
         self._context = context
         self._numbers: dict[object, int] = {}
         self._read_only = read_only
         self._is_asked = is_asked
+        self._told = told
         self.refers: list[_Use] = []
         self.broken = False
 
@@ -187,31 +190,36 @@ class _Writer:
         if name == "pattern":
             return _quoted(pattern.written_out(value.node.text)) if value.kind == "string" and pattern.check(value.node.text) is None else None
         if name == "discriminator":
-            return self._told(at, value)
+            return self._discriminator(at, value)
         return plain(value) if value.kind in OTHER.get(name, ()) else None
 
-    def _told(self, at: Cursor, stated: Cursor) -> str | None:
+    def _discriminator(self, at: Cursor, stated: Cursor) -> str | None:
         """By which values the alternatives are known, with their places in the list. It asserts nothing: messages say which one was meant."""
         lists = [at.get(key) for key in CHOICES if at.has(key)]
         if len(lists) != 1 or not stated.text("propertyName"):
             return None
         members = list(lists[0].elements())
         places: dict[str, str] = {}
+        for place, member in enumerate(members):
+            for one in mapped_below(self._context, stated, member):
+                places |= dict.fromkeys((*one.values, *one.also), str(place))
         for place, (member, values) in enumerate(zip(members, values_of(self._context, stated, members))):
             for value in (*values, *also_of(self._context, stated, member, values)):
                 places.setdefault(value, str(place))
         return f'{{"propertyName": {_quoted(stated.text("propertyName"))}, "mapping": {_object(places.items())}}}' if places else None
 
     def _below(self, at: Cursor, name: str, value: Cursor) -> str:
-        before = self._read_only, self._is_asked
+        before = self._read_only, self._is_asked, self._told
+        self._told = self._told | _told_below(self._context, at, value) if name in CHOICES else frozenset()
         self._read_only = self._read_only_of(at) if name in _OF_THE_SAME_VALUE else frozenset()
         self._is_asked = self._is_asked or name in ("not", "if", "contains")
         text = self.schema(value, ()) if name in SCHEMA else f"[{', '.join(self._alternative(name, one) for one in value.elements())}]"
-        self._read_only, self._is_asked = before
+        self._read_only, self._is_asked, self._told = before
         return text
 
     def _map(self, at: Cursor, name: str, value: Cursor) -> str:
-        before = self._read_only
+        before = self._read_only, self._told
+        self._told = frozenset()
         self._read_only = self._read_only_of(at) if name == "dependentSchemas" else frozenset()
         found: dict[str, str] = {}
         for key, one in value.items():
@@ -220,7 +228,7 @@ class _Writer:
             elif pattern.check(key) is None:
                 written = pattern.written_out(key)
                 found[written if written not in found else f"{key}(?:)"] = self.schema(one, ())  # the same pattern in two spellings
-        self._read_only = before
+        self._read_only, self._told = before
         return _object(found.items())
 
     def _read_only_of(self, at: Cursor) -> frozenset[str]:
@@ -240,10 +248,18 @@ class _Writer:
         is_vague = any(found.has("format") and (one is not found or _SHAPES.get(found.text("format")) is None or found.has("pattern"))
                        for one, found in texts)
         is_told = any(found is not None and found.has("discriminator") for _, found in pairs) or at.has("discriminator") and \
-            listed_by_several(self._context, at.get("discriminator"), list(at.get(name).elements()))[1]
+            listed_by_several(self._context, at.get("discriminator"), list(at.get(name).elements()))[1] or \
+            self._told and all(self._is_told(one) for one in at.get(name).elements())
         is_received = any(not self._read_only_of(at).union(read_only_members(self._context, found)).isdisjoint(_required(found))
                           for found in (flatten(self._context, one) for one in at.get(name).elements()))
         return "anyOf" if is_told or is_received or len(texts) > 1 and is_vague else name
+
+    def _is_told(self, at: Cursor, depth: int = 0) -> bool:
+        """A discriminator around has values for the alternative, or for all that it is made of."""
+        if home(self._context, at).identity in self._told or is_null_type(at):
+            return True
+        choices = flatten(self._context, at).choices() if depth < _MOST_LEVELS and is_union(self._context, at) else None
+        return choices is not None and all(self._is_told(one, depth + 1) for one in choices.elements())
 
     def _alternative(self, name: str, at: Cursor) -> str:
         """A format asserts nothing, but where exactly one of a date and a time is meant it must tell them apart."""
@@ -268,12 +284,21 @@ class _Writer:
 
     def _use(self, at: Cursor, target: Cursor) -> _Use:
         """What the schemas around a reference change of its target; most often nothing."""
+        told = self._told if self._told and is_union(self._context, target) else frozenset()
         required = _required_below(self._context, target)
         if not required:
-            return _Use(target)
+            return _Use(target, told=told)
         own = read_only_members(self._context, flatten(self._context, target))
         around = (self._read_only_of(at) - own) & required
-        return _Use(target, around, self._is_asked and not required.isdisjoint(own | around))
+        return _Use(target, around, self._is_asked and not required.isdisjoint(own | around), told)
+
+
+def _told_below(context: Context, at: Cursor, choices: Cursor) -> frozenset[int]:
+    """The alternatives of alternatives for which a discriminator beside these has values."""
+    stated = at.get("discriminator")
+    if stated is None or not stated.text("propertyName"):
+        return frozenset()
+    return frozenset(home(context, one.at).identity for member in choices.elements() for one in mapped_below(context, stated, member))
 
 
 def _required_below(context: Context, at: Cursor) -> frozenset[str]:

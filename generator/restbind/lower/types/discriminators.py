@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.schema.context import Base, Context, Told
-from restbind.lower.schema.discriminated import home, is_otherwise, name_beside, otherwise, targets, values_of
+from restbind.lower.schema.discriminated import home, is_otherwise, mapped_below, name_beside, otherwise, targets, values_of
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.normal_form import Schema
@@ -42,6 +42,9 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
                 # With the members that stand beside the alternatives it is a type of its own, and only that where they stand in the same schema.
                 for place in [member, *([own] if own.identity != member.identity and not is_beside(at) else [])]:
                     _note(context, place, stated, values, is_rest)
+            for one in mapped_below(context, stated, member):
+                if flatten(context, one.at).choices() is None:
+                    _note(context, home(context, one.at), stated, one.values, None)
 
 
 def is_beside(at: Cursor) -> bool:

@@ -53,12 +53,27 @@ def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] 
         return found[0]
     if ir.OTHER in found:
         found = [*(one for one in found if one != ir.OTHER), ir.OTHER]
-    places = {value: found.index(one) for value, one in reversed(mapping) if one in found}
+    places = {value: place for value, one in reversed(mapping) if (place := _place(named, found, one)) is not None}
     values = tuple((value, places[value]) for value in dict.fromkeys(value for value, _ in mapping) if value in places)
     otherwise = found.index(rest[0]) if values and len(set(rest)) == 1 and rest[0] in found else -1
     lists_open = sum(_is_object(named, one) for one in found) > 1 and _lists_open(named, type_, frozenset(within))
-    result = ir.OneOf(tuple(found), discriminator if values else "", values, otherwise, lists_open, type_.choices)
+    result = ir.OneOf(tuple(found), discriminator if values else "", values, otherwise, (), lists_open, type_.choices)
     return type_ if result == type_ else result
+
+
+def _place(named: Mapping[str, Named], found: list[ir.Type], wanted: ir.Type) -> int | None:
+    """The alternative that is this type, or has it among its own."""
+    return found.index(wanted) if wanted in found else next((place for place, one in enumerate(found) if _holds(named, one, wanted)), None)
+
+
+def _holds(named: Mapping[str, Named], type_: ir.Type, wanted: ir.Type) -> bool:
+    pending, seen = [type_], set[ir.Type]()
+    while pending:
+        one = pending.pop()
+        inner = bare(named, one) if one not in seen else None
+        seen.add(one)
+        pending += inner.alternatives if isinstance(inner, ir.OneOf) else ()
+    return wanted in seen
 
 
 def _is_object(named: Mapping[str, Named], type_: ir.Type) -> bool:
@@ -170,14 +185,16 @@ def bare(named: Mapping[str, Named], type_: ir.Type) -> object:
 
 def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str], found: list[ir.Type],
             mapping: list[tuple[str, ir.Type]], done: set[ir.Type], rest: list[ir.Type], covered: Covered) -> str:
-    """Adds all alternatives, those within alternatives among them. Alternatives that another member tells apart stay together.
-    done: aliases whose alternatives were added. rest: gets the alternatives for objects with other values.
+    """Adds all alternatives, those within alternatives among them. Alternatives that another member tells apart stay together. What
+    a value stands for is said by the outermost mapping that knows it. done: aliases whose alternatives were added. rest: gets the
+    alternatives for objects with other values.
 
     @returns the member that tells objects apart."""
     discriminator, more = type_.discriminator, []
     if not discriminator:
         discriminator, more = _inner_discriminator(named, type_, within)
-    mapping += more
+    mapping += [*more, *((value, one) for value, one, is_name in type_.below if not is_name)]
+    inner_mapping: list[tuple[str, ir.Type]] = []
     values = dict[int, list[str]]()
     for value, place in type_.mapping:
         values.setdefault(place, []).append(value)
@@ -190,7 +207,7 @@ def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str],
             continue
         if isinstance(inner, ir.OneOf) and place not in values and inner.discriminator in ("", discriminator):
             if one not in done:
-                _unfold(named, inner, names, found, mapping, done, rest if place == type_.otherwise or not type_.discriminator else [],
+                _unfold(named, inner, names, found, inner_mapping, done, rest if place == type_.otherwise or not type_.discriminator else [],
                         covered)
             done |= {one} if isinstance(one, ir.Ref) else set()
             continue
@@ -198,6 +215,7 @@ def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str],
         found.append(one)
         rest += [one] if place == type_.otherwise else []
         mapping += [(value, one) for value in values.get(place, ())]
+    mapping += [*inner_mapping, *((value, one) for value, one, is_name in type_.below if is_name)]
     return discriminator
 
 
@@ -223,8 +241,8 @@ def _inner_discriminator(named: Mapping[str, Named], type_: ir.OneOf, within: fr
             pending += [(inner, names) for inner in one.alternatives]
         else:
             known = found.setdefault(one.discriminator, {})
-            for value, place in one.mapping:
-                if known.setdefault(value, one.alternatives[place]) != one.alternatives[place]:
+            for value, held in (*(pair[:2] for pair in one.below), *((value, one.alternatives[place]) for value, place in one.mapping)):
+                if known.setdefault(value, held) != held:
                     return "", []
             told = {place for _, place in one.mapping}
             others += [inner for place, inner in enumerate(one.alternatives) if place not in told]

@@ -11,7 +11,7 @@ from itertools import permutations
 
 from restbind import ir
 from restbind.lower.schema.context import Context, pascal
-from restbind.lower.schema.discriminated import also_of, is_otherwise, listed_by_several, otherwise, referred_name, values_of
+from restbind.lower.schema.discriminated import also_of, is_otherwise, listed_by_several, mapped_below, otherwise, referred_name, values_of
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
@@ -262,8 +262,9 @@ def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: 
 
 
 def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.Type]],
-                   found: list[ir.Type]) -> tuple[str, tuple[tuple[str, int], ...], int]:
-    """The member that the document tells objects apart by, what its values stand for, and what all others do."""
+                   found: list[ir.Type]) -> tuple[str, tuple[tuple[str, int], ...], int, tuple[tuple[str, ir.Type, bool], ...]]:
+    """The member that the document tells objects apart by, what its values stand for, what all others do, and values for alternatives of
+    alternatives."""
     objects = [(member, type_) for member, type_ in places if type_ in found and json_kinds(context, member) == ("object",)]
     holder = context.holders.get(at.identity)
     stated = holder.get("discriminator") if holder is not None else None
@@ -271,14 +272,14 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
     stated = stated or inherited(context, [member for member, _ in objects])
     if stated is None or not stated.text("propertyName"):
         name, values, _ = told_by_value(context, [member for member, _ in objects])
-        return name, tuple((value, found.index(type_)) for value, place in values for _, type_ in [objects[place]]), -1
+        return name, tuple((value, found.index(type_)) for value, place in values for _, type_ in [objects[place]]), -1, ()
     members = [member for member, _ in objects]
     value, is_told = listed_by_several(context, stated, members)
     if value:
         how = "an object with it is none of them" if is_told else "objects are told apart by their other members"
         context.report("RB029", stated, f"several alternatives list `{value}`, and no mapping says which one it stands for; {how}", "a `mapping` says it")
     if not is_told:
-        return "", (), -1
+        return "", (), -1, ()
     values: dict[str, int] = {}
     for (member, type_), keys in zip(objects, values_of(context, stated, members)):
         for key in (*keys, *also_of(context, stated, member, keys)):
@@ -286,7 +287,9 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
     rest = next((found.index(type_) for member, type_ in objects if is_otherwise(context, stated, member)), -1)
     if rest < 0 and otherwise(context, stated) is not None and stated is own:
         discriminators.report_otherwise(context, stated)
-    return (stated.text("propertyName"), tuple(values.items()), rest) if values else ("", (), -1)
+    below = tuple((value, context.types.reference(context, one.at, one.name), value in one.also) for member in members
+                  for one in mapped_below(context, stated, member) for value in (*one.values, *one.also))
+    return (stated.text("propertyName"), tuple(values.items()), rest, below) if values or below else ("", (), -1, ())
 
 
 def _is_named(member: Cursor, kinds: tuple[str, ...]) -> bool:
