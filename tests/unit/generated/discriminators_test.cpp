@@ -284,6 +284,23 @@ BOOST_AUTO_TEST_CASE(an_alternative_that_no_value_stands_for_has_none_of_the_oth
     BOOST_TEST(found_in(one) == "mix.kind: Kind must not be Fern\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_value_that_stands_for_none_is_that_of_an_alternative_without_values)
+{
+    auto const mix = [](std::string const& text)
+    {
+        auto read =
+            restbind::json::decode<api::Grove>(R"({"tree": {"t": "leaf"}, "mix": )" + text + "}");
+        BOOST_TEST_REQUIRE(read.has_value());
+        return *read->mix;
+    };
+    BOOST_TEST(std::holds_alternative<api::GroveMix>(mix(R"({"kind": "dust", "grain": 1})")));
+    BOOST_TEST(std::holds_alternative<api::GroveMix>(mix(R"({"grain": 1, "kind": "dust"})")));
+    // It would be one that misses something, or loses it, or one for which another value stands.
+    for (std::string const text : {R"({"kind": "dust"})", R"({"kind": "dust", "loose": true})",
+             R"({"kind": "dust", "grain": 1, "loose": true})", R"({"kind": "dust", "grain": "1"})"})
+        BOOST_TEST(std::holds_alternative<boost::json::object>(mix(text)), text);
+}
+
 BOOST_AUTO_TEST_CASE(an_open_object_is_told_what_it_lacks_to_be_the_one_that_it_says_it_is)
 {
     auto one = grove();

@@ -111,7 +111,8 @@ public:
         discriminator names, and behind it one that takes any object; else by what they miss, by
        whether they would lose what another one has, and by what they know. An alternative that
        takes any object comes before those that miss or lose something, and for an unknown
-       discriminator, unless the document says which one comes then. */
+       discriminator, unless the document says which one comes then, or it knows not all of them:
+       then those that it does not know come first. */
     std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
 
     /** Whether the document says which alternative it is, and of all that are objects. */
@@ -126,27 +127,37 @@ public:
 
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    static constexpr std::size_t none_known = none - 1; // it is none of those that are
     static constexpr std::array<object_candidate, count> candidates{
         candidate_of<T>(lists_open_object<std::variant<T...>>)...};
     static constexpr bool is_any_kept =
         (candidate_of<T>(lists_open_object<std::variant<T...>>).keeps_others || ...);
-    // Whether the discriminator knows all alternatives that are described. One within alternatives
-    // of alternatives may know some of them.
-    static constexpr bool names_all = []
+    // The alternatives that the discriminator knows; without one all.
+    static constexpr std::array<bool, count> are_known = []
     {
-        bool all = true;
+        std::array<bool, count> known{};
         if constexpr (has_discriminator<std::variant<T...>>)
         {
             constexpr auto by =
                 restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
             for (std::size_t i = 0; i != count; ++i)
             {
-                bool is_known = candidates[i].count == 0 || i == by.otherwise;
+                known[i] = i == by.otherwise;
                 for (auto const& one : by.values)
-                    is_known |= one.alternative == i;
-                all &= is_known;
+                    known[i] |= one.alternative == i;
             }
         }
+        else
+            known.fill(true);
+        return known;
+    }();
+    // Whether those are all that are described. A discriminator within alternatives of
+    // alternatives may know some of them.
+    static constexpr bool names_all = []
+    {
+        bool all = true;
+        for (std::size_t i = 0; i != count; ++i)
+            all &= candidates[i].count == 0 || are_known[i];
         return all;
     }();
 
@@ -175,7 +186,7 @@ private:
                 std::string_view value;
                 if (!read_text(at, value, "a text"))
                     return false;
-                named_ = by.otherwise != by.none ? by.otherwise : open();
+                named_ = by.otherwise != by.none ? by.otherwise : names_all ? open() : none_known;
                 for (auto const& one : by.values)
                     if (one.value == value)
                         named_ = one.alternative;
@@ -208,11 +219,18 @@ private:
     }
     bool is_better(std::size_t one, std::size_t than) const noexcept
     {
+        if constexpr (!names_all)
+            if (named_ == none_known)
+                return are_known[one] != are_known[than] ? are_known[than] : fits_better(one, than);
         if ((one == named_ || than == named_) && (names_all || !loses(named_)))
             return one == named_;
         // What cannot be read as the one that is named is none of those that are not.
         if (named_ != none && candidates[one].takes_any != candidates[than].takes_any)
             return candidates[one].takes_any;
+        return fits_better(one, than);
+    }
+    bool fits_better(std::size_t one, std::size_t than) const noexcept
+    {
         if (fits_[one].missing != fits_[than].missing)
             return fits_[one].missing < fits_[than].missing;
         return loses(one) != loses(than) ? loses(than) : fits_[one].known > fits_[than].known;
