@@ -86,6 +86,26 @@ BOOST_AUTO_TEST_CASE(the_alternative_by_itself_may_have_any_value)
     BOOST_TEST(found_in(one) == "");
 }
 
+BOOST_AUTO_TEST_CASE(an_empty_value_was_never_set_where_several_stand_for_the_alternative)
+{
+    BOOST_TEST(found_in(api::Leaf{.t = ""}) == "t: T is required\n");
+    auto one = node(api::Leaf{.t = "leaf"});
+    one.t = ""; // which was "node", and is a text that its schema allows
+    BOOST_TEST(found_in(one) == "");
+    auto all = grove();
+    all.tree = one;
+    BOOST_TEST(found_in(all) == "");
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_value_is_that_of_the_default_mapping)
+{
+    auto one = grove();
+    one.rest = api::Other{.kind = ""};
+    BOOST_TEST(found_in(one) == "");
+    one.rest = api::Moss{.kind = ""};
+    BOOST_TEST(found_in(one) == "rest.kind: Kind must be moss or Moss\n");
+}
+
 BOOST_AUTO_TEST_CASE(other_policies_send_it)
 {
     api::Tree const tree = api::Leaf{.t = "node"};

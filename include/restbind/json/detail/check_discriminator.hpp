@@ -22,7 +22,7 @@ namespace restbind::json
 namespace detail
 {
 
-/** The text that a member holds; empty where it holds none. */
+/** The text that a member holds; one without data where it holds none. */
 template <class T>
 std::string_view text_held(T const& value) noexcept
 {
@@ -58,8 +58,8 @@ constexpr std::size_t sent_member(std::string_view name) noexcept
     return place;
 }
 
-/** The text of the member that the discriminator is about; empty where there is none that is
-    sent. */
+/** The text of the member that the discriminator is about; one without data where there is none
+    that is sent. */
 template <class Variant, class T>
 std::string_view discriminating_text([[maybe_unused]] T const& value) noexcept
 {
@@ -137,7 +137,7 @@ void check_discriminator(
     using variant = std::variant<T...>;
     static constexpr auto by = restbind_discriminator(static_cast<variant const*>(nullptr));
     std::string_view const text = detail::discriminating_text<variant>(value);
-    if (!text.empty())
+    if (text.data() != nullptr) // an empty one may be that of the default mapping
         found.enter(member,
             [&] {
                 detail::check_discriminating(
