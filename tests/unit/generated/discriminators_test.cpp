@@ -382,6 +382,31 @@ BOOST_AUTO_TEST_CASE(a_schema_that_is_checked_as_it_stands_knows_the_discriminat
     BOOST_TEST(found_in(one) == none + ", fern, says: Kind is required\n");
 }
 
+BOOST_AUTO_TEST_CASE(an_open_object_must_be_the_alternative_that_it_says_it_is)
+{
+    auto one = grove();
+    one.heavy = boost::json::object{{"kind", "fern"}, {"loose", true}}; // which is loose otherwise
+    BOOST_TEST(found_in(one) == "heavy: Heavy must fit at least one of the alternatives; the "
+                                "nearest, fern, says: Heavy must have at least 3 member(s)\n");
+    one.weighty = std::move(one.heavy);
+    one.heavy.reset();
+    BOOST_TEST(found_in(one) == "weighty: Weighty is too light\n");
+    one.weighty = boost::json::object{{"kind", "fern"}, {"loose", 1}, {"more", 1}};
+    one.heavy = boost::json::object{{"kind", "fern"}, {"loose", 1}, {"more", 1}};
+    BOOST_TEST(found_in(one) == "");
+    for (std::string const text : {R"("unheard-of")", "null", "1"})
+    {
+        auto const kind = restbind::json::decode<boost::json::value>(text).value();
+        one.heavy = boost::json::object{{"kind", kind}, {"loose", true}};
+        one.weighty = boost::json::object{{"kind", kind}, {"loose", true}};
+        BOOST_TEST(found_in(one) == "", text);
+    }
+    one = grove();
+    one.deep = boost::json::object{{"t", "husk"}}; // a twig and a bud otherwise
+    BOOST_TEST(found_in(one) == "deep: Deep must fit at least one of the alternatives; the "
+                                "nearest, husk, says: Rough is required\n");
+}
+
 BOOST_AUTO_TEST_CASE(the_words_of_the_document_stand_alone)
 {
     auto one = grove();

@@ -115,6 +115,32 @@ BOOST_AUTO_TEST_CASE(the_alternative_that_a_discriminator_names_is_the_nearest)
                "allowed\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_discriminator_decides_where_that_is_asked_for)
+{
+    schema const pets(R"({"items":{"anyOf":[
+        {"required":["lives"]},
+        {"anyOf":[{"required":["bark"]},{}],"discriminator":{"propertyName":"size","mapping":{"big":0}}},
+        {"type":"null"}],
+        "discriminator":{"propertyName":"kind","mapping":{"cat":0,"dog":1}}}})");
+    auto const is_told = [&](std::string const& pet)
+    {
+        auto const pet_list = value_of("[" + pet + "]");
+        restbind::violations found;
+        pets.check(pet_list, found, {}, false, true);
+        BOOST_TEST(pets.accepts(pet_list));
+        BOOST_TEST(found.empty() == pets.accepts(pet_list, false, true));
+        return found.empty();
+    };
+    BOOST_TEST(is_told(R"({"kind":"cat","lives":1})"));
+    BOOST_TEST(!is_told(R"({"kind":"cat","bark":1})"));
+    BOOST_TEST(is_told(R"({"kind":"dog","lives":1})"));
+    BOOST_TEST(is_told(R"({"kind":"dog","size":"big","bark":1})"));
+    BOOST_TEST(!is_told(R"({"kind":"dog","size":"big","lives":1})"));
+    BOOST_TEST(is_told(R"({"kind":"cow","size":"small"})"));
+    BOOST_TEST(is_told(R"({"kind":5})"));
+    BOOST_TEST(is_told("null"));
+}
+
 BOOST_AUTO_TEST_CASE(alternatives_within_alternatives_cost_no_more_than_each_once)
 {
     std::string text = "{\"type\":\"string\"}";

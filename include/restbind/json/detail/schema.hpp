@@ -27,6 +27,7 @@
 #include <type_traits>
 #include <unordered_set>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace restbind::json
@@ -75,11 +76,13 @@ public:
     /** True when `instance` fulfils the schema.
 
         @param formats Whether formats of texts assert something, those that requests must keep.
+        @param told Whether an object must fit the alternative that a `discriminator` says it is.
     */
-    bool accepts(boost::json::value const& instance, bool formats = false) const
+    bool accepts(boost::json::value const& instance, bool formats = false, bool told = false) const
     {
         walk one{references_, held_.front()};
         one.formats = formats;
+        one.told = told;
         return one.run(instance);
     }
     /** Checks `instance` and adds each broken keyword to `found`, with the path to where it was
@@ -90,11 +93,12 @@ public:
         @param member The wire name of the member that holds it; empty for none. Paths
         start with it.
         @param formats As for accepts().
+        @param told As for accepts().
     */
     void check(boost::json::value const& instance, violations& found, std::string_view member = {},
-        bool formats = false) const
+        bool formats = false, bool told = false) const
     {
-        walk{references_, held_.front(), &found, std::string(member), formats}.run(instance);
+        walk{references_, held_.front(), &found, std::string(member), formats, told}.run(instance);
     }
 
     /** How deep a check goes, and how deep texts of schemas and values may be. */
@@ -325,9 +329,10 @@ private:
             {
                 bool fits = false;
                 shortfall nearest;
+                value const* const own = told ? place_told(here) : nullptr;
                 for (std::size_t i = 0; i != any->size(); ++i)
                     // Goes on for the marks of all that fit.
-                    if (!fits || seen)
+                    if ((!fits || seen) && (!own || *own == value(i)))
                         fits |= try_alternative((*any)[i], i, here, nearest);
                 good &= fits || fail("must fit at least one of the alternatives" + nearest.lacks);
             }
@@ -385,19 +390,33 @@ private:
             return false;
         }
 
+        // The places of the alternatives by the values of the discriminator, null without one; and
+        // what the instance has there. The generator writes places where OpenAPI's mapping has
+        // references.
+        static std::pair<object const*, value const*> discriminator_of(question const& here)
+        {
+            object const* const stated = object_of(here.rule, "discriminator");
+            value const* const name = stated ? stated->if_contains("propertyName") : nullptr;
+            object const* const instance = here.instance.if_object();
+            return {stated ? object_of(*stated, "mapping") : nullptr,
+                instance && name && name->is_string() ? instance->if_contains(name->get_string())
+                                                      : nullptr};
+        }
+
+        // The place of the alternative that the instance says it is; null where it says none.
+        static value const* place_told(question const& here)
+        {
+            auto const [mapping, own] = discriminator_of(here);
+            return mapping && own && own->is_string() ? number_of(*mapping, own->get_string())
+                                                      : nullptr;
+        }
+
         // A value of the discriminator that stands for an alternative, or none; and whether the
-        // instance has it, so that no other one was meant. The generator writes places where
-        // OpenAPI's mapping has references.
+        // instance has it, so that no other one was meant.
         static std::pair<std::string_view, bool> told_apart(std::size_t place, question const& here)
         {
             std::string_view called;
-            object const* const told = object_of(here.rule, "discriminator");
-            object const* const mapping = told ? object_of(*told, "mapping") : nullptr;
-            value const* const name = told ? told->if_contains("propertyName") : nullptr;
-            object const* const instance = here.instance.if_object();
-            value const* const own = instance && name && name->is_string()
-                                         ? instance->if_contains(name->get_string())
-                                         : nullptr;
+            auto const [mapping, own] = discriminator_of(here);
             if (mapping)
                 for (boost::json::key_value_pair const& one : *mapping)
                 {
@@ -607,7 +626,7 @@ private:
             value const* const found = rule.if_contains(name);
             return found ? found->if_array() : nullptr;
         }
-        static value const* number_of(object const& rule, char const* name)
+        static value const* number_of(object const& rule, std::string_view name)
         {
             value const* const found = rule.if_contains(name);
             return found && found->is_number() ? found : nullptr;
@@ -645,6 +664,7 @@ private:
         violations* found = nullptr;
         std::string path = {};
         bool formats = false;
+        bool told = false;
         std::vector<std::size_t> scope = {};
         unsigned depth = 0;
         std::size_t distance = 0; // from what would fit
@@ -682,12 +702,38 @@ result<boost::json::value> open_form(T const& value)
                 : result<boost::json::value>(text.error());
 }
 
+/** Whether what is held is an open object, at any depth of alternatives: no type says that it is
+    the alternative that it says it is. */
+template <class... T>
+bool holds_open_object(std::variant<T...> const& value)
+{
+    auto const is_open = [](auto const* one)
+    {
+        if constexpr (std::is_same_v<decltype(one), boost::json::object const*>)
+            return one != nullptr;
+        else if constexpr (requires { detail::holds_open_object(*one); })
+            return one && detail::holds_open_object(*one);
+        else
+            return false;
+    };
+    return (is_open(std::get_if<T>(&value)) || ...);
+}
+template <class T>
+bool must_be_told(T const& value)
+{
+    if constexpr (requires { detail::holds_open_object(value); })
+        return detail::holds_open_object(value);
+    else
+        return false;
+}
+
 } // namespace detail
 
 /** Encodes `value` as JSON and checks that; for values of generated types. What cannot be encoded
     is left to the encoding of the request, which refuses it. What is nested too deeply, or holds a
     number that nothing here can hold, cannot be checked and breaks the schema. Formats of texts
-    assert something where violations::checks_formats() says so.
+    assert something where violations::checks_formats() says so. An open object among alternatives
+    must fit the one that a discriminator says it is.
 
     @param member As for schema::check().
 */
@@ -698,7 +744,7 @@ void check_encoded(
     if constexpr (std::is_same_v<T, boost::json::value>)
         rules.check(value, found, member, found.checks_formats());
     else if (auto const open = detail::open_form(value))
-        rules.check(*open, found, member, found.checks_formats());
+        rules.check(*open, found, member, found.checks_formats(), detail::must_be_told(value));
     else if (open.error() != error_kind::invalid_argument)
         found.add(member, "The value cannot be checked: " + open.error().detail());
 }
@@ -721,12 +767,13 @@ void check_alternative(T const& value, violations& found, Walk const& walk, Sche
 }
 
 /** True when the JSON form of `value` fulfils the schema, with formats of texts or without, or
-    cannot be made. */
+    cannot be made. Of an open object as for check_encoded(). */
 template <class T>
 bool fits(schema const& rules, T const& value)
 {
     auto const open = detail::open_form(value);
-    return open ? rules.accepts(*open) || rules.accepts(*open, true)
+    bool const told = detail::must_be_told(value);
+    return open ? rules.accepts(*open, false, told) || rules.accepts(*open, true, told)
                 : open.error() == error_kind::invalid_argument;
 }
 
