@@ -265,7 +265,8 @@ class Conversion(Independent):
             if self._reading == "told":
                 made[key] = [self._branch(schema, one) for one in value]
             else:
-                made["anyOf" if "anyOf" not in made else "oneOf"] = [self._schema(one) for one in value]
+                made["anyOf" if "anyOf" not in made else "oneOf"] = [
+                    self._schema(inner) for one in value for inner in self._inner(schema, one) or [one]]
         elif key == "properties" and self._reading in ("told", "open"):
             made[key] = {name: self._reading == "open" if self._is_unneeded(one) else self._schema(one) for name, one in _members(schema)}
         elif key == "required" and isinstance(value, list) and self._reading != "plain":
@@ -291,9 +292,18 @@ class Conversion(Independent):
         if not isinstance(ref, str):
             return self._schema(branch)
         words = [word for word, one in mapping.items() if self._source.target(one) == ref]
+        if not words and self._inner(schema, branch):
+            return {"anyOf": [self._branch(schema, one) for one in self._inner(schema, branch)]}
         if not words and self._lists(branch, name):
             return {"allOf": [self._schema(branch), {"required": [name]}]}
         return {"allOf": [self._schema(branch), _is_one_of(name, words or [self._source.name(ref)])]}
+
+    def _inner(self, schema, branch):
+        """The alternatives of an alternative, if the mapping names all of them, and nothing else does."""
+        target = self._document.at(branch["$ref"]) if isinstance(branch, dict) and isinstance(branch.get("$ref"), str) else {}
+        inner = target.get("oneOf") or target.get("anyOf") if isinstance(target, dict) and len(target) == 1 else None
+        named = {self._source.target(one) for one in _told(schema)[1].values()}
+        return inner if isinstance(inner, list) and all(isinstance(one, dict) and one.get("$ref") in named for one in inner) else []
 
     def _lists(self, schema, name, depth=0):
         """Whether the alternative says itself which values of the member are its own."""

@@ -208,6 +208,16 @@ class DocumentTest(unittest.TestCase):
         self.assertTrue(Oracle(case_).fits({"tag": "b", "size": "x"}))
         self.assertFalse(Oracle(case_).fits({"tag": "A", "size": "x"}))
 
+    def test_a_mapping_tells_alternatives_of_an_alternative_apart(self):
+        more = _TAGGED | {"required": ["tag", "size"], "properties": {"tag": {"type": "string"}, "size": {"type": "integer"}}}
+        mapping = {name.lower(): f"#/components/schemas/{name}" for name in "ABC"}
+        tagged = {"Root": {"oneOf": [ref("A"), ref("Inner")], "discriminator": {"propertyName": "tag", "mapping": mapping}},
+                  "Inner": {"oneOf": [ref("B"), ref("C")]}, "A": more, "B": more, "C": _TAGGED}
+        self.check(tagged, [{"tag": "a", "size": 1}, {"tag": "b", "size": 1}, {"tag": "c"}], [{"tag": 1}, {}],
+                   [{"tag": "a"}, {"tag": "b"}, {"tag": "x"}, {"tag": "x", "size": 1}])
+        del mapping["c"]
+        self.check(tagged, [{"tag": "a", "size": 1}], [{"tag": 1}, {}])  # which of its own the alternative is nobody says
+
     def test_a_base_stands_for_what_is_made_of_it(self):
         case_ = self.check({"Root": {"type": "object", "required": ["pet"], "properties": {"pet": ref("Pet")}}, "Pet": _PET, "Cat": _CAT},
                            [{"pet": {"kind": "Cat", "lives": 9}}, {"pet": {"kind": "Dog"}}], [{"pet": {}}, {}], [{"pet": {"kind": "Cat", "lives": "x"}}])
