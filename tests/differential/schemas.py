@@ -256,6 +256,8 @@ class Schemas(KeywordGroups):
         schema = {self._one(("oneOf", "oneOf", "anyOf")): branches}
         if all(mapping.values()) and self._may(0.5):
             schema["discriminator"] = {"propertyName": tag, "mapping": mapping}
+            if len(branches) > 2 and self._may(0.5):  # which the mapping names all the same
+                branches[1:] = [self._defined("Inner", {self._one(("oneOf", "anyOf")): branches[1:]})]
         return self._held(schema)
 
     def _sharing(self, tag):
