@@ -179,7 +179,7 @@ class Types(unittest.TestCase):
         self.assertEqual([(one.code, one.message.split()[0]) for one in diagnostics.sorted()], [("RB054", "`d`"), ("RB054", "`h`")])
         model, closed = api.models
         self.assertEqual({one.wire_name: (one.presence, one.type) for one in model.members}, {
-            "a": ("optional", ir.Scalar("string")), **{name: ("optional", OPEN) for name in "bcefgi"},
+            "a": ("optional", ir.Scalar("string")), **{name: ("optional", OPEN) for name in "bcefgij"},
             "d": ("optional", ir.Scalar("int64")), "h": ("optional_nullable", ir.Scalar("boolean"))})
         self.assertEqual([one.wire_name for one in closed.members], ["a"])
 

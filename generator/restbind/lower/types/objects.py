@@ -144,7 +144,7 @@ def _conditional(context: Context, schema: Schema, known: set[str]) -> dict[str,
             pending += new
             for one in new:
                 for name, at in one.get("properties").items() if one.has("properties") else ():
-                    if at.kind == "object" or at.kind == "boolean" and _is_open(at):
+                    if at.kind in ("object", "boolean"):  # what `false` forbids here may be anything elsewhere
                         found.setdefault(name, (at, []))[1].extend(() if is_question or at.kind == "boolean" else (at,))
                 for at in one.texts("required"):
                     found.setdefault(at.node.text, (at, []))
