@@ -216,6 +216,7 @@ class Model:
 
     extra: the unknown members as a map, where the document says of which type they are; None where they are open JSON.
     constraints hold for the object as a whole, extra_constraints for each unknown member.
+    called: what C++ calls it, where that is not its name.
     """
 
     name: str
@@ -227,6 +228,7 @@ class Model:
     constraints: tuple[Constraint, ...] = ()
     extra: Map | None = None
     extra_constraints: tuple[Constraint, ...] = ()
+    called: str = ""
 
     @property
     def held(self) -> tuple[Type, ...]:

@@ -674,6 +674,29 @@ class Types(unittest.TestCase):
             self.assertEqual(codes(diagnostics), [])
             self.assertEqual([str(member_of(api, "M", name).type.name) for name in "abc"], ["MA", "MA", "MC"], same)
 
+    def test_an_inline_object_of_several_places_is_called_after_the_member_that_it_always_is(self):
+        link = "{type: object, properties: {url: {type: string}, by: {type: object, properties: {kind: {type: string, enum: [u, v]}}}}}"
+        names = ["SharedLink", "SharedLinkBy", "SharedLinkByKind"]
+        for more, expected in (("", names), ("shared_link: {type: string}", ["ASharedLink", "ASharedLinkBy", "ASharedLinkByKind"]),
+                               ("C: {properties: {link: %s}}" % link, ["ASharedLink", "ASharedLinkBy", "ASharedLinkByKind"]),
+                               ("C: {properties: {shared_link: {type: object, properties: {other: {type: string}}}}}", names)):
+            api, diagnostics = with_schemas(f"A: {{properties: {{shared_link: {link}}}}}\nB: {{properties: {{n: {{type: integer}}, shared_link: {link}}}}}\n{more}")
+            self.assertEqual(codes(diagnostics), [])
+            found = [one for one in (*api.models, *api.enums) if one.name.startswith("ASharedLink")]
+            self.assertEqual(sorted(one.called or one.name for one in found), expected, more)
+        api, _ = with_schemas("A: {properties: {data: {properties: {a: {type: string}}}}}\nB: {properties: {data: {properties: {a: {type: string}}}}}")
+        self.assertEqual([one.called for one in api.models], ["", "", ""])  # which says little
+        self.assertEqual([one.called for one in with_schemas(f"A: {{properties: {{shared_link: {link}}}}}")[0].models], ["", "", ""])
+
+    def test_what_is_sent_is_not_called_a_response(self):
+        body = "content: {application/json: {schema: {type: object, properties: {dark: {type: boolean}}}}}"
+        get, put = f"get: {{operationId: getSettings, responses: {{'200': {{description: d, {body}}}}}}}", f"requestBody: {{{body}}}"
+        for other, expected in ((f"put: {{operationId: putSettings, {put}, responses: {{'204': {{description: d}}}}}}", "GetSettings"),
+                                (get.replace("get: {operationId: get", "put: {operationId: replace"), "")):
+            api, diagnostics = lower(f"{HEAD}paths:\n  /settings:\n    {get}\n    {other}\n")
+            self.assertEqual(codes(diagnostics), [])
+            self.assertEqual([one.called for one in api.models], [expected])
+
     def test_the_titles_of_alternatives_name_types_and_constants(self):
         kinds = "oneOf: [{{const: 1, {}: One}}, {{const: 2, {}: Two}}]"
         for left, right, types in (("title", "title", 1), ("title", "x-foo", 2), ("description", "title", 2)):

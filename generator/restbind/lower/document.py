@@ -22,10 +22,11 @@ from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.ledger import Unbalanced
 from restbind.lower.types import build
 from restbind.lower.types.discriminators import find_kinds
-from restbind.lower.types.enums import merge_components, name_shared
+from restbind.lower.types.enums import merge_components
 from restbind.lower.types.named_below import keep_named_below
 from restbind.lower.types.normalize_unions import Covered, settle_all, settle_api, settled
 from restbind.lower.types.recursion import break_circles
+from restbind.lower.types.shared_names import name_shared
 from restbind.lower.types.unions import report_undecided
 from restbind.lower.webhooks import lower_payloads
 from restbind.source.overlay import apply_overlays

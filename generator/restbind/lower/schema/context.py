@@ -91,7 +91,7 @@ class Context:
     names: set[str] = field(default_factory=set)                # taken names, components of the main file first
     numbers: dict[str, int] = field(default_factory=dict)       # wanted name -> the last number that was put behind it
     inline: dict[tuple[object, ...], str] = field(default_factory=dict)  # what an inline object or enum is made of -> its type
-    hints: dict[str, list[str]] = field(default_factory=dict)  # inline enum -> how it would be called in each of its places
+    hints: dict[str, list[str]] = field(default_factory=dict)  # inline type -> how it would be called in each of its places
     enums: dict[object, Cursor] | None = None  # components that are enums, by their constants
     shapes: dict[tuple[object, ...], int] = field(default_factory=dict)  # what a schema says -> a number for it
     shape_of: dict[tuple[int, bool], int] = field(default_factory=dict)  # the same by identity, and for an alternative

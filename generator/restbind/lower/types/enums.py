@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.equality import DESCRIPTIONS, NAMES
 from restbind.lower.schema.flatten import flatten
@@ -18,11 +18,9 @@ from restbind.spec.numbers import INT64, whole
 
 
 LONGEST_NAME = 32  # of one that is made from a title or a description
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _END_OF_CLAUSE = re.compile(r"[.;:,(\n]|\s[-\u2013\u2014]\s")
 _NOT_LAST = frozenset("a an and as at because by for from has in is it of on or than that the this to was were which with".split())
-_SAY_LITTLE = frozenset("Integer Item Items Kind Name Object Option Request Response String Type Value".split())  # alone, as a type's name
 
 
 def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
@@ -117,31 +115,6 @@ def _says_what_it_means(found: ir.Enum) -> bool:
     """Numbers are no reason to take two enums for one, nor is a single value; and what is deprecated does not stand for what is not."""
     return len(set(found.values)) > 1 and not found.doc.deprecated and all(
         name or found.base == "string" and (_is_word(value) or not value) for value, name in zip(found.values, found.names))
-
-
-def name_shared(context: Context) -> None:
-    """An inline enum that stands in several places is called after what they have in common: `Direction` for
-    ListUsersDirection and ListCartsDirection, and `CardType` for types that are always `card`. Where that is nothing, or taken,
-    it is called after the first."""
-    for name, hints in context.hints.items():
-        words = [_WORDS.findall(hint) for hint in dict.fromkeys(hints)]
-        common = _same_end(words)
-        says_little = set(common) <= _SAY_LITTLE
-        values = context.named[name].values
-        wanted = pascal(*((values[0] or "empty",) if says_little and len(values) == 1 else ()), *common) if common else ""
-        if wanted and not (says_little and len(values) > 1) and wanted not in context.names:
-            context.names.add(wanted)
-            context.named[name] = replace(context.named[name], called=wanted)
-
-
-def _same_end(words: Sequence[list[str]]) -> list[str]:
-    """The words that all of several names end with."""
-    common: list[str] = []
-    for at_place in zip(*(reversed(one) for one in words)) if len(words) > 1 else ():
-        if len(set(at_place)) > 1:
-            break
-        common.insert(0, at_place[0])
-    return common
 
 
 def _base(context: Context, schema: Schema, values: list[Cursor]) -> str | None:

@@ -65,12 +65,14 @@ def _is_open(at: Cursor) -> bool:
 def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]], hint: str, own_name: str) -> ir.Type:
     # The same schema, written twice or reached through several models or through itself, is the same type.
     kind = made_of(context, "object", schema.parts) if not own_name else ()
-    if kind in context.inline:
+    if not own_name and kind in context.inline:
+        context.hints[context.inline[kind]].append(hint)
         context.twins.setdefault(context.inline[kind], []).append(schema)
         return ir.Ref(context.inline[kind])
     name = own_name or context.claim(hint, schema.at)
     if not own_name:
         context.inline[kind] = name
+        context.hints[name] = [hint]
     required = {element.node.text for at in schema.all("required") for element in at.elements() if element.kind == "string"}
     drafts = []
     for wire_name, parts in properties.items():

@@ -1,0 +1,80 @@
+"""What an inline type is called that stands in several places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from restbind import ir
+from restbind.lower.schema.context import Context, pascal
+from restbind.naming import type_name
+
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+")
+# Alone, as a type's name.
+_SAY_LITTLE = frozenset("Data Integer Item Items Kind Name Object Option Payload Request Response Result Results String Type Value".split())
+
+
+def name_shared(context: Context) -> None:
+    """An enum is called after what the names of its places have in common: `Direction` for ListUsersDirection and ListCartsDirection,
+    and `CardType` for types that are always `card`; an object after the member that it always is: `SharedLink`. Where that is nothing, or
+    taken, it is called after the first place; but not as a response, if it is what a request sends, too. What stands within it follows it."""
+    taken = {type_name(name) for name in context.names}
+    within: dict[str, tuple[str, str]] = {}  # type -> the name of what it stands in, and what that is called
+    for name, hints in context.hints.items():
+        found = context.named[name]
+        places = list(dict.fromkeys(hints))
+        if len(places) > 1:
+            wanted = _common_end(places, found) if isinstance(found, ir.Enum) else _common_member(context, places)
+        else:
+            old, new = within.get(name, ("", ""))
+            wanted = new + name.removeprefix(old)
+        if wanted and wanted not in taken:
+            taken.add(wanted)
+            context.names.add(wanted)
+            context.named[name] = replace(found, called=wanted)
+            within |= {one: (name, wanted) for one in _inline(context, name)}
+
+
+def _common_end(places: Sequence[str], found: ir.Enum) -> str:
+    common: list[str] = []
+    for words in zip(*(reversed(_WORDS.findall(place)) for place in places)):
+        if len(set(words)) > 1:
+            break
+        common.insert(0, words[0])
+    if not _say_little(common):
+        return pascal(*common)
+    return pascal(found.values[0] or "empty", *common) if common and len(found.values) == 1 else ""
+
+
+def _common_member(context: Context, places: Sequence[str]) -> str:
+    members = {_member(context, place) for place in places}
+    if len(members) == 1 and not _say_little(_WORDS.findall(member := members.pop())):
+        return member
+    plain = places[0].removesuffix("Response")
+    return plain if plain != places[0] and any(place.endswith("Request") for place in places) else ""
+
+
+def _member(context: Context, place: str) -> str:
+    """The end of the name of a place that is the member of a model; '' for other places."""
+    words = _WORDS.findall(place)
+    for count in range(len(words) - 1, 0, -1):
+        end = "".join(words[count:])
+        if any(end.startswith(pascal(draft.wire_name)) for draft in context.drafts.get("".join(words[:count]), ())):
+            return end
+    return ""
+
+
+def _say_little(words: Iterable[str]) -> bool:
+    return _SAY_LITTLE.issuperset(words)
+
+
+def _inline(context: Context, name: str) -> set[str]:
+    """The inline types that stand in a model, and within these."""
+    found: set[str] = set()
+    pending = [name]
+    while pending:
+        held = {one for draft in context.drafts.get(pending.pop(), ()) for one in ir.referred(draft.type) if one in context.hints}
+        pending += held - found
+        found |= held
+    return found - {name}
