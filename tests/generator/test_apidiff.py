@@ -9,7 +9,7 @@ import unittest
 from restbind import apidiff
 from restbind.diagnostics import Diagnostics
 from restbind.lower import lower_document
-from tests.generator.documents import ROOT, SPEC
+from tests.generator.documents import HEAD, ROOT, SPEC
 from tests.generator.test_cli import run
 
 V2 = ROOT / "tests/golden/ticketing-v2.yaml"
@@ -375,6 +375,18 @@ class Ids(unittest.TestCase):
     def test_a_renamed_type_is_not_told_again_wherever_it_is_used(self):
         text = BASE.replace("schemas/Cart'", "schemas/Basket'").replace("    Cart:\n", "    Basket:\n")
         self.assertEqual([(one.id, one.old, one.new) for one in changes(text) if one.level != "info"], [("D102", "Cart", "Basket")])
+
+    def test_an_inline_type_that_another_place_comes_before_is_the_same(self):
+        def document(*names):
+            owner = "{type: object, properties: {name: {type: string}, kind: {type: string, enum: [a, b]}}}"
+            return f"{HEAD}components:\n  schemas:\n" + "".join(
+                f"    {name}: {{type: object, properties: {{{name.lower()}: {{type: string}}, owner: {owner}}}}}\n" for name in names)
+
+        found = changes(document("Ant", "Bee", "Cat"), document("Bee", "Cat"))
+        self.assertEqual([(one.id, one.entity) for one in found], [("D301", "Ant")])
+        found = changes(document("Bee", "Cat"), document("Bee"))  # called after its only place before
+        self.assertEqual(sorted((one.id, one.entity, one.new) for one in found if one.id != "D301"), [
+            ("D102", "BeeOwner", "Owner"), ("D102", "BeeOwnerKind", "OwnerKind")])
 
     def test_an_responses_new_required_member_breaks_nothing(self):
         found = changes(replaced(("Response: {type: object, properties: {", "Response: {type: object, required: [fresh], properties: {fresh: {type: string}, ")))

@@ -137,10 +137,15 @@ class _Comparison:
 
     def _types(self) -> None:
         old, new = self._old.named, self._new.named
-        pairs = {name: name for name in old if name in new}
-        added = [name for name in new if name not in old]
+        # An inline type that stood first elsewhere has another name in the document, but maybe not in C++.
+        called = {self._new.type(name): name for name in new}
+        pairs = {name: called[self._old.type(name)] for name in old if self._old.type(name) in called}
+        kept = set(pairs.values())
+        pairs |= {name: name for name in old if name not in pairs and name in new and name not in kept}
+        kept = set(pairs.values())
+        added = [name for name in new if name not in kept]
         for name in old:
-            if name in new:
+            if name in pairs:
                 continue
             twin = next((other for other in added if _shape(old[name]) == _shape(new[other]) and other not in pairs.values()), None)
             if twin is not None:
