@@ -201,6 +201,14 @@ class Mapping(unittest.TestCase):
         found = alias(api, "X")
         self.assertEqual(told(found), ("kind", dict(zip("aAbBcC", refs("A", "A", *["Inner"] * 4)))))
 
+    def test_a_value_of_what_is_itself_alternatives_is_told_below_an_alternative(self):
+        middle = "    Middle: {oneOf: [{$ref: '#/components/schemas/Inner'}, {$ref: '#/components/schemas/D'}]}\n" \
+            "    D: {type: object, required: [d], properties: {d: {type: string}}}\n"
+        for more, place, expected in (("", "Inner", []), (middle, "Middle", ["RB030"])):
+            stated = ", discriminator: {propertyName: kind}"
+            _, diagnostics = with_schemas(f"{self.ABC % stated}{more}    X: {self.WITHIN % (place, 'a: A, inner: Inner')}\n")
+            self.assertEqual(codes(diagnostics), expected)
+
     def test_a_value_may_stand_for_a_kind_of_a_base_that_is_an_alternative(self):
         api, diagnostics = with_schemas(f"{AB}{PET % ''}    X: {self.WITHIN % ('Pet', 'a: A, d: Dog')}\n")
         self.assertEqual(codes(diagnostics), [])

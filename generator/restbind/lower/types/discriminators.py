@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.schema.context import Base, Context, Told
-from restbind.lower.schema.discriminated import home, is_otherwise, mapped_below, name_beside, otherwise, targets, values_of
+from restbind.lower.schema.discriminated import home, is_otherwise, is_union, mapped_below, name_beside, otherwise, targets, values_of
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.normal_form import Schema
@@ -172,10 +172,14 @@ def _report_strangers(context: Context, at: Cursor) -> None:
         pending += [one for layer in schema.layers if layer.identity in new for one in _members(layer)]
         base = next((context.bases[layer.identity] for layer in schema.layers[:2] if layer.identity in context.bases), None)
         known.update(one.identity for _, one, _ in (base.kinds if base is not None else ()))
+    own = {home(context, member).identity for member in _members(at)}
     for value, target in targets(context, stated):
         if target.identity not in known and home(context, target).identity not in known:
             context.report("RB030", stated.get("mapping").get(value), f"what `{value}` stands for is none of the alternatives; "
                            "objects with this value become open JSON", "list it beside the others")
+        elif is_union(context, target) and home(context, target).identity not in own:
+            context.report("RB030", stated.get("mapping").get(value), f"what `{value}` stands for are alternatives within an alternative; "
+                           "their objects are not known by this value", "name each of them, or list them beside the others")
 
 
 def report_otherwise(context: Context, stated: Cursor) -> None:
