@@ -183,6 +183,8 @@ public:
     detail::leniency* lenient = nullptr;
     /** Open values only: a number that a double does not keep is an error, instead of rounded. */
     bool exact = false;
+    /** A value is kept as JSON that lenient reading would read as a known alternative. */
+    bool kept = false;
 
 private:
     static bool is_space(char c) noexcept

@@ -22,7 +22,7 @@ RESTBIND_NOINLINE RESTBIND_DECL result<void> decode_into(
     return std::move(in.why).to_error();
 }
 
-/** Reads leniently what cannot be read strictly, because of `strict`. */
+/** Reads leniently what cannot be read strictly, because of `strict`, or was kept as JSON. */
 RESTBIND_COLD RESTBIND_NOINLINE inline result<void> read_on(error strict, std::string_view text,
     limits const& bounds, reading policy, deviations* found, read_function& read, void* out)
 {
@@ -41,7 +41,8 @@ RESTBIND_COLD RESTBIND_NOINLINE inline result<void> read_on(error strict, std::s
     }
     if (!done)
     {
-        seen.found = {.listed = std::vector<deviation>(1)};
+        seen.found.listed.clear();
+        seen.found.listed.emplace_back();
         seen.offsets[0] = in.why.offset;
     }
     name_places(text, seen);
@@ -60,10 +61,11 @@ RESTBIND_NOINLINE RESTBIND_DECL result<void> decode_into(std::string_view text,
 {
     if (found)
         *found = {};
-    auto done = decode_into(text, bounds, read, out);
-    if (!done) [[unlikely]]
-        done = read_on(done.error(), text, bounds, policy, found, read, out);
-    return done;
+    cursor in(text, bounds);
+    if (in.start() && read(in, out) && in.finish())
+        if (!in.kept || policy == reading::strict)
+            return {};
+    return read_on(std::move(in.why).to_error(), text, bounds, policy, found, read, out);
 }
 
 } // namespace restbind::json::detail

@@ -23,7 +23,10 @@ RESTBIND_COLD RESTBIND_DECL void leniency::add(
     if (size == deviations::max_listed)
         return;
     offsets[size] = offset;
-    found.listed.push_back({std::string(missing), std::move(detail), left_out});
+    deviation& last = found.listed.emplace_back();
+    last.path = missing;
+    last.detail = std::move(detail);
+    last.left_out = left_out;
 }
 
 RESTBIND_COLD RESTBIND_DECL bool read_past(cursor& in, cursor::mark const& start, bool left_out)

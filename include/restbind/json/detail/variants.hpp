@@ -131,12 +131,12 @@ struct skipped_members : skip_log
     std::vector<char const*> names;
 
     skipped_members() noexcept
-    : skip_log{[](skip_log& log, char const* name, std::size_t before)
-          {
-              auto& all = static_cast<skipped_members&>(log);
-              all.names.resize(before - all.base);
-              all.names.push_back(name);
-          }}
+        : skip_log{[](skip_log& log, char const* name, std::size_t before)
+              {
+                  auto& all = static_cast<skipped_members&>(log);
+                  all.names.resize(before - all.base);
+                  all.names.push_back(name);
+              }}
     {
     }
 };
@@ -201,6 +201,7 @@ private:
         if (!keep_text(in, out.template emplace<unknown_value>().json, start))
             return false;
         in.note_skipped(start.at);
+        in.kept = true;
         return true;
     }
     static bool read_known(cursor& in, variant& out)
@@ -266,6 +267,14 @@ private:
             if (in.skipped - start.skipped > choice.lost(out.index())) // below its members
                 done = read_without_loss(in, out, order, start);
         in.lenient = lenient;
+        if (done && choice.is_named() && out.index() != order.front()) [[unlikely]]
+        {
+            in.kept = true; // as an object of any members, although the document says what it is
+            if (!lenient || !in.may_read_again(start))
+                return true;
+            in.look_back(start);
+            return read_at(in, out, order.front());
+        }
         return done || read_likeliest(in, out, order.front(), start, std::move(likeliest));
     }
     // What was read has lost members: the first alternative that loses nothing which another one
@@ -278,7 +287,8 @@ private:
         static constexpr bool is_open[count]{is_open_json<T>...};
         // What stands for objects of no known kind keeps everything, and is none of those that fit.
         static constexpr bool is_spare[count]{is_open_json<T> &&
-            overlap(codec<T>::accepts, types::object) && !lists_open_object<variant>...};
+                                              overlap(codec<T>::accepts, types::object) &&
+                                              !lists_open_object<variant>...};
         if (in.skips)
             return true;
         bool const is_in_time = in.may_read_again(start);
