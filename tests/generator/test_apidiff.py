@@ -93,6 +93,7 @@ CASES = {
              "nothing"),
     "D118": ((", {url: 'https://{area}.example.com', variables: {area: {default: eu}}}", ""), "servers::area_example_com", "https://{area}.example.com, area = eu",
              "nothing"),
+    "D119": (None, None, None, None),  # tested below: only large documents are split by tag
     "D201": (("maximum: 5", "maximum: 6"), "Cart::id", "maximum 5", "maximum 6"),
     "D202": (("message: No id.", "message: An id is needed."), "Cart, rule note-needs-id", "No id.", "An id is needed."),
     "D203": (("default: none", "default: empty"), "Cart::note", "none", "empty"),
@@ -318,6 +319,8 @@ class Ids(unittest.TestCase):
 
     def test_no_change_is_told_twice(self):
         for id_, (pairs, *_) in CASES.items():
+            if pairs is None:
+                continue
             found = [(one.id, one.entity, one.old, one.new) for one in changes(replaced(pairs))]
             self.assertEqual(len(found), len(set(found)), id_)
 
@@ -407,6 +410,57 @@ class Ids(unittest.TestCase):
         for id_, (level, meaning) in apidiff.KINDS.items():
             self.assertEqual(int(id_[1:]) // 100, {"breaking": 1, "silent": 2, "new": 3, "info": 4}[level])
             self.assertIn(f"| {id_} | {level} | {meaning} |", text)
+
+
+class Tags(unittest.TestCase):
+    """Clients of tags, which large documents have."""
+
+    @staticmethod
+    def document(tags):
+        """tags: of each operation, '' for none."""
+        return f"{HEAD}paths:\n" + "".join(
+            f"  /{'even' if number % 2 else 'odd'}/{number}: {{get: {{operationId: op{number}, {f'tags: [{tag}], ' if tag else ''}"
+            f"responses: {{'204': {{description: d}}}}}}}}\n" for number, tag in enumerate(tags))
+
+    def told(self, new, old):
+        return [(one.id, one.entity, one.old, one.new, one.pointer) for one in changes(self.document(new), self.document(old))]
+
+    def test_an_operation_that_moves_to_another_tag_is_in_another_client(self):
+        old = ["a"] * 35 + ["b"] * 35
+        moved = self.told(old[:3] + ["b"] + old[4:33] + ["c"] + old[34:], old)
+        self.assertEqual(moved, [("D119", "op3", "a_client", "b_client", "#/paths/~1even~13/get"),
+                                 ("D119", "op33", "a_client", "c_client", "#/paths/~1even~133/get")])
+        self.assertEqual(self.told(["A"] * 35 + old[35:], old), [])  # which is called alike
+
+    def test_a_client_of_which_all_that_remains_is_in_one_other_is_told_once(self):
+        old = ["a"] * 35 + ["b"] * 35
+        renamed = [("D119", "a_client", "a_client", "alpha_client", "#/paths/~1odd~10/get")]
+        self.assertEqual(self.told(["alpha"] * 35 + old[35:], old), renamed)
+        joined = self.told(["b"] * 35 + old[35:67] + ["c", "c", "c"], old)
+        self.assertEqual([one[:4] for one in joined], [("D119", "a_client", "a_client", "b_client"), *(
+            ("D119", f"op{number}", "b_client", "c_client") for number in (67, 68, 69))])
+        self.assertEqual([one[1] for one in self.told(["alpha"] * 34 + ["beta"] + old[35:], old)], [f"op{number}" for number in range(35)])
+        fewer = self.told(["alpha"] * 35 + old[35:69], old)
+        self.assertEqual([one[:2] for one in fewer], [("D108", "op69"), ("D119", "a_client")])
+
+    def test_operations_without_a_tag_are_in_the_clients_of_their_paths(self):
+        self.assertEqual(self.told(["odd", ""] * 35, [""] * 70), [
+            ("D119", "even_client", "even_client", "untagged_client", "#/paths/~1even~11/get")])
+
+    def test_a_document_that_is_not_split_has_no_clients_of_tags(self):
+        self.assertEqual(self.told(["a"] * 29 + ["b"] * 30, ["b"] * 29 + ["a"] * 30), [])
+        self.assertEqual(self.told(["a"] * 70, ["b"] * 70), [])
+        self.assertEqual(self.told(["a"] * 30 + ["b"] * 30, ["a"] * 30 + ["b"] * 29), [
+            ("D304", "op59", "nothing", "GET /even/59", "#/paths/~1even~159/get")])  # there are more clients than before
+        gone = self.told(["a"] * 30 + ["b"] * 29, ["a"] * 30 + ["b"] * 30)
+        self.assertEqual([one[:4] for one in gone], [
+            ("D108", "op59", "GET /even/59", "nothing"), ("D119", "a_client", "a_client", "client"), ("D119", "b_client", "b_client", "client")])
+
+    def test_an_operation_that_is_renamed_and_moves_is_told_of_both(self):
+        old, new = self.document(["a"] * 35 + ["b"] * 35), self.document(["a"] * 34 + ["b"] * 36)
+        found = changes(new.replace("operationId: op34,", "operationId: client_b,"), old)
+        self.assertEqual([(one.id, one.entity, one.old, one.new) for one in found], [
+            ("D109", "op34", "op34", "client_b"), ("D119", "client_b", "a_client", "b_client")])
 
 
 class CommandLine(unittest.TestCase):

@@ -32,6 +32,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "D116": (BREAKING, "members stand in another order, which designated initialisers must follow"),
     "D117": (BREAKING, "a security scheme was removed or has another name"),
     "D118": (BREAKING, "a server was removed or has another name"),
+    "D119": (BREAKING, "an operation is in the client of another tag"),
     "D201": (SILENT, "a limit has changed, was added or was removed"),
     "D202": (SILENT, "the message of a limit or rule has changed"),
     "D203": (SILENT, "a default has changed"),

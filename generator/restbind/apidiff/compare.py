@@ -17,6 +17,7 @@ from restbind.apidiff import texts
 from restbind.apidiff.changes import LEVELS, Change
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
+from restbind.views.by_tag import is_wanted, split_view, tags_of
 
 if TYPE_CHECKING:
     from restbind.lower import Lowered
@@ -36,6 +37,7 @@ class _Side:
 
     def __init__(self, lowered: "Lowered", namespace: str) -> None:
         self.api = lowered.api
+        self._namespace = namespace
         self.names = Names(lowered.api, namespace)
         self.types = Types(lowered.api, self.names)
         self._documents = lowered.survey.documents
@@ -84,6 +86,23 @@ class _Side:
             found[name] = ("; ".join(sorted(words)), at.pointer)
         return found
 
+    def clients(self) -> dict[str, str]:
+        """By operation: the client of its tag, or the only one."""
+        if not is_wanted(self.api, "auto"):
+            return {one.id: "client" for one in self.api.operations}
+        files = [one for one in split_view(self.api, self._namespace, "") if one.template == "tag_client.hpp.j2" and one.name != "client.hpp"]
+        by_name = {str(view.name): str(one.values["client"].name) for one in files for view in one.values["operations"].operations}
+        return {one.id: by_name[str(self.names.operations[one.id])] for one in self.api.operations}
+
+
+def _same_operations(old: ir.Api, new: ir.Api) -> dict[str, ir.Operation]:
+    """By the id of an old operation: the new one of that id, or else of the same request."""
+    by_id = {one.id: one for one in new.operations}
+    ids = {one.id for one in old.operations}
+    by_request = {(one.method, one.path): one for one in new.operations if one.id not in ids}
+    found = {one.id: by_id.get(one.id) or by_request.get((one.method, one.path)) for one in old.operations}
+    return {id_: one for id_, one in found.items() if one is not None}
+
 
 def _requests(api: ir.Api, named: dict[str, object]) -> set[str]:
     """Models that a caller fills in."""
@@ -104,6 +123,7 @@ class _Comparison:
     def __init__(self, old: "Lowered", new: "Lowered", namespace: str) -> None:
         self._old = _Side(old, namespace)
         self._new = _Side(new, namespace)
+        self._pairs = _same_operations(old.api, new.api)
         self._renamed: dict[str, str] = {}  # C++ names of types, old -> new
         self._settings = {one.name for one in old.api.client_parameters} & {one.name for one in new.api.client_parameters}
         self._renamed_servers = _renamed_servers(old.api, new.api)  # old -> new
@@ -115,6 +135,7 @@ class _Comparison:
         self._title()
         self._types()
         self._operations()
+        self._tags()
         self._client()
         self._codes()
         self._assumptions()
@@ -299,23 +320,18 @@ class _Comparison:
     # -------------------------------------------------------------------------------------------------------- operations
 
     def _operations(self) -> None:
-        old = {one.id: one for one in self._old.api.operations}
-        new = {one.id: one for one in self._new.api.operations}
-        by_request = {(one.method, one.path): one for one in new.values() if one.id not in old}
-        pairs = {id_: new[id_] for id_ in old if id_ in new}
-        for id_, one in old.items():
-            if id_ not in new and (one.method, one.path) in by_request:
-                pairs[id_] = by_request[one.method, one.path]
-        for id_, one in old.items():
-            name = str(self._old.names.operations[id_])
-            if id_ not in pairs:
+        for one in self._old.api.operations:
+            name = str(self._old.names.operations[one.id])
+            other = self._pairs.get(one.id)
+            if other is None:
                 self._say("D108", name, f"{one.method.upper()} {one.path}", texts.NOTHING, one.pointer, gone=True)
                 continue
-            self._differ("D109", name, name, str(self._new.names.operations[pairs[id_].id]), pairs[id_].pointer)
-            self._operation(one, pairs[id_], str(self._new.names.operations[pairs[id_].id]))
-        for id_, one in new.items():
-            if one not in pairs.values():
-                self._say("D304", str(self._new.names.operations[id_]), texts.NOTHING, f"{one.method.upper()} {one.path}", one.pointer)
+            self._differ("D109", name, name, str(self._new.names.operations[other.id]), other.pointer)
+            self._operation(one, other, str(self._new.names.operations[other.id]))
+        kept = {one.id for one in self._pairs.values()}
+        for one in self._new.api.operations:
+            if one.id not in kept:
+                self._say("D304", str(self._new.names.operations[one.id]), texts.NOTHING, f"{one.method.upper()} {one.path}", one.pointer)
 
     def _operation(self, old: ir.Operation, new: ir.Operation, name: str) -> None:
         at = new.pointer
@@ -359,6 +375,24 @@ class _Comparison:
         self._differ("D212", name, texts.idempotency(old), texts.idempotency(new), at)
         self._differ("D213", name, *(texts.security(one, side.scopes(one)) for side, one in ((self._old, old), (self._new, new))), at)
         self._deprecated(name, old.doc, new.doc, at)
+
+    def _tags(self) -> None:
+        """The clients in which the operations stand, if the old document is large enough to be split by tag."""
+        tags = tags_of(self._old.api), tags_of(self._new.api)
+        if not is_wanted(self._old.api, "auto") or (
+                is_wanted(self._new.api, "auto") and all(tags[0][id_] == tags[1][one.id] for id_, one in self._pairs.items())):
+            return
+        clients = self._old.clients(), self._new.clients()
+        remaining: dict[str, list[tuple[str, ir.Operation]]] = {}  # by old client: the new client of each operation
+        for id_, one in self._pairs.items():
+            remaining.setdefault(clients[0][id_], []).append((clients[1][one.id], one))
+        for client, operations in remaining.items():
+            if client not in clients[1].values() and len({other for other, _ in operations}) == 1:
+                other, one = operations[0]
+                self._say("D119", client, client, other, one.pointer)
+                continue
+            for other, one in operations:
+                self._differ("D119", str(self._new.names.operations[one.id]), client, other, one.pointer)
 
     # ------------------------------------------------------------------------------------------------ client and service
 
