@@ -117,6 +117,7 @@ CASES = {
     "D220": (("type: oauth2, flows: {clientCredentials: {tokenUrl: /token, scopes: {s: All.}}}", "type: apiKey, in: query, name: key"), "schemes::bearer",
              "a token in the header Authorization", "a key in the query key"),
     "D221": (("default: eu", "default: us"), "servers::area_example_com", "https://{area}.example.com, area = eu", "https://{area}.example.com, area = us"),
+    "D222": (("        items: {type: array", "        Items: {type: array"), "Cart::items", "items", "Items"),
     "D301": (("    Prices:", "    Fresh: {type: object, properties: {a: {type: integer}}}\n    Prices:"), "Fresh", "nothing", "struct of 1"),
     "D302": (("        id: {", "        fresh: {type: string}\n        id: {"), "Cart::fresh", "nothing", "std::optional<std::string>, optional"),
     "D303": (("enum: [1, 2], x-restbind-enum-names: [small, large]", "enum: [1, 2, 3], x-restbind-enum-names: [small, large, big]"),
@@ -410,6 +411,51 @@ class Ids(unittest.TestCase):
         for id_, (level, meaning) in apidiff.KINDS.items():
             self.assertEqual(int(id_[1:]) // 100, {"breaking": 1, "silent": 2, "new": 3, "info": 4}[level])
             self.assertIn(f"| {id_} | {level} | {meaning} |", text)
+
+
+class NamesOnTheWire(unittest.TestCase):
+    @staticmethod
+    def document(member="fooBar", query="arr", header="X-Foo", required="", more="type: string, minLength: 2"):
+        return (f"{HEAD}paths:\n  /a:\n    post:\n      operationId: act\n      parameters:\n"
+                f"        - {{name: {query}, in: query, schema: {{{more}}}}}\n        - {{name: {header}, in: header, schema: {{{more}}}}}\n"
+                "      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/C'}}}}\n"
+                f"      responses: {{'204': {{description: d}}}}\n"
+                f"components:\n  schemas:\n    C: {{type: object, required: [{required}], "
+                f"properties: {{a: {{type: integer}}, {member}: {{{more}}}}}}}\n")
+
+    def told(self, new, old=None):
+        return [(one.id, one.entity, one.old, one.new) for one in changes(new, self.document() if old is None else old)]
+
+    def test_a_member_of_another_name_on_the_wire_is_told_once(self):
+        self.assertEqual(self.told(self.document(member="foo_bar")), [("D222", "C::foo_bar", "fooBar", "foo_bar")])
+        self.assertEqual(self.told(self.document(member="foo_bar", required="foo_bar"), self.document(required="fooBar")),
+                         [("D222", "C::foo_bar", "fooBar", "foo_bar")])
+        retyped = self.document(member="foo_bar").replace("foo_bar: {type: string, minLength: 2}", "foo_bar: {type: integer}")
+        self.assertEqual(self.told(retyped, self.document(more="type: string"))[:1], [
+            ("D105", "C::foo_bar", "std::optional<std::string>", "std::optional<std::int64_t>")])
+
+    def test_a_parameter_of_another_name_on_the_wire_is_told_once(self):
+        self.assertEqual(self.told(self.document(query="Arr")), [("D222", "ActRequest::arr", "arr", "Arr")])
+        self.assertEqual(self.told(self.document(header="x_foo")), [("D222", "ActRequest::x_foo", "X-Foo", "x_foo")])
+        listed = "type: array, items: {type: string}"
+        other = self.document(query="Arr", more=f"{listed}").replace("Arr, in: query", "Arr, in: query, explode: false")
+        self.assertEqual(self.told(other, self.document(more=listed)), [
+            ("D222", "ActRequest::arr", "arr", "Arr"), ("D208", "act, parameter Arr", "form, exploded", "form")])
+
+    def test_the_order_of_members_is_told_beside_it(self):
+        old, new = ("{a: {type: integer}, fooBar: {type: string}}", "{foo_bar: {type: string}, a: {type: integer}}")
+        text = self.document(more="type: string")
+        self.assertEqual(self.told(text.replace(old, new), text), [
+            ("D116", "C", "a, foo_bar", "foo_bar, a"), ("D222", "C::foo_bar", "fooBar", "foo_bar")])
+
+    def test_headers_may_be_written_in_capitals_or_not(self):
+        self.assertEqual(self.told(self.document(header="x-foo")), [])
+        self.assertEqual(self.told(self.document(header="XFoo"), self.document(header="xfoo")), [("D106", "ActRequest::xfoo", "xfoo", "x_foo")])
+        self.assertEqual(changes(replaced(("name: x-tenant", "name: X-Tenant"))), ())
+
+    def test_a_message_that_names_more_than_the_member_is_told(self):
+        ruled = self.document(more="type: string, minLength: 2, x-restbind-messages: {minLength: 'Arr wants more.'}")
+        self.assertEqual({one[0] for one in self.told(ruled.replace("wants more", "needs more"), ruled)}, {"D202"})
 
 
 class Tags(unittest.TestCase):

@@ -54,6 +54,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "D219": (SILENT, "problem documents, or the headers that identify a request, have other names"),
     "D220": (SILENT, "credentials are sent in another way"),
     "D221": (SILENT, "an address has changed"),
+    "D222": (SILENT, "a member or parameter has another name on the wire"),
     "D301": (NEW, "a type is new"),
     "D302": (NEW, "a member is new"),
     "D303": (NEW, "an enumerator is new"),

@@ -44,6 +44,7 @@ class _Side:
         self._security = lowered.survey.operations.security
         self.named = {one.name: one for one in (*self.api.models, *self.api.enums, *self.api.aliases)}
         self.requests = _requests(self.api, self.named)
+        self.parameters = _parameters(self.api, self.named)
 
     def place(self, pointer: str) -> str:
         at = self._documents.at(pointer)
@@ -61,6 +62,15 @@ class _Side:
     def is_other(self, name: str, enum: ir.Enum) -> bool:
         """A type of this name is not the enum."""
         return name in self.named and self.enum(self.named[name]) is not enum
+
+    def parameter(self, model: ir.Model, wire: str) -> ir.Parameter | None:
+        """The parameter that a member of a request is."""
+        return self.parameters.get(model.name, {}).get(wire)
+
+    def known_by(self, model: ir.Model, wire: str) -> tuple[str, object, str]:
+        """What may tell which member of another model is the same, best first: its name on the wire, how it is sent there, its name in C++."""
+        one = self.parameter(model, wire)
+        return wire, _sent(one) if one is not None else None, str(self.names.member(model.name, wire))
 
     def scopes(self, operation: ir.Operation) -> dict[str, str]:
         """By scheme: the scopes that the application must ask for itself, because the client gets no token for it."""
@@ -117,6 +127,17 @@ def _requests(api: ir.Api, named: dict[str, object]) -> set[str]:
         kinds = one.held if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
         todo += [inner for kind in kinds for inner in ir.referred(kind)]
     return found
+
+
+def _parameters(api: ir.Api, named: dict[str, object]) -> dict[str, dict[str, ir.Parameter]]:
+    """By a model that is made of the parameters of an operation, and the name of a member in it: the parameter that it is."""
+    given = {one.request_name: [parameter for parameter in one.parameters if not parameter.client_name] for one in api.operations}
+    return {name: dict(zip([member.wire_name for member in named[name].members], parameters)) for name, parameters in given.items() if parameters}
+
+
+def _sent(one: "ir.Parameter | ir.ClientParameter") -> tuple[str, str]:
+    """Where a parameter stands, and under which name a service sees it there."""
+    return one.place, one.wire_name.lower() if one.place == "header" else one.wire_name
 
 
 class _Comparison:
@@ -238,20 +259,21 @@ class _Comparison:
     def _model(self, old: ir.Model, new: ir.Model, entity: str) -> None:
         before = {one.wire_name: one for one in old.members}
         after = {one.wire_name: one for one in new.members}
+        pairs = self._same_members(old, new)
         for wire, one in before.items():
             name = f"{entity}::{self._old.names.member(old.name, wire)}"
-            if wire not in after:
+            if wire not in pairs:
                 self._say("D104", name, self._old.types.member_type(one), texts.NOTHING, one.pointer, gone=True)
             else:
-                self._member(old, new, one, after[wire], name, entity)
+                self._member(old, new, one, after[pairs[wire]], name)
+        kept = set(pairs.values())
         for wire, one in after.items():
-            if wire not in before:
+            if wire not in kept:
                 is_needed = one.presence in ("required", "nullable") and one.access != "read_only"
                 id_ = "D115" if is_needed and new.name in self._new.requests else "D302"
                 self._say(id_, f"{entity}::{self._new.names.member(new.name, wire)}", texts.NOTHING,
                           f"{self._new.types.member_type(one)}, {one.presence}", one.pointer)
-        common = [wire for wire in before if wire in after]
-        self._differ("D116", entity, common, [wire for wire in after if wire in before], new.pointer)
+        self._differ("D116", entity, [pairs[wire] for wire in before if wire in pairs], [wire for wire in after if wire in kept], new.pointer)
         if old.keeps_extra != new.keeps_extra:
             id_ = "D302" if new.keeps_extra else "D104"
             sides = (texts.NOTHING, "open JSON") if new.keeps_extra else ("open JSON", texts.NOTHING)
@@ -264,9 +286,23 @@ class _Comparison:
         self._limits(entity, old.constraints, new.constraints, new.pointer)
         self._rules(old, new, entity)
 
-    def _member(self, old: ir.Model, new: ir.Model, before: ir.Member, after: ir.Member, name: str, entity: str) -> None:
+    def _same_members(self, old: ir.Model, new: ir.Model) -> dict[str, str]:
+        """The names of members on the wire, old -> new."""
+        pairs: dict[str, str] = {}
+        for place in range(3):
+            kept = set(pairs.values())
+            after = {self._new.known_by(new, one.wire_name)[place]: one.wire_name for one in new.members if one.wire_name not in kept}
+            before = {self._old.known_by(old, one.wire_name)[place]: one.wire_name for one in old.members if one.wire_name not in pairs}
+            pairs |= {wire: after[key] for key, wire in before.items() if key in after and key is not None}
+        return pairs
+
+    def _member(self, old: ir.Model, new: ir.Model, before: ir.Member, after: ir.Member, name: str) -> None:
         called = self._old.names.member(old.name, before.wire_name), self._new.names.member(new.name, after.wire_name)
         self._differ("D106", name, *map(str, called), after.pointer)
+        sent = self._old.parameter(old, before.wire_name), self._new.parameter(new, after.wire_name)
+        if before.wire_name != after.wire_name and not (all(sent) and _sent(sent[0]) == _sent(sent[1])):
+            self._say("D222", name, before.wire_name, after.wire_name, after.pointer)
+        wires = before.wire_name, after.wire_name
         types = self._spelt(self._old.types.member_type(before)), str(self._new.types.member_type(after))
         if self._by_enum(types[0]) != self._by_enum(types[1]):
             self._say("D105", name, *types, after.pointer)
@@ -275,13 +311,14 @@ class _Comparison:
         self._differ("D218", name, *(_WAYS[one.access] for one in (before, after)), after.pointer)
         if before.default is not None and after.default is not None:
             self._differ("D203", name, before.default, after.default, after.pointer)
-        self._limits(name, before.constraints, after.constraints, after.pointer)
-        self._limits(f"{name} (each element)", before.item_constraints, after.item_constraints, after.pointer)
+        self._limits(name, before.constraints, after.constraints, after.pointer, wires)
+        self._limits(f"{name} (each element)", before.item_constraints, after.item_constraints, after.pointer, wires)
         if types[0] == types[1]:
             self._told_apart(name, before.type, after.type, after.pointer)
         self._deprecated(name, before.doc, after.doc, after.pointer)
 
-    def _limits(self, name: str, old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], pointer: str) -> None:
+    def _limits(self, name: str, old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], pointer: str, wires: tuple[str, str] = ("", "")) -> None:
+        """wires: what the value is called on the wire, and so in messages, before and after."""
         for keyword in dict.fromkeys(one.keyword for one in (*old, *new)):
             before, after = ([one for one in side if one.keyword == keyword] for side in (old, new))
             for one in list(before):  # of one keyword, schemas, there may be several: those that are the same go together
@@ -290,7 +327,7 @@ class _Comparison:
                     continue
                 before.remove(one)
                 after.remove(twin)
-                if one.message != twin.message and keyword != "enum":
+                if twin.message not in (one.message, one.message.replace(*map(_capital, wires), 1)) and keyword != "enum":
                     self._say("D202", name, one.message, twin.message, twin.pointer)
             for one, other in zip_longest(before, after):
                 self._say("D201", name, texts.limit(one), texts.limit(other), other.pointer if other is not None else pointer)
@@ -346,16 +383,11 @@ class _Comparison:
         self._limits(f"{name}, request", old.constraints, new.constraints, at)
         self._limits(f"{name}, request (each element)", old.item_constraints, new.item_constraints, at)
         self._differ("D208", name, f"{old.method.upper()} {old.path}", f"{new.method.upper()} {new.path}", at)
-        before = {(one.wire_name, one.place): one for one in old.parameters}
-        after = [one for one in new.parameters if one.client_name not in self._settings]  # those are told once, of the client
-        for one in after:
-            twin = next((other for other in old.parameters if other.wire_name == one.wire_name), None)
-            if twin is not None and (one.wire_name, one.place) not in before:
-                self._say("D208", f"{name}, parameter {one.wire_name}", twin.place, one.place, one.pointer)
-        for one in after:
-            if (one.wire_name, one.place) in before:
-                styles = (texts.style(before[one.wire_name, one.place]), texts.style(one))
-                self._differ("D208", f"{name}, parameter {one.wire_name}", *styles, one.pointer)
+        for before, after in self._same_parameters(old, new):
+            entity = f"{name}, parameter {after.wire_name}"
+            self._differ("D208", entity, before.place, after.place, after.pointer)
+            if before.place == after.place:
+                self._differ("D208", entity, texts.style(before), texts.style(after), after.pointer)
         self._differ("D208", f"{name}, server", self._renamed_servers.get(old.server, old.server) or "the base address",
                      new.server or "the base address", at)
         if old.body is not None and new.body is not None:
@@ -375,6 +407,24 @@ class _Comparison:
         self._differ("D212", name, texts.idempotency(old), texts.idempotency(new), at)
         self._differ("D213", name, *(texts.security(one, side.scopes(one)) for side, one in ((self._old, old), (self._new, new))), at)
         self._deprecated(name, old.doc, new.doc, at)
+
+    def _same_parameters(self, old: ir.Operation, new: ir.Operation) -> list[tuple[ir.Parameter, ir.Parameter]]:
+        """Those that each call gives. Those of the client are told once."""
+        by_member: dict[tuple[str, str], ir.Parameter] = {}
+        if old.request_name in self._old.parameters and new.request_name in self._new.parameters:
+            models = self._old.named[old.request_name], self._new.named[new.request_name]
+            for wires in self._same_members(*models).items():
+                one, other = (side.parameter(model, wire) for side, model, wire in zip((self._old, self._new), models, wires))
+                if one is not None and other is not None:
+                    by_member[_sent(other)] = one
+        by_place = {_sent(one): one for one in old.parameters}
+        by_name = {one.wire_name: one for one in reversed(old.parameters)}
+        found = []
+        for one in new.parameters:
+            twin = by_place.get(_sent(one)) or by_name.get(one.wire_name) or by_member.get(_sent(one))
+            if twin is not None and one.client_name not in self._settings:
+                found.append((twin, one))
+        return found
 
     def _tags(self) -> None:
         """The clients in which the operations stand, if the old document is large enough to be split by tag."""
@@ -405,9 +455,11 @@ class _Comparison:
                 self._say("D112", name, one.wire_name, texts.NOTHING, one.pointer, gone=True)
                 continue
             other = new[key]
-            self._differ("D214", name, f"{one.place} {one.wire_name}", f"{other.place} {other.wire_name}", other.pointer)
+            if _sent(one) != _sent(other):
+                self._say("D214", name, f"{one.place} {one.wire_name}", f"{other.place} {other.wire_name}", other.pointer)
+            wires = (one.wire_name, other.wire_name) if _sent(one) == _sent(other) else ("", "")
             self._differ("D203", name, one.default, other.default, other.pointer)
-            self._limits(name, one.constraints, other.constraints, other.pointer)
+            self._limits(name, one.constraints, other.constraints, other.pointer, wires)
         for key, one in new.items():
             if key not in old:
                 self._say("D305" if one.default is not None else "D115", f"parameters::{self._new.names.parameters[key]}", texts.NOTHING,
@@ -511,6 +563,11 @@ def _shape(one: object) -> object:
     if isinstance(one, ir.Model):
         return ("model", tuple((member.wire_name, str(member.type), member.presence) for member in one.members))
     return ("enum", one.base, tuple(sorted(one.values))) if isinstance(one, ir.Enum) else ("alias", str(one.type))
+
+
+def _capital(name: str) -> str:
+    """A name as the texts of limits begin with it."""
+    return name[:1].upper() + name[1:]
 
 
 def _meant(one: ir.Constraint) -> object:
