@@ -458,6 +458,53 @@ class NamesOnTheWire(unittest.TestCase):
         self.assertEqual({one[0] for one in self.told(ruled.replace("wants more", "needs more"), ruled)}, {"D202"})
 
 
+class Placeholders(unittest.TestCase):
+    @staticmethod
+    def document(path, names, operation="operationId: act, ", more=""):
+        given = ", ".join(f"{{name: {name}, in: path, required: true, {more}schema: {{type: string, minLength: 2}}}}" for name in names.split())
+        return f"{HEAD}paths:\n  {path}: {{get: {{{operation}parameters: [{given}], responses: {{'204': {{description: d}}}}}}}}\n"
+
+    def told(self, new, old):
+        return [(one.id, one.entity, one.old, one.new) for one in changes(new, old)]
+
+    def test_a_placeholder_of_another_name_is_a_member_of_another_name(self):
+        old = self.document("/a/{id}", "id")
+        self.assertEqual(self.told(self.document("/a/{idx}", "idx"), old), [("D106", "ActRequest::id", "id", "idx")])
+        two = self.document("/a/{x}/b/{y}", "x y")
+        self.assertEqual(self.told(self.document("/a/{x}/b/{z}", "x z"), two), [("D106", "ActRequest::y", "y", "z")])
+        self.assertEqual(self.told(self.document("/a/{v}/b/{w}", "v w"), two), [
+            ("D106", "ActRequest::x", "x", "v"), ("D106", "ActRequest::y", "y", "w")])
+        self.assertEqual(self.told(self.document("/a/{fooBar}", "fooBar"), self.document("/a/{foo_bar}", "foo_bar")), [])
+        retyped = self.document("/a/{idx}", "idx").replace("string, minLength: 2", "integer")
+        self.assertEqual([one[0] for one in self.told(retyped, old)], ["D106", "D105", "D201"])
+
+    def test_a_style_is_told_beside_it(self):
+        found = self.told(self.document("/a/{idx}", "idx", more="style: label, "), self.document("/a/{id}", "id"))
+        self.assertEqual(found, [("D106", "ActRequest::id", "id", "idx"), ("D208", "act, parameter idx", "plain", "label")])
+
+    def test_values_that_change_places_are_another_request(self):
+        found = self.told(self.document("/a/{y}/b/{x}", "x y"), self.document("/a/{x}/b/{y}", "x y"))
+        self.assertEqual(found, [("D208", "act", "GET /a/{x}/b/{y}", "GET /a/{y}/b/{x}")])
+        found = self.told(self.document("/a/{y}/b/{z}", "y z"), self.document("/a/{x}/b/{y}", "x y"))
+        self.assertEqual([one[:2] for one in found], [("D104", "ActRequest::x"), ("D115", "ActRequest::z"), ("D208", "act")])
+
+    def test_another_path_is_another_request(self):
+        found = self.told(self.document("/b/{idx}", "idx"), self.document("/a/{id}", "id"))
+        self.assertEqual([one[:2] for one in found], [("D104", "ActRequest::id"), ("D115", "ActRequest::idx"), ("D208", "act")])
+        found = self.told(self.document("/b/{foo_bar}", "foo_bar"), self.document("/a/{fooBar}", "fooBar"))
+        self.assertEqual(found, [("D208", "act", "GET /a/{fooBar}", "GET /b/{foo_bar}")])
+
+    def test_an_operation_that_is_called_after_its_path_has_another_name_then(self):
+        found = self.told(self.document("/a/{idx}", "idx", ""), self.document("/a/{id}", "id", ""))
+        self.assertEqual(found, [
+            ("D102", "GetAIdRequest", "GetAIdRequest", "GetAIdxRequest"), ("D106", "GetAIdxRequest::id", "id", "idx"),
+            ("D109", "get_a_id", "get_a_id", "get_a_idx")])
+
+    def test_a_placeholder_that_the_client_fills_is_no_change(self):
+        old = self.document("/a/{id}", "id", more="x-restbind-client-parameter: tenant, ")
+        self.assertEqual(self.told(self.document("/a/{idx}", "idx", more="x-restbind-client-parameter: tenant, "), old), [])
+
+
 class Tags(unittest.TestCase):
     """Clients of tags, which large documents have."""
 

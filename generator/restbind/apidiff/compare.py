@@ -22,6 +22,7 @@ from restbind.views.by_tag import is_wanted, split_view, tags_of
 if TYPE_CHECKING:
     from restbind.lower import Lowered
 
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _ADDRESSES = ("authorizationUrl", "deviceAuthorizationUrl", "refreshUrl", "tokenUrl")
 _SETS = ("enum", "required", "type")  # keywords of a schema whose values stand in any order
 _WAYS = {"read_write": "in requests and responses", "read_only": "in responses only", "write_only": "in requests only"}
@@ -45,6 +46,7 @@ class _Side:
         self.named = {one.name: one for one in (*self.api.models, *self.api.enums, *self.api.aliases)}
         self.requests = _requests(self.api, self.named)
         self.parameters = _parameters(self.api, self.named)
+        self._paths = {one.request_name: one.path for one in self.api.operations}
 
     def place(self, pointer: str) -> str:
         at = self._documents.at(pointer)
@@ -70,7 +72,7 @@ class _Side:
     def known_by(self, model: ir.Model, wire: str) -> tuple[str, object, str]:
         """What may tell which member of another model is the same, best first: its name on the wire, how it is sent there, its name in C++."""
         one = self.parameter(model, wire)
-        return wire, _sent(one) if one is not None else None, str(self.names.member(model.name, wire))
+        return wire, _sent(one, self._paths[model.name]) if one is not None else None, str(self.names.member(model.name, wire))
 
     def scopes(self, operation: ir.Operation) -> dict[str, str]:
         """By scheme: the scopes that the application must ask for itself, because the client gets no token for it."""
@@ -107,11 +109,14 @@ class _Side:
 
 def _same_operations(old: ir.Api, new: ir.Api) -> dict[str, ir.Operation]:
     """By the id of an old operation: the new one of that id, or else of the same request."""
-    by_id = {one.id: one for one in new.operations}
-    ids = {one.id for one in old.operations}
-    by_request = {(one.method, one.path): one for one in new.operations if one.id not in ids}
-    found = {one.id: by_id.get(one.id) or by_request.get((one.method, one.path)) for one in old.operations}
-    return {id_: one for id_, one in found.items() if one is not None}
+    found = {one.id: one for one in new.operations if one.id in {other.id for other in old.operations}}
+    for request_of in (lambda one: (one.method, one.path), lambda one: (one.method, _placeholders(one.path)[0])):
+        kept = {one.id for one in found.values()}
+        by_request = {request_of(one): one for one in reversed(new.operations) if one.id not in kept}
+        for one in old.operations:
+            if one.id not in found and request_of(one) in by_request:
+                found[one.id] = by_request.pop(request_of(one))
+    return {one.id: found[one.id] for one in old.operations if one.id in found}
 
 
 def _requests(api: ir.Api, named: dict[str, object]) -> set[str]:
@@ -135,9 +140,23 @@ def _parameters(api: ir.Api, named: dict[str, object]) -> dict[str, dict[str, ir
     return {name: dict(zip([member.wire_name for member in named[name].members], parameters)) for name, parameters in given.items() if parameters}
 
 
-def _sent(one: "ir.Parameter | ir.ClientParameter") -> tuple[str, str]:
-    """Where a parameter stands, and under which name a service sees it there."""
+def _sent(one: "ir.Parameter | ir.ClientParameter", path: str = "") -> tuple[object, ...]:
+    """Where a parameter stands, and under which name a service sees it there: none in a path, but a position."""
+    if one.place == "path":
+        shape, names = _placeholders(path)
+        return one.place, shape, names.index(one.wire_name) if one.wire_name in names else -1
     return one.place, one.wire_name.lower() if one.place == "header" else one.wire_name
+
+
+def _placeholders(path: str) -> tuple[str, list[str]]:
+    """A path without the names of its placeholders, and these."""
+    return _PLACEHOLDER.sub("{}", path), _PLACEHOLDER.findall(path)
+
+
+def _is_same_path(old: str, new: str) -> bool:
+    """Nothing but names of placeholders is another, and no name stands for another value."""
+    (shape, names), (other, others) = _placeholders(old), _placeholders(new)
+    return shape == other and all(one == two or (one not in others and two not in names) for one, two in zip(names, others))
 
 
 class _Comparison:
@@ -184,6 +203,10 @@ class _Comparison:
         pairs = {name: called[self._old.type(name)] for name in old if self._old.type(name) in called}
         kept = set(pairs.values())
         pairs |= {name: name for name in old if name not in pairs and name in new and name not in kept}
+        kept = set(pairs.values())
+        requests = {one.request_name: self._pairs[one.id].request_name for one in self._old.api.operations if one.id in self._pairs}
+        pairs |= {name: other for name, other in requests.items()
+                  if name in self._old.parameters and other in self._new.parameters and name not in pairs and other not in kept}
         kept = set(pairs.values())
         added = [name for name in new if name not in kept]
         for name in old:
@@ -299,9 +322,9 @@ class _Comparison:
     def _member(self, old: ir.Model, new: ir.Model, before: ir.Member, after: ir.Member, name: str) -> None:
         called = self._old.names.member(old.name, before.wire_name), self._new.names.member(new.name, after.wire_name)
         self._differ("D106", name, *map(str, called), after.pointer)
-        sent = self._old.parameter(old, before.wire_name), self._new.parameter(new, after.wire_name)
-        if before.wire_name != after.wire_name and not (all(sent) and _sent(sent[0]) == _sent(sent[1])):
-            self._say("D222", name, before.wire_name, after.wire_name, after.pointer)
+        sent = self._old.known_by(old, before.wire_name)[1], self._new.known_by(new, after.wire_name)[1]
+        if None in sent or (sent[0] != sent[1] and not sent[0][0] == sent[1][0] == "path"):
+            self._differ("D222", name, before.wire_name, after.wire_name, after.pointer)
         wires = before.wire_name, after.wire_name
         types = self._spelt(self._old.types.member_type(before)), str(self._new.types.member_type(after))
         if self._by_enum(types[0]) != self._by_enum(types[1]):
@@ -382,7 +405,8 @@ class _Comparison:
         self._differ("D111", f"{name}, errors", self._spelt(failures[0]), failures[1], at)
         self._limits(f"{name}, request", old.constraints, new.constraints, at)
         self._limits(f"{name}, request (each element)", old.item_constraints, new.item_constraints, at)
-        self._differ("D208", name, f"{old.method.upper()} {old.path}", f"{new.method.upper()} {new.path}", at)
+        path = new.path if _is_same_path(old.path, new.path) else old.path
+        self._differ("D208", name, f"{old.method.upper()} {path}", f"{new.method.upper()} {new.path}", at)
         for before, after in self._same_parameters(old, new):
             entity = f"{name}, parameter {after.wire_name}"
             self._differ("D208", entity, before.place, after.place, after.pointer)
@@ -410,18 +434,18 @@ class _Comparison:
 
     def _same_parameters(self, old: ir.Operation, new: ir.Operation) -> list[tuple[ir.Parameter, ir.Parameter]]:
         """Those that each call gives. Those of the client are told once."""
-        by_member: dict[tuple[str, str], ir.Parameter] = {}
+        kept: dict[tuple[str, str], ir.Parameter] = {}  # by the place and name of the new one
         if old.request_name in self._old.parameters and new.request_name in self._new.parameters:
             models = self._old.named[old.request_name], self._new.named[new.request_name]
             for wires in self._same_members(*models).items():
                 one, other = (side.parameter(model, wire) for side, model, wire in zip((self._old, self._new), models, wires))
                 if one is not None and other is not None:
-                    by_member[_sent(other)] = one
-        by_place = {_sent(one): one for one in old.parameters}
+                    kept[other.place, other.wire_name] = one
+        kept |= {(one.place, one.wire_name): one for one in old.parameters}
         by_name = {one.wire_name: one for one in reversed(old.parameters)}
         found = []
         for one in new.parameters:
-            twin = by_place.get(_sent(one)) or by_name.get(one.wire_name) or by_member.get(_sent(one))
+            twin = kept.get((one.place, one.wire_name)) or by_name.get(one.wire_name)
             if twin is not None and one.client_name not in self._settings:
                 found.append((twin, one))
         return found
