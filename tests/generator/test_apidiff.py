@@ -413,6 +413,56 @@ class Ids(unittest.TestCase):
             self.assertIn(f"| {id_} | {level} | {meaning} |", text)
 
 
+class Order(unittest.TestCase):
+    """Of what may stand in any order in a schema."""
+
+    @staticmethod
+    def document(schema):
+        return replaced(("    Prices: {type: array, items: {type: number}}\n",
+                         "    P: {type: object, required: [p], "
+                         "properties: {p: {type: string, minLength: 2}, more: {$ref: '#/components/schemas/P'}}}\n"
+                         "    Q: {type: object, required: [q], properties: {q: {type: integer}, more: {$ref: '#/components/schemas/P'}}}\n"),
+                        replaced(("        note: {", f"        x: {schema}\n        note: {{")))
+
+    def told(self, new, old):
+        return [(one.id, one.entity) for one in changes(self.document(new), self.document(old))]
+
+    def test_members_that_another_needs(self):
+        for schema in ("{type: object, dependentRequired: {a: %s}}", "{not: {type: object, dependentRequired: {a: %s}}}"):
+            self.assertEqual(self.told(schema % "[c, b]", schema % "[b, c]"), [])
+            self.assertEqual(self.told(schema % "[c, d]", schema % "[b, c]"), [("D201", "Cart::x")])
+
+    def test_alternatives(self):
+        p, q = ("{$ref: '#/components/schemas/%s'}" % name for name in "PQ")
+        for keyword in ("oneOf", "anyOf", "allOf"):
+            schema = f"{{not: {{{keyword}: [%s, %s]}}}}"
+            for one, other in ((p, q), ("{required: [a]}", "{type: object, required: [b, c]}"), ("{enum: [a]}", "{type: number, minimum: 1.5}")):
+                self.assertEqual(self.told(schema % (other, one), schema % (one, other)), [], (keyword, one))
+                self.assertEqual(self.told(schema % (other, other), schema % (one, other)), [("D201", "Cart::x")], (keyword, one))
+        for keyword in ("oneOf", "anyOf"):
+            schema = f"{{{keyword}: [%s, %s]}}"
+            self.assertEqual(self.told(schema % (q, p), schema % (p, q)), [("D105", "Cart::x")])
+        schema = "{oneOf: [{type: string, format: date}, {type: string, pattern: ^a}]}"
+        other = "{oneOf: [{type: string, pattern: ^%s}, {type: string, format: date}]}"
+        self.assertEqual(self.told(other % "a", schema), [])
+        self.assertEqual(self.told(other % "b", schema), [("D201", "Cart::x")])
+
+    def test_what_alternatives_refer_to_is_compared(self):
+        schema = "{not: {oneOf: [{$ref: '#/components/schemas/P'}, {$ref: '#/components/schemas/Q'}]}}"
+        old = self.document(schema)
+        self.assertEqual([one.id for one in changes(old.replace("p: {type: string, minLength: 2}", "p: {type: string, minLength: 3}"), old)
+                          if one.entity == "Cart::x"], ["D201"])
+
+    def test_values_stand_in_their_order(self):
+        for old, new in (("{prefixItems: [{type: string}, {type: integer}]}", "{prefixItems: [{type: integer}, {type: string}]}"),
+                         ("{not: {const: {required: [a, b]}}}", "{not: {const: {required: [b, a]}}}"),
+                         ("{not: {enum: [[a, b]]}}", "{not: {enum: [[b, a]]}}")):
+            self.assertIn(("D201", "Cart::x"), self.told(new, old), old)
+        named = "{not: {type: object, properties: {oneOf: {prefixItems: [{type: string}, {type: integer}]}}}}"
+        other = "{not: {type: object, properties: {oneOf: {prefixItems: [{type: integer}, {type: string}]}}}}"
+        self.assertEqual(self.told(other, named), [("D201", "Cart::x")])
+
+
 class NamesOnTheWire(unittest.TestCase):
     @staticmethod
     def document(member="fooBar", query="arr", header="X-Foo", required="", more="type: string, minLength: 2"):

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
+from hashlib import sha256
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _ADDRESSES = ("authorizationUrl", "deviceAuthorizationUrl", "refreshUrl", "tokenUrl")
-_SETS = ("enum", "required", "type")  # keywords of a schema whose values stand in any order
+_SETS = ("allOf", "anyOf", "enum", "oneOf", "required", "type")  # keywords of a schema whose values stand in any order
+_BY_NAME = ("dependentSchemas", "patternProperties", "properties")  # those that hold a schema by name
 _WAYS = {"read_write": "in requests and responses", "read_only": "in responses only", "write_only": "in requests only"}
 
 
@@ -598,15 +601,47 @@ def _meant(one: ir.Constraint) -> object:
     """The limits of a constraint, where values may stand in any order in one."""
     if one.keyword == "enum":
         return sorted(one.limits)
-    return [_unordered(json.loads(text, parse_float=str)) for text in one.limits] if one.keyword in ("schema", "others") else one.limits
+    return [_canonical(text) for text in one.limits] if one.keyword in ("schema", "others") else one.limits
 
 
-def _unordered(node: object) -> object:
-    if isinstance(node, list):
-        return [_unordered(one) for one in node]
-    if not isinstance(node, dict):
-        return node
-    return {key: sorted(value, key=json.dumps) if key in _SETS and isinstance(value, list) else _unordered(value) for key, value in node.items()}
+@cache
+def _canonical(text: str) -> str:
+    """The same text for two JSON Schemas that say the same in another order, in which definitions have other numbers, too: each is called after
+    what it says."""
+    schema = json.loads(text, parse_float=str)
+    definitions = schema.pop("$defs", {}) if isinstance(schema, dict) else {}
+    called = {f"#/$defs/{name}": "" for name in definitions}
+    is_new = True
+    while is_new:  # until no more of them are told apart
+        before = len(set(called.values()))
+        called = {f"#/$defs/{name}": sha256(_text(_unordered(one, called)).encode()).hexdigest() for name, one in definitions.items()}
+        is_new = len(set(called.values())) > before
+    return _text(_unordered(schema, called))
+
+
+def _text(node: object) -> str:
+    return json.dumps(node, sort_keys=True)
+
+
+def _unordered(schema: object, called: dict[str, str]) -> object:
+    """called: by reference, what to write instead."""
+    if isinstance(schema, list):
+        return [_unordered(one, called) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {}
+    for key, value in schema.items():
+        if key in ("const", "default", "enum"):
+            found[key] = value
+        elif key in _BY_NAME and isinstance(value, dict):
+            found[key] = {name: _unordered(one, called) for name, one in value.items()}
+        elif key == "dependentRequired" and isinstance(value, dict):
+            found[key] = {name: sorted(names, key=_text) if isinstance(names, list) else names for name, names in value.items()}
+        else:
+            found[key] = called.get(value, value) if key == "$ref" and isinstance(value, str) else _unordered(value, called)
+        if key in _SETS and isinstance(value, list):
+            found[key] = sorted(found[key], key=_text)
+    return found
 
 
 def _renamed_servers(old: ir.Api, new: ir.Api) -> dict[str, str]:
