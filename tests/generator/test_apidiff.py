@@ -376,6 +376,23 @@ class Ids(unittest.TestCase):
         (one,) = [one for one in changes(replaced(CASES["D104"][0])) if one.id == "D104"]
         self.assertEqual(pathlib.Path(one.place).name, "old.yaml:39")
 
+    def test_what_is_gone_of_a_scheme_or_a_format_is_at_its_place_in_the_old_document(self):
+        head = "x-restbind-problem: {code: c}\nx-restbind-trace-headers: [x-id]\n"
+        paths = ("paths: {/a: {get: {operationId: act, security: [{login: [s], key: []}], responses: {'200': {description: d}}}}}\n"
+                 "components:\n  securitySchemes:\n    key: {type: apiKey, in: header, name: k}\n"
+                 "    login:\n      type: oauth2\n      flows:\n        %s\n")
+        own = "clientCredentials: {tokenUrl: /token, scopes: {s: All.}}"
+        old = HEAD + head + paths % own
+        for new, id_, pointer, line in (
+            (old.replace(own, "authorizationCode: {authorizationUrl: /auth, tokenUrl: /token, scopes: {s: All.}}"), "D215",
+             "#/components/securitySchemes/login/flows/clientCredentials", 12),
+            (old.replace("x-restbind-problem: {code: c}\n", "\n"), "D219", "#/x-restbind-problem", 3),
+            (old.replace("x-restbind-trace-headers: [x-id]\n", "\n"), "D219", "#/x-restbind-trace-headers", 4),
+        ):
+            for documents, name in (((new, old), "old.yaml"), ((old, new), "new.yaml")):
+                (one,) = [one for one in changes(*documents) if one.id == id_]
+                self.assertEqual((one.pointer, pathlib.Path(one.place).name), (pointer, f"{name}:{line}"))
+
     def test_a_renamed_type_is_not_told_again_wherever_it_is_used(self):
         text = BASE.replace("schemas/Cart'", "schemas/Basket'").replace("    Cart:\n", "    Basket:\n")
         self.assertEqual([(one.id, one.old, one.new) for one in changes(text) if one.level != "info"], [("D102", "Cart", "Basket")])

@@ -188,9 +188,9 @@ class _Comparison:
         place = (self._old if gone else self._new).place(pointer)
         self._found.append(Change(id_, entity, texts.on_one_line(old), texts.on_one_line(new), pointer, place))
 
-    def _differ(self, id_: str, entity: str, old: object, new: object, pointer: str) -> None:
+    def _differ(self, id_: str, entity: str, old: object, new: object, pointer: str, gone: bool = False) -> None:
         if old != new:
-            self._say(id_, entity, old, new, pointer)
+            self._say(id_, entity, old, new, pointer, gone)
 
     def _title(self) -> None:
         old, new = self._old.api, self._new.api
@@ -496,9 +496,10 @@ class _Comparison:
         self._schemes()
         self._servers()
         formats = [side.api.problem for side in (self._old, self._new)]
-        self._differ("D219", "problem_members", *map(texts.problem, formats), next((one.pointer for one in reversed(formats) if one), "#"))
+        self._differ("D219", "problem_members", *map(texts.problem, formats), next((one.pointer for one in reversed(formats) if one), "#"),
+                     gone=formats[1] is None)
         self._differ("D219", "trace headers", *(", ".join(side.api.trace_headers) or "the usual ones" for side in (self._old, self._new)),
-                     "#/x-restbind-trace-headers")
+                     "#/x-restbind-trace-headers", gone=not self._new.api.trace_headers)
 
     def _schemes(self) -> None:
         old, new = ({one.name: one for one in side.api.schemes} for side in (self._old, self._new))
@@ -514,7 +515,8 @@ class _Comparison:
             if before is None or texts.scheme(before) == texts.scheme(one):
                 grants = [side.grant if side is not None else None for side in (before, one)]
                 stated = grants[1] or grants[0]
-                self._differ("D215", f"schemes::{self._new.names.schemes[name]}", *map(texts.grant, grants), stated.pointer if stated else "#")
+                self._differ("D215", f"schemes::{self._new.names.schemes[name]}", *map(texts.grant, grants), stated.pointer if stated else "#",
+                             gone=grants[1] is None)
         flows = self._old.flows(), self._new.flows()
         for name, (words, pointer) in flows[1].items():
             if name in flows[0] and words and flows[0][name][0]:
