@@ -111,6 +111,8 @@ CODES: dict[str, Code] = {
     "RB051": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     "RB052": Code(ERROR, "the placeholders of a path are not its path parameters; the operation is left out", local=True),
     "RB053": Code(NOTE, "a body that is text or bytes is described as any object; it is what its media type says", loses=False),
+    "RB094": Code(NOTE, "`nullable` counts where the standard gives it no meaning: in OpenAPI 3.1, beside an enum without null, without a type",
+                  loses=False),
     "RB058": Code(NOTE, "a media type is not generated, because a better one is sent or asked for", loses=False),
     "RB059": Code(WARNING, "the parent of a tag is no tag of the document", loses=False),
     # Rules.

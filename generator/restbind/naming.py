@@ -25,7 +25,7 @@ KEYWORDS = frozenset(
     short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef
     typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
     contract_assert final import module override post pre reflexpr synchronized atomic_cancel atomic_commit
-    atomic_noexcept""".split()
+    atomic_noexcept typeof""".split()
 )
 
 # Macros that common platform headers define with ordinary names: a member called so would be replaced in silence.

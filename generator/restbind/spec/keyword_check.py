@@ -74,6 +74,8 @@ class _Check:
             return
         if kind == "schema" and self._is_3_0:
             self._later_meaning(at)
+        if kind == "schema" and at.is_true("nullable"):
+            self._nullable(at)
         if at.has("$ref") and kind in REFERABLE:
             self._reference(kind, at)
             if kind != "schema":
@@ -84,6 +86,14 @@ class _Check:
         for keyword in KINDS[kind].values():
             if keyword.required and not at.has(keyword.name):
                 self._diagnostics.report("RB009", at.place, f"`{keyword.name}` is missing in {a(kind)}", own=kind in OWN_KINDS)
+
+    def _nullable(self, at: Cursor) -> None:
+        listed = [*(at.get("enum").elements() if at.has("enum") else ()), *([at.get("const")] if at.has("const") else [])]
+        why = "OpenAPI 3.1 and later do not have it" if not self._is_3_0 else \
+            "null is not listed" if listed and all(one.kind != "null" for one in listed) else \
+            "no `type` stands beside it" if not at.has("type") and any(at.has(name) for name in ("$ref", "allOf", "anyOf", "oneOf")) else ""
+        if why:
+            self._diagnostics.report("RB094", at.get("nullable").key_place, f"the value may be null because of `nullable`, although {why}")
 
     def _reference(self, kind: str, at: Cursor) -> None:
         target = self._documents.resolve(at.get("$ref"))
