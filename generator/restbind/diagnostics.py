@@ -98,7 +98,7 @@ CODES: dict[str, Code] = {
     "RB039": Code(WARNING, "the payload of a webhook or callback is no JSON; no model is made of it"),
     # Operations.
     "RB040": Code(ERROR, "an operationId is given twice", local=True),
-    "RB041": Code(WARNING, "an operation has no operationId", loses=False),
+    "RB041": Code(WARNING, "an operation has no operationId of its own", loses=False),
     "RB042": Code(WARNING, "the query of a path, or placeholders of an address, do not fit the parameters or variables", loses=False),
     "RB043": Code(ERROR, "parameters collide, or a client parameter is defined in different ways", local=True),
     "RB044": Code(WARNING, "an operation cannot be called by the generated client and is left out"),

@@ -634,6 +634,45 @@ class Facts(OperationCase):
         self.assertEqual((codes(diagnostics), api.operations[0].id), (["RB041"], "postCartsIdSeats"))
 
 
+class Ids(unittest.TestCase):
+    """An operation whose id another one has."""
+
+    PLAIN = 'responses: {"204": {description: d}}'
+
+    def ids(self, paths, *expected):
+        """The id of each operation; each is complete, but for those with an error of the codes `expected`."""
+        lowered, diagnostics = lower_report(f"{HEAD}{paths.replace('PLAIN', self.PLAIN)}")
+        self.assertEqual([one.code for one in diagnostics.sorted() if one.severity == "error"], list(expected))
+        found = report.outcomes(lowered, diagnostics)
+        self.assertEqual([one.verdict for one in found].count("complete"), len(found) - len(expected))
+        return [one.id for one in found], messages(diagnostics)
+
+    def test_ids_of_paths_that_differ_in_what_no_name_has_are_no_mistake(self):
+        ids, told = self.ids("paths:\n  /a: {get: {PLAIN}}\n  /A: {get: {PLAIN}}\n  /a/: {get: {PLAIN}, put: {PLAIN}}\n  /a-: {get: {PLAIN}}\n")
+        self.assertEqual(ids, ["getA", "getA2", "getA3", "putA", "getA4"])
+        self.assertEqual(told, [f"the operation has no operationId; it becomes `{id_}`" for id_ in ids])
+
+    def test_what_the_document_states_is_given_to_no_other_operation(self):
+        ids, told = self.ids("paths:\n  /a: {get: {PLAIN}}\n  /b: {get: {operationId: getA, PLAIN}, put: {operationId: getA2, PLAIN}}\n")
+        self.assertEqual(ids, ["getA3", "getA", "getA2"])
+        self.assertEqual(told, ["the operation has no operationId; it becomes `getA3`"])
+        ids, _ = self.ids("paths:\n  /a:\n    get: {operationId: x, PLAIN}\n    put: {operationId: x, PLAIN}\n"
+                          "    post: {operationId: x2, PLAIN}\n", "RB040")
+        self.assertEqual(ids, ["x", "x3", "x2"])
+
+    def test_an_operation_of_several_paths_is_told_and_complete_in_each(self):
+        for item in ("paths:\n  /a: {$ref: '#/components/pathItems/one'}\n  /b: {$ref: '#/components/pathItems/one'}\n"
+                     "components: {pathItems: {one: {get: {operationId: x, PLAIN}}}}\n",
+                     "paths:\n  /a: &one {get: {operationId: x, PLAIN}}\n  /b: *one\n",
+                     "paths:\n  /a: {get: {operationId: x, PLAIN}}\n  /b: {$ref: '#/paths/~1a'}\n"):
+            with self.subTest(item):
+                self.assertEqual(self.ids(item), (["x", "x2"], ["the operation `x` of `/a` is that of `/b`, too, where it becomes `x2`"]))
+
+    def test_an_id_at_two_places_is_an_error(self):
+        ids, told = self.ids("paths:\n  /a: {get: {operationId: x, PLAIN}}\n  /b: {get: {operationId: x, PLAIN}}\n", "RB040")
+        self.assertEqual((ids, told), (["x", "x2"], ["the operationId `x` is given twice; this operation becomes `x2`"]))
+
+
 class Payloads(unittest.TestCase):
     DOCUMENT = f"""{HEAD}paths:
   /a:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from restbind import ir
@@ -100,6 +101,8 @@ class Operations:
         self._requests: dict[str, str] = {}  # id -> name of the request type
         self._nullable: dict[str, str] = {}  # name of a body's type -> name of the alias for it or null
         self.ids: set[str] = set()
+        self._stated: set[str] = set()  # all that the document states: none is given to another operation
+        self._paths: dict[int, str] = {}  # operation -> the first path that has it
         self.found: list[FoundOperation] = []
         self.left_out: dict[str, LeftOut] = {}  # by id
         self.lost: list[tuple[str, Cursor]] = []  # paths whose operations nobody can know
@@ -111,28 +114,21 @@ class Operations:
 
     def draft(self) -> None:
         paths = self._context.root.get("paths")
-        for path, item in paths.items() if paths is not None else ():
-            if path.startswith("x-"):
-                continue
+        items = [(path, item, self._context.documents.follow(item)) for path, item in (paths.items() if paths is not None else ())
+                 if not path.startswith("x-")]
+        self._stated = {at.text("operationId") for _, _, target in items for _, at, _ in _operations_of(target)}
+        for path, item, target in items:
             # A fragment is no part of a request. Documents use it to list one path several times.
             sent, mark, _ = path.partition("#")
             if mark:
                 self._context.report("RB050", item, f"the path `{path}` ends in a fragment; `{sent}` is sent")
             sent, filled = _filled(sent)
             reason = self._unusable(sent, item)
-            target = self._context.documents.follow(item)
             if target is None or target.kind != "object":
                 self.lost.append((path, item))
-            for method in (*METHODS, "trace", "query"):
-                at = target.get(method) if target is not None else None
-                if at is not None:
-                    self._context.building = at
-                    self._draft_one(path, sent, filled, method, target, at, reason)
-            more = target.get("additionalOperations") if target is not None else None
-            for name, at in more.items() if more is not None else ():
-                if not name.startswith("x-"):
-                    refusal = _refusal_of(name)
-                    self._draft_one(path, sent, filled, name if refusal else name.lower(), target, at, reason, refusal)
+            for method, at, refusal in _operations_of(target):
+                self._context.building = at
+                self._draft_one(path, sent, filled, method, target, at, reason, refusal)
 
     def _unusable(self, path: str, item: Cursor) -> LeftOut | None:
         """Why no operation of the path can be called."""
@@ -190,17 +186,20 @@ class Operations:
         self._context.report("RB044", at, f"the operation `{id_}` is left out: {reason}", hint)
 
     def _id(self, path: str, method: str, at: Cursor) -> str:
-        id_ = at.text("operationId")
-        if not id_:
-            words = pascal(method, path)
-            id_ = words[0].lower() + words[1:]
+        stated = at.text("operationId")
+        words = pascal(method, path)
+        wanted = stated or words[0].lower() + words[1:]
+        id_, number = wanted, 2
+        while id_ in self.ids or (id_ != stated and id_ in self._stated):
+            id_, number = f"{wanted}{number}", number + 1
+        first = self._paths.setdefault(at.identity, path)
+        if not stated:
             self._context.report("RB041", at, f"the operation has no operationId; it becomes `{id_}`")
-        if id_ in self.ids:
-            wanted, number = id_, 2
-            while id_ in self.ids:
-                id_, number = f"{wanted}{number}", number + 1
-            self._context.report("RB040", at.get("operationId") or at, f"the operationId `{wanted}` is given twice; "
-                                 f"this operation becomes `{id_}`")
+        elif id_ != stated and first != path:
+            self._context.report("RB041", at.get("operationId"), f"the operation `{stated}` of `{first}` is that of `{path}`, too, where it "
+                                 f"becomes `{id_}`")
+        elif id_ != stated:
+            self._context.report("RB040", at.get("operationId"), f"the operationId `{stated}` is given twice; this operation becomes `{id_}`")
         self.ids.add(id_)
         return id_
 
@@ -385,6 +384,19 @@ class Operations:
             self._context.report("RB081", when, "`idempotentWhen` needs a request with members")
             return class_, None
         return class_, compile_rule(self._context, when, self._context.bare(ir.Ref(request)).name)
+
+
+def _operations_of(item: Cursor | None) -> Iterator[tuple[str, Cursor, str]]:
+    """The operations of a path item: each with its method, and why that cannot be sent, '' if it can."""
+    for method in (*METHODS, "trace", "query") if item is not None else ():
+        at = item.get(method)
+        if at is not None:
+            yield method, at, ""
+    more = item.get("additionalOperations") if item is not None else None
+    for name, at in more.items() if more is not None else ():
+        if not name.startswith("x-"):
+            refusal = _refusal_of(name)
+            yield name if refusal else name.lower(), at, refusal
 
 
 def _refusal_of(name: str) -> str:
