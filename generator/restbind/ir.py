@@ -277,7 +277,7 @@ class Parameter:
 
     type: without a style a scalar or enum. default: what the server takes for an
     absent one, for doc comments; an absent parameter is not sent (but for a client parameter, whose default is sent).
-    style: simple, label, matrix, form, space_delimited, pipe_delimited, deep_object or json, as the runtime spells them; ''
+    style: simple, label, matrix, form, space_delimited, pipe_delimited, deep_object, cookie or json, as the runtime spells them; ''
     where the place alone says it.
     """
 

@@ -153,8 +153,8 @@ def check_request(path, parameters, values, found):
                 return f"the header {name} is {sent}, not {wanted}"
         if place == "cookie":
             jar = [part.strip().partition("=") for line in headers.get("cookie", []) for part in line.split(";")]
-            cookies = [(key, unquote(text)) for key, _, text in jar]
-            wanted = query_pairs(name, value, "form", one.get("explode", False) is True)
+            cookies = [(key, text if one.get("style") == "cookie" else unquote(text)) for key, _, text in jar]
+            wanted = query_pairs(name, value, "form", one.get("explode", True) is True)
             if any(not any(key == name_ and _same_text(text, text_) for key, text in cookies) for name_, text_ in wanted):
                 return f"the cookie {name} is not sent: {headers.get('cookie')}"
     return ""

@@ -196,6 +196,10 @@ paths:
             ("in: header, schema: {type: integer}", "", False),
             ("in: cookie, schema: {type: string}", "form", True),
             ("in: cookie, explode: false, schema: {type: array, items: {type: string}}", "form", False),
+            ("in: cookie, style: cookie, schema: {type: string}", "cookie", True),
+            ("in: cookie, style: cookie, schema: {type: object}", "cookie", True),
+            ("in: cookie, style: cookie, explode: false, schema: {type: array, items: {type: string}}", "cookie", False),
+            ("in: cookie, content: {text/plain: {schema: {type: string}}}", "form", True),
         ):
             with self.subTest(keys):
                 found = self.one(parameters=[f"{{name: q, {keys}}}"]).parameters[0]

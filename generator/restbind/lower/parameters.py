@@ -27,7 +27,7 @@ _STYLES = {
     "path": {"simple": "simple", "label": "label", "matrix": "matrix"},
     "query": {"form": "form", "spaceDelimited": "space_delimited", "pipeDelimited": "pipe_delimited", "deepObject": "deep_object"},
     "header": {"simple": "simple"},
-    "cookie": {"form": "form", "cookie": "form"},
+    "cookie": {"form": "form", "cookie": "cookie"},
 }
 _CLIENT_NAME = re.compile(r"[a-z][a-z0-9_]*")
 # The sender sets these itself; OpenAPI says that parameters of these names are ignored.
@@ -150,10 +150,10 @@ def _is_simple(context: Context, type_: ir.Type) -> bool:
 
 
 def _writing(context: Context, draft: ParameterDraft) -> dict[str, object]:
-    """How the value is written, where more is to be said than its place. `explode` is true by default for the style form, and
-    false for all others."""
+    """How the value is written, where more is to be said than its place. `explode` is true by default for the styles form and
+    cookie, and false for all others."""
     at, style = draft.at, draft.style
-    explode = at.is_true("explode") if at.has("explode") else style == "form"
+    explode = at.is_true("explode") if at.has("explode") else style in ("form", "cookie")
     explode = explode and (draft.place == "path" or at.text("in") != "path")  # the path says where its value stands in the query: as one text
     is_reserved = draft.place == "query" and at.is_true("allowReserved")
     if style == "json":

@@ -150,7 +150,7 @@ _TABLES: dict[str, str] = {
         required | boolean | supported
         deprecated | boolean | supported
         allowEmptyValue | boolean | supported | - | an empty text is sent as `name=`
-        style | string | supported | - | all of OpenAPI, and `cookie`; what they leave open is in `generator/README.md`
+        style | string | supported | - | all of OpenAPI; `cookie` (3.2) escapes nothing; what they leave open is in `generator/README.md`
         explode | boolean | supported
         allowReserved | boolean | supported | - | in the query; `#`, `&`, `+`, `[` and `]` are escaped all the same
         schema | schema | supported

@@ -59,6 +59,16 @@ constexpr bool is_header_value(std::string_view value) noexcept
     return true;
 }
 
+/** Whether the text can be a part of a cookie's value: printable ASCII without space, `"`, `,`, `;`
+    and `\` (RFC 6265, section 4.1.1). An empty text passes. */
+constexpr bool is_cookie_text(std::string_view text) noexcept
+{
+    for (char const c : text)
+        if (c <= ' ' || c > '~' || c == '"' || c == ',' || c == ';' || c == '\\')
+            return false;
+    return true;
+}
+
 /** Whether a list of header names, with `, ` between them, holds a name; compared without case. */
 constexpr bool lists_header(std::string_view list, std::string_view name) noexcept
 {

@@ -279,9 +279,8 @@ private:
             return {};
         if (one.scheme.place == parameter_location::cookie)
         {
-            for (char const c : text)
-                if (c <= ' ' || c > '~' || c == '"' || c == ',' || c == ';' || c == '\\')
-                    return wrong("holds a character that no cookie may hold");
+            if (!is_cookie_text(text))
+                return wrong("holds a character that no cookie may hold");
             return {};
         }
         if (!is_header_value(text) || trim(text).size() != text.size())

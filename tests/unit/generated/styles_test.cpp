@@ -101,12 +101,21 @@ BOOST_AUTO_TEST_CASE(headers_and_cookies_hold_lists_and_objects)
         .x_json = color,
         .session = "s;1",
         .seen = {{1, 2}},
-        .joined = {{3, 4}}});
+        .joined = {{3, 4}},
+        .ready = "a%20b",
+        .apart = {{{"k", "%2C"}, {"l", "\"1\""}}}});
     BOOST_TEST_REQUIRE(built.has_value());
-    BOOST_TEST(built->headers.text() ==
-               "Accept: application/json\r\nX-List: a,b\r\nX-Color: R,1,G,2,B,3\r\n"
-               "X-Apart: R=1,G=2,B=3\r\nX-Json: {\"R\":1,\"G\":2,\"B\":3}\r\n"
-               "Cookie: session=s%3B1; seen=1; seen=2; joined=3,4\r\n");
+    BOOST_TEST(
+        built->headers.text() ==
+        "Accept: application/json\r\nX-List: a,b\r\nX-Color: R,1,G,2,B,3\r\n"
+        "X-Apart: R=1,G=2,B=3\r\nX-Json: {\"R\":1,\"G\":2,\"B\":3}\r\n"
+        "Cookie: session=s%3B1; seen=1; seen=2; joined=3,4; ready=a%20b; k=%2C; l=\"1\"\r\n");
+    auto const refused =
+        operations::headers::build({.x_list = {"a"}, .session = "s", .ready = "a b"});
+    BOOST_TEST_REQUIRE(refused.has_error());
+    BOOST_TEST((refused.error() == restbind::error_kind::invalid_argument));
+    BOOST_TEST(refused.error().detail() ==
+               "the parameter ready: holds a character that no cookie may hold");
 }
 
 BOOST_AUTO_TEST_CASE(what_parameters_hold_is_checked_before_it_is_sent)

@@ -155,6 +155,46 @@ BOOST_AUTO_TEST_CASE(cookies_are_pairs_with_semicolons_between)
     BOOST_TEST(expanded(hostile, style::form, true, place::cookie) == "color=a%3Bb%0D%0Ac%20d");
 }
 
+BOOST_AUTO_TEST_CASE(the_style_cookie_escapes_nothing)
+{
+    auto const sent = [](auto const& value, bool explode)
+    { return expanded(value, style::cookie, explode, place::cookie); };
+    BOOST_TEST(sent(list, true) == "color=blue; color=black; color=brown");
+    BOOST_TEST(sent(list, false) == "color=blue,black,brown");
+    BOOST_TEST(sent(color, true) == "R=100; G=200; B=150");
+    BOOST_TEST(sent(color, false) == "color=R,100,G,200,B,150");
+    for (std::string const ready : {"a%20b", "", "\"a\"", "!#$%&'()*+-./:<=>?@[]^_`{|}~"})
+    {
+        BOOST_TEST(sent(ready, true) == "color=" + ready);
+        BOOST_TEST(sent(ready, false) == "color=" + ready);
+        BOOST_TEST(sent(std::vector<std::string>{ready}, true) == "color=" + ready);
+        BOOST_TEST(sent(std::map<std::string, std::string>{{"k", ready}}, true) == "k=" + ready);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_no_cookie_may_hold_is_refused)
+{
+    using map = std::map<std::string, std::string>;
+    std::string const wrong = "! holds a character that no cookie may hold";
+    auto const refused = [](auto const& value, bool explode)
+    { return expanded(value, style::cookie, explode, place::cookie); };
+    for (std::string const bad : {"a;b", "a,b", " a", "a b", "a\tb", "a\r\nb", "a\x7f", "\xC3\xA9",
+             "\"", "a\"", "a\"b", "\"a;\"", "a\\b"})
+    {
+        BOOST_TEST(refused(bad, true) == "color" + wrong);
+        BOOST_TEST(refused(bad, false) == "color" + wrong);
+        for (bool const explode : {true, false})
+        {
+            BOOST_TEST(refused(std::vector<std::string>{"a", bad}, explode) == "color" + wrong);
+            BOOST_TEST(refused(map{{"k", bad}}, explode) == "color" + wrong);
+            BOOST_TEST(refused(map{{bad, "v"}}, explode).ends_with(wrong));
+        }
+    }
+    BOOST_TEST(refused(map{{"a=b", "v"}}, true).ends_with(wrong));
+    BOOST_TEST(refused(std::vector<std::string>{"\"a\""}, false) == "color" + wrong);
+    BOOST_TEST(refused(std::vector<Color>(1), true) == "color" + wrong);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_absent_or_empty_of_parts_is_not_sent)
 {
     for (style const shape : {style::form, style::pipe_delimited, style::deep_object})
@@ -407,6 +447,7 @@ BOOST_AUTO_TEST_CASE(queries_and_cookies_are_strung_together)
     builder.cookie("none", std::optional<int>(), {.style = style::form});
     builder.cookie("a", 1, {.style = style::form});
     builder.cookie("b", list, {.style = style::form});
+    builder.cookie("c", std::string("%20"), {.style = style::cookie, .explode = true});
     builder.header("X-Color", color, {.style = style::simple, .explode = true});
     builder.header("X-None", std::optional<Color>(), {.style = style::simple});
     builder.header("X-Empty", std::vector<int>(), {.style = style::simple});
@@ -415,7 +456,7 @@ BOOST_AUTO_TEST_CASE(queries_and_cookies_are_strung_together)
     BOOST_TEST_REQUIRE(built.has_value());
     BOOST_TEST(built->target == "/v1/paint/.blue.black.brown?R=100&G=200&B=150&q=blue&d%5Bk%5D=1");
     BOOST_TEST(built->headers.text() == "Accept: application/json\r\nX-Color: R=100,G=200,B=150\r\n"
-                                        "Cookie: a=1; b=blue,black,brown\r\n");
+                                        "Cookie: a=1; b=blue,black,brown; c=%20\r\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_path_segment_is_never_empty_and_never_a_step)

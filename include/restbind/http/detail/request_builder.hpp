@@ -108,8 +108,9 @@ public:
         styled(parameter_location::header, name, value, how);
     }
 
-    /** Adds a cookie as a style writes it, percent-encoded; an exploded one is several pairs. All
-        cookies of a request are one header. What is absent or has no parts is not sent.
+    /** Adds a cookie as a style writes it, percent-encoded but in the style `cookie`; an exploded
+        one is several pairs. All cookies of a request are one header. What is absent or has no
+        parts is not sent.
 
         Refused: what JSON or the style cannot hold.
     */

@@ -28,7 +28,8 @@ enum class style : unsigned char
     space_delimited, ///< `color=blue%20black`; no part may hold a space
     pipe_delimited,  ///< `color=blue%7Cblack`; no part may hold a `|`
     deep_object,     ///< `color%5BR%5D=100`, see style_encoder.hpp
-    json             ///< one text, the value's JSON
+    json,            ///< one text, the value's JSON
+    cookie           ///< cookie: as form, and nothing is escaped
 };
 
 /** How a value is written. */

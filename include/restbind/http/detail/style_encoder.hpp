@@ -18,7 +18,8 @@ enum class escaping : unsigned char
     all,      ///< every one that is not unreserved, as %XX
     reserved, ///< see `style_options::allow_reserved`
     form,     ///< as in `form_encode`
-    none      ///< in headers, and in forms of several parts
+    none,     ///< in headers, and in forms of several parts
+    cookie    ///< none either, but what no cookie may hold is refused
 };
 
 /// What the place of a value says about its text (RFC 6570, appendix A).
@@ -92,7 +93,9 @@ private:
     @param value What `plan` is made for.
     @returns `invalid_argument` with `error::json_path()` for what JSON cannot hold, for what is
     nested deeper than 200 levels, and for a part that holds what stands between parts where that
-    cannot be escaped (headers, space_delimited, pipe_delimited). The sink then has useless pieces.
+    cannot be escaped (headers, space_delimited, pipe_delimited), or what no cookie may hold where
+    it is not (the style cookie; a whole value may stand in quotes). The sink then has useless
+    pieces.
 */
 result<void> write_styled(void const* value, json::detail::write_plan const& plan,
     std::string_view name, style_options how, style_target const& to, piece_sink& sink);

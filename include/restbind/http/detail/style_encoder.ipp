@@ -3,6 +3,7 @@
 
 #include <restbind/http/detail/encoding.hpp>
 #include <restbind/http/detail/style_encoder.hpp>
+#include <restbind/http/headers.hpp>
 #include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/cursor.hpp>
 #include <restbind/json/detail/read_string.hpp>
@@ -64,7 +65,9 @@ RESTBIND_DECL style_target target_of(
             .between = "&",
             .escape = how.allow_reserved ? escaping::reserved : escaping::all};
     case parameter_location::cookie:
-        return {.first = is_first ? "" : "; ", .between = "; "};
+        return {.first = is_first ? "" : "; ",
+            .between = "; ",
+            .escape = how.style == style::cookie ? escaping::cookie : escaping::all};
     default:
         return {.between = ",", .escape = escaping::none, .named = false, .forbidden = ','};
     }
@@ -146,9 +149,11 @@ private:
         if (is_list)
             return elements(name);
         return each_member(
-            [&](std::string const& member) {
-                return passes(member) && (to_.named && in_.peek() == '[' ? elements(member)
-                                                                         : leaf(member, true, true));
+            [&](std::string const& member)
+            {
+                if (!passes(member) || (is_cookie() && !is_header_name(member) && !fail_cookie()))
+                    return false;
+                return to_.named && in_.peek() == '[' ? elements(member) : leaf(member, true, true);
             });
     }
 
@@ -166,7 +171,11 @@ private:
     bool leaf(std::string_view name, bool has_name, bool is_part)
     {
         std::string_view text;
-        if (!next_text(text) || (is_part && !passes(text)))
+        if (!next_text(text))
+            return false;
+        bool const is_quoted = text.size() > 1 && text.front() == '"' && text.back() == '"';
+        if (is_cookie() ? !passes(is_quoted ? text.substr(1, text.size() - 2) : text)
+                        : is_part && !passes(text))
             return false;
         if (!is_left_out())
             write_part(name, has_name, text, is_part);
@@ -262,8 +271,13 @@ private:
     }
     bool is_left_out() const noexcept { return kind_ == 'n' && !to_.sends_null; }
 
+    bool is_cookie() const noexcept { return to_.escape == escaping::cookie; }
+    bool fail_cookie() { return in_.fail("holds a character that no cookie may hold"); }
+
     bool passes(std::string_view part)
     {
+        if (is_cookie())
+            return is_cookie_text(part) || fail_cookie();
         return forbidden_ == 0 || part.find(forbidden_) == std::string_view::npos ||
                in_.fail("an element holds the character that stands between elements");
     }

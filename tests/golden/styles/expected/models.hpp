@@ -26,13 +26,20 @@ struct HeadersRequest
     /** Optional; left out when empty. */
     std::optional<std::vector<std::int64_t>> joined{};
 
+    /** Optional; left out when empty. */
+    std::optional<std::string> ready{};
+
+    /** Optional; left out when empty. */
+    std::optional<std::map<std::string, std::string>> apart{};
+
     friend bool operator==(HeadersRequest const&, HeadersRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(HeadersRequest, (), (x_list, x_color, x_apart, x_json, session, seen, joined))
+BOOST_DESCRIBE_STRUCT(HeadersRequest, (), (x_list, x_color, x_apart, x_json, session, seen, joined,
+    ready, apart))
 
 /** Wire names of HeadersRequest, in the order of its members. */
-constexpr std::array<restbind::member, 7> restbind_members(HeadersRequest const*) noexcept
+constexpr std::array<restbind::member, 9> restbind_members(HeadersRequest const*) noexcept
 {
     return {{
         {"X-List", restbind::presence::required},
@@ -42,6 +49,8 @@ constexpr std::array<restbind::member, 7> restbind_members(HeadersRequest const*
         {"session", restbind::presence::required},
         {"seen", restbind::presence::optional},
         {"joined", restbind::presence::optional},
+        {"ready", restbind::presence::optional},
+        {"apart", restbind::presence::optional},
     }};
 }
 

@@ -88,6 +88,10 @@
         builder.cookie("seen", request.seen,
             {.style = restbind::http::style::form, .explode = true});
         builder.cookie("joined", request.joined, {.style = restbind::http::style::form});
+        builder.cookie("ready", request.ready,
+            {.style = restbind::http::style::cookie, .explode = true});
+        builder.cookie("apart", request.apart,
+            {.style = restbind::http::style::cookie, .explode = true});
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
