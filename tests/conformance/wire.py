@@ -125,6 +125,7 @@ def check_request(path, parameters, values, found):
         if not _same_text(unquote(text), wanted):
             return f"the path parameter {name} is {text}, not {wanted}"
     wanted_pairs, skipped = _pairs(fixed), []
+    given = {name for name, _ in wanted_pairs}
     for (place, name), value in values.items():
         if place == "querystring":
             wanted_pairs += form_wanted(without_nulls(value), {})[0]
@@ -133,8 +134,9 @@ def check_request(path, parameters, values, found):
         one = by_key[(place, name)]
         style = one.get("style", "form")
         try:
-            wanted_pairs += [(name, dumps(value))] if "content" in one else query_pairs(
+            pairs = [(name, dumps(value))] if "content" in one else query_pairs(
                 name, without_nulls(value), style, one.get("explode", style == "form") is True)
+            wanted_pairs += [pair for pair in pairs if pair[0] not in given]
         except Skipped:
             skipped.append(name)
     pairs = [(name, value) for name, value in _pairs(query) if not any(name == one or name.startswith(f"{one}[") for one in skipped)]

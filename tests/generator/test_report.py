@@ -321,6 +321,26 @@ components:
 """).values()
         self.assertEqual((found.verdict, [one.code for one in found.readings]), ("complete", ["RB042"]))
 
+    def test_a_property_that_the_path_gives_already_is_a_reading(self):
+        def one(parameter, path="/a?a=1&f%5Bb%5D=2"):
+            text = NEW + f"paths:\n  {path}: {{get: {{operationId: a, parameters: [{{name: f, {parameter}}}], {PLAIN}}}}}\n"
+            lowered, diagnostics = lower_report(text)
+            (found,) = report.outcomes(lowered, diagnostics)
+            self.assertEqual(found.verdict, "complete")
+            return [(finding.code, finding.pointer, finding.reason) for finding in found.readings]
+        where = "#/paths/~1a?a=1&f%5Bb%5D=2/get/parameters/0"
+        told = [("RB042", where, f"the query of the path gives `{name}` already; the property of `f` that is sent so is left out")
+                for name in ("a", "f[b]")]
+        both = "schema: {type: object, properties: {a: {type: string}, b: {type: string}}"
+        self.assertEqual(one(f"in: query, {both}}}"), told[:1])
+        self.assertEqual(one(f"in: query, style: deepObject, {both}}}"), told[1:])
+        sole, other = "{type: object, properties: {a: {type: string}}}", "{type: object, properties: {b: {type: string}}}"
+        self.assertEqual(one(f"in: query, schema: {{allOf: [{sole}], properties: {{b: {{type: string}}}}}}"), told[:1])
+        self.assertEqual(one(f"in: query, schema: {{oneOf: [{sole}, {other}]}}"), told[:1])
+        self.assertEqual(one(f"in: query, explode: false, {both}}}"), [])
+        self.assertEqual(one(f"in: query, content: {{application/json: {{{both}}}}}}}"), [])
+        self.assertEqual(one(f"in: query, {both}}}", "/a?b%5Ba%5D=1"), [])
+
     def test_a_default_mapping_is_honoured(self):
         found = self.verdicts(NEW + """paths:
   /a: {get: {operationId: read, responses: {"200": {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}}
@@ -335,9 +355,9 @@ components:
         self.assertEqual(found["read"][0], "complete")
 
     def test_a_query_string_is_a_form_or_the_operation_is_refused(self):
-        def one(content, more=""):
+        def one(content, more="", path="/a"):
             return self.verdicts(NEW + f"""paths:
-  /a:
+  {path}:
     get:
       operationId: find
       parameters:
@@ -352,6 +372,9 @@ components:
         self.assertEqual(one("{application/x-www-form-urlencoded: {schema: {type: string}}}")[::2], ("refused", [("RB044", where)]))
         self.assertEqual(one(form, "        - {name: q, in: query, schema: {type: string}}\n")[::2], ("refused", [("RB044", where)]))
         self.assertEqual(one(form, f"        - {{name: other, in: querystring, content: {form}}}\n")[::2], ("refused", [("RB044", where)]))
+        self.assertEqual(one(form, path="/a?b=1")[::2], ("refused", [("RB044", "#/paths/~1a?b=1/get")]))
+        filled = "        - {name: b, in: path, required: true, schema: {type: string}}\n"
+        self.assertEqual(one(form, filled, "/a?b={b}")[::2], ("refused", [("RB044", "#/paths/~1a?b={b}/get")]))
         styled = form.replace("{schema", "{encoding: {a: {style: deepObject}}, schema")
         self.assertEqual(one(styled)[::2], ("fallback", [
             ("RB046", where + "/parameters/0/content/application~1x-www-form-urlencoded/encoding")]))

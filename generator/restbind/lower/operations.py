@@ -13,7 +13,7 @@ from restbind.lower import extensions
 from restbind.lower.bodies import RequestBody, lower_body
 from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.values import of_value
-from restbind.lower.parameters import ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of
+from restbind.lower.parameters import ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of, names_of_properties
 from restbind.lower.responses import Responses, lower_responses
 from restbind.lower.rules import compile_rule
 from restbind.lower.schema.context import Context, pascal
@@ -207,7 +207,7 @@ class Operations:
         context = self._context
         lists = [found for found in (item.get("parameters"), at.get("parameters")) if found is not None]
         bare, fixed = ir.split_path(path)
-        parameters = lower_parameters(context, lists, id_)
+        parameters = lower_parameters(context, lists, id_, bool(fixed or filled))
         in_query = {one.wire_name for one in parameters if one.place == "query"}
         filled = {name: place for name, place in filled.items() if place not in in_query}
         self._match(id_, bare, [*_PLACEHOLDER.findall(bare), *filled], at, parameters)
@@ -241,13 +241,18 @@ class Operations:
             raise Refused(wrong[0][0])
 
     def _not_given_twice(self, fixed: tuple[tuple[str, str], ...], parameters: list[ParameterDraft]) -> list[ParameterDraft]:
-        """Without the query parameters that the path gives itself."""
+        """Without the query parameters that the path gives itself. The runtime leaves out properties that it gives."""
         given = {name for name, _ in fixed}
         kept = [draft for draft in parameters if draft.place != "query" or draft.wire_name not in given]
         for draft in parameters:
             if draft not in kept:
                 self._context.responses += [(draft.schema, draft.type)] if draft.schema is not None else []  # it is never sent
                 self._context.report("RB042", draft.at, f"the query of the path gives `{draft.wire_name}` already; the parameter is left out")
+        for draft in kept if given else ():
+            for name in names_of_properties(self._context, draft):
+                if name in given:
+                    self._context.report("RB042", draft.at, f"the query of the path gives `{name}` already; the property of `{draft.wire_name}` "
+                                         "that is sent so is left out")
         return kept
 
     def sent(self) -> list[Cursor]:

@@ -15,7 +15,7 @@ from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.nulls import is_nullable
-from restbind.lower.schema.queries import json_kinds
+from restbind.lower.schema.queries import json_kinds, refining
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, is_json
@@ -57,8 +57,8 @@ class Unsendable(Exception):
     """The operation cannot be called: the arguments say why, and may give a hint."""
 
 
-def lower_parameters(context: Context, lists: list[Cursor], operation_id: str) -> list[ParameterDraft]:
-    """Of the path item, then of the operation, which replaces those of the same name and place."""
+def lower_parameters(context: Context, lists: list[Cursor], operation_id: str, has_query: bool) -> list[ParameterDraft]:
+    """Of the path item, then of the operation, which replaces those of the same name and place. has_query: the path has one."""
     found: dict[tuple[str, str], Cursor] = {}
     for list_ in lists:
         own: set[tuple[str, str]] = set()
@@ -73,7 +73,7 @@ def lower_parameters(context: Context, lists: list[Cursor], operation_id: str) -
             own.add(key)
             found[key] = at
     wholes = [name for name, place in found if place == QUERY_STRING]
-    if wholes and (len(wholes) > 1 or any(place == "query" for _, place in found)):
+    if wholes and (len(wholes) > 1 or has_query or any(place == "query" for _, place in found)):
         raise Unsendable(f"its parameter `{wholes[0]}` is the whole query string, but there are others in the query")
     drafts = [_draft(context, at, operation_id) for at in found.values()]
     return [draft for draft in drafts if draft is not None]
@@ -149,18 +149,31 @@ def _is_simple(context: Context, type_: ir.Type) -> bool:
     return isinstance(bare, ir.Enum) or (isinstance(bare, ir.Scalar) and not bare.kind.startswith("base64"))
 
 
+def _explodes(draft: ParameterDraft) -> bool:
+    """True by default for the styles form and cookie, and false for all others."""
+    explode = draft.at.is_true("explode") if draft.at.has("explode") else draft.style in ("form", "cookie")
+    return explode and (draft.place == "path" or draft.at.text("in") != "path")  # the path says where its value stands in the query: as one text
+
+
+def names_of_properties(context: Context, draft: ParameterDraft) -> list[str]:
+    """The names that the properties of an object have in the query, none where the object is one text."""
+    is_deep = draft.style == "deep_object"
+    if draft.place != "query" or draft.schema is None or draft.style == "json" or not (is_deep or _explodes(draft)):
+        return []
+    schema = flatten(context, draft.schema)
+    names = [name for properties in schema.all("properties") for name, _ in properties.items()]
+    return [f"{draft.wire_name}[{name}]" if is_deep else name for name in dict.fromkeys([*names, *refining(context, schema)])]
+
+
 def _writing(context: Context, draft: ParameterDraft) -> dict[str, object]:
-    """How the value is written, where more is to be said than its place. `explode` is true by default for the styles form and
-    cookie, and false for all others."""
+    """How the value is written, where more is to be said than its place."""
     at, style = draft.at, draft.style
-    explode = at.is_true("explode") if at.has("explode") else style in ("form", "cookie")
-    explode = explode and (draft.place == "path" or at.text("in") != "path")  # the path says where its value stands in the query: as one text
     is_reserved = draft.place == "query" and at.is_true("allowReserved")
     if style == "json":
         return {"style": style}
     if draft.place != "cookie" and not is_reserved and _is_simple(context, draft.type) and style not in ("label", "matrix"):
         return {}
-    return {"style": style, "explode": explode and style != "deep_object", "allow_reserved": is_reserved}
+    return {"style": style, "explode": _explodes(draft) and style != "deep_object", "allow_reserved": is_reserved}
 
 
 def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:

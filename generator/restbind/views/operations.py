@@ -474,7 +474,7 @@ class _Operations:
             elif piece:
                 lines.append(code("        builder.literal({});", text.view(piece)))
         for name, value in fixed:
-            lines.append(text.call("builder.query(", [[text.view(name)], [code("std::string_view({})", text.view(value))]], ");", 8))
+            lines.append(text.call("builder.fixed_query(", [[text.view(name)], [text.view(value)]], ");", 8))
         for one in operation.parameters:
             if one.place in ("query", "header", "cookie"):
                 arguments = [text.view(one.wire_name), self._value(operation, one)]

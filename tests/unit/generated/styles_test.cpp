@@ -93,6 +93,12 @@ BOOST_AUTO_TEST_CASE(queries_hold_everything)
                "&shades=light,dark&limit=5&sort=a&sort=b");
 }
 
+BOOST_AUTO_TEST_CASE(what_the_query_of_the_path_gives_is_sent_once)
+{
+    BOOST_TEST(target<operations::fixed>({.more = {{{"R", "2"}, {"S", "3"}, {"q", "4"}}}}) ==
+               "/fixed?R=1&q=&S=3");
+}
+
 BOOST_AUTO_TEST_CASE(headers_and_cookies_hold_lists_and_objects)
 {
     auto const built = operations::headers::build({.x_list = {"a", "b"},

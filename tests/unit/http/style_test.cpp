@@ -459,6 +459,29 @@ BOOST_AUTO_TEST_CASE(queries_and_cookies_are_strung_together)
                                         "Cookie: a=1; b=blue,black,brown; c=%20\r\n");
 }
 
+BOOST_AUTO_TEST_CASE(what_the_query_of_the_path_gives_is_sent_once)
+{
+    auto const target = [](auto const& value, http::style_options how)
+    {
+        http::request_builder builder(info, "/v1");
+        builder.literal("/paint");
+        builder.fixed_query("R", "7");
+        builder.fixed_query("color[G]", "8");
+        builder.query("color", value, how);
+        builder.query("last", std::string_view("R"));
+        return std::move(builder).finish().value().target;
+    };
+    std::string const fixed = "/v1/paint?R=7&color%5BG%5D=8", last = "&last=R";
+    BOOST_TEST(
+        target(color, {.style = style::form, .explode = true}) == fixed + "&G=200&B=150" + last);
+    BOOST_TEST(target(color, {.style = style::deep_object}) ==
+               fixed + "&color%5BR%5D=100&color%5BB%5D=150" + last);
+    BOOST_TEST(target(std::map<std::string, int>{{"R", 1}},
+                   {.style = style::form, .explode = true}) == fixed + last);
+    BOOST_TEST(target(std::map<std::string, int>{{"RR", 1}, {"r", 2}, {"7", 3}},
+                   {.style = style::form, .explode = true}) == fixed + "&7=3&RR=1&r=2" + last);
+}
+
 BOOST_AUTO_TEST_CASE(a_path_segment_is_never_empty_and_never_a_step)
 {
     std::string const refused = "the path parameter color is empty, . or ..";

@@ -87,7 +87,12 @@ public:
         styled(parameter_location::path, name, value, how);
     }
 
-    /** Appends a query parameter as a style writes it. What is absent or has no parts is not sent.
+    /** Appends what the query of the operation's own path gives; before all other parameters of
+        the query. */
+    void fixed_query(std::string_view name, std::string_view value);
+
+    /** Appends a query parameter as a style writes it. What is absent or has no parts is not sent;
+        nor is a part whose name the fixed query has.
 
         Refused: what JSON or the style cannot hold.
     */
@@ -263,6 +268,7 @@ private:
     std::optional<error> error_;
     std::string cookies_;
     std::size_t path_size_ = 0;
+    std::size_t fixed_size_ = 0; // of the fixed query
     bool has_query_ = false;
     bool is_unset_ = false; // which is the error
 };

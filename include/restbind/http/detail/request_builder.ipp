@@ -98,6 +98,13 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_query(
     has_query_ = true;
 }
 
+RESTBIND_NOINLINE RESTBIND_DECL void request_builder::fixed_query(
+    std::string_view name, std::string_view value)
+{
+    add_query(name, value);
+    fixed_size_ = request_.target.size() - path_size_;
+}
+
 RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_header(
     std::string_view name, std::optional<std::string_view> text)
 {
@@ -130,6 +137,9 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_styled(parameter_locat
     std::size_t const size = out.size();
     auto const to = detail::target_of(how, place, is_cookie ? cookies_.empty() : !has_query_);
     detail::text_sink sink(out, to);
+    std::string given;
+    if (place == parameter_location::query && fixed_size_ != 0)
+        sink.given = given.assign(request_.target, path_size_, fixed_size_);
     if (auto const written = detail::write_styled(value, plan, name, how, to, sink); !written)
         return refuse(name, written.error());
     if (is_header && sink.wrote())

@@ -73,7 +73,12 @@ public:
     /// Whether there was any piece.
     bool wrote() const noexcept { return !is_first_; }
 
+    /// A query with its `?`, escaped: pieces of the names in it are left out.
+    std::string_view given{};
+
 private:
+    bool is_given(std::string_view name) const;
+
     std::string& out_;
     style_target const& to_;
     bool is_first_ = true;

@@ -73,9 +73,22 @@ RESTBIND_DECL style_target target_of(
     }
 }
 
+RESTBIND_DECL bool text_sink::is_given(std::string_view name) const
+{
+    std::string wanted;
+    percent_encode_segment(wanted, name);
+    wanted.push_back('=');
+    std::size_t at = given.find(wanted);
+    while (at != given.npos && given[at - 1] != '?' && given[at - 1] != '&')
+        at = given.find(wanted, at + 1);
+    return at != given.npos;
+}
+
 RESTBIND_DECL void text_sink::piece(
     std::string_view name, std::string_view text, bool has_name, bool)
 {
+    if (!given.empty() && has_name && is_given(name))
+        return;
     out_.append(std::exchange(is_first_, false) ? to_.first : to_.between);
     if (has_name)
     {
