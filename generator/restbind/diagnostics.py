@@ -114,7 +114,7 @@ CODES: dict[str, Code] = {
     "RB094": Code(NOTE, "`nullable` counts where the standard gives it no meaning: in OpenAPI 3.1, beside an enum without null, without a type",
                   loses=False),
     "RB058": Code(NOTE, "a media type is not generated, because a better one is sent or asked for", loses=False),
-    "RB059": Code(WARNING, "the parent of a tag is no tag of the document", loses=False),
+    "RB059": Code(WARNING, "a tag is given twice, or its parent is no tag of the document or, in the end, the tag itself", loses=False),
     # Rules.
     "RB060": Code(ERROR, "the syntax of a rule is broken"),
     "RB061": Code(ERROR, "a rule names a member or variable that does not exist"),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from restbind import ir, progress
-from restbind.diagnostics import Diagnostics, Place, Source, near
+from restbind.diagnostics import Diagnostics, Place, Source, joined, near
 from restbind.lower import extensions
 from restbind.lower.assumptions import assumptions_of
 from restbind.lower.audit import Balance, balance
@@ -184,14 +184,33 @@ def _text(at: Cursor | None, key: str) -> str:
 
 
 def _tags(context: Context) -> tuple[tuple[str, str], ...]:
-    """The tags that the document has a summary of. A parent that is none of them is told."""
+    """The tags that the document has a summary of. Told are parents that are no tags, or in the end the tag itself, and a tag given twice."""
     stated = context.root.get("tags")
     tags = [at for at in stated.elements() if at.kind == "object"] if stated is not None else []
     names = [_text(at, "name") for at in tags]
-    for at in tags:
-        if _text(at, "parent") not in ("", *names):
-            context.report("RB059", at.get("parent"), f"`{_text(at, 'parent')}` is no tag of the document", near(_text(at, "parent"), names))
+    known, first = set(names), dict[str, Cursor]()
+    for name, at in zip(names, tags):
+        if name and first.setdefault(name, at) is not at:
+            context.report("RB059", at.get("name"), f"the tag `{name}` is given twice")
+        parent = _text(at, "parent")
+        if parent and parent not in known:
+            context.report("RB059", at.get("parent"), f"`{parent}` is no tag of the document", near(parent, names))
+    _report_circles(context, first)
     return tuple({name: summary for name, at in zip(names, tags) if (summary := _text(at, "summary"))}.items())
+
+
+def _report_circles(context: Context, tags: dict[str, Cursor]) -> None:
+    """Each circle of parents once."""
+    done: set[str] = set()
+    for name in tags:
+        path: list[str] = []
+        while name in tags and name not in done:
+            done.add(name)
+            path.append(name)
+            name = _text(tags[name], "parent")
+        if name in path:
+            others = joined([f"`{one}`" for one in path[path.index(name) + 1:]], "and")
+            context.report("RB059", tags[name].get("parent"), f"the tag `{name}` is its own parent" + (f", by {others}" if others else ""))
 
 
 def _api(context: Context, operations: Operations, finished: tuple[ir.Operation, ...], order: list[str],
