@@ -403,6 +403,7 @@ class Operation:
     body_format: how the body is sent. body_required: whether a request must have one.
     security: alternatives, each the names of the schemes that it needs together, () last if nothing will do, too; None where
     the client's token, if it has one, is all there is. server: name of a server of its own, '' for the base address.
+    fragment: what the document writes behind the path and a `#`, which is not sent.
     """
 
     id: str
@@ -434,6 +435,7 @@ class Operation:
     security: tuple[tuple[str, ...], ...] | None = None
     server: str = ""
     unapplied: tuple[int, ...] = ()
+    fragment: str = ""
 
 
 # ------------------------------------------------------------------------------------------------------------------ api

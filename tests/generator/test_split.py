@@ -1,11 +1,14 @@
 """Headers for each tag: what stands where, that nothing is defined twice, and that a tag's cost does not grow with the document."""
 
+import itertools
 import json
 import posixpath
 import re
 import unittest
+from collections import Counter
 
 from restbind import render
+from restbind.naming import snake_case
 from restbind.views import by_tag
 from restbind.graph import components
 from tests.generator import synthetic
@@ -209,15 +212,16 @@ components:
         tagged = files(synthetic.as_json(60, 1), "auto")
         self.assertEqual(reached(found, "area3.hpp"), reached(tagged, "area3.hpp"))
 
-    def paths(self, *paths):
-        """The names of the headers that operations of these paths stand in, in the order of the paths."""
+    def paths(self, *paths, ids=(), how="tag"):
+        """The names of the headers that operations of these paths, called `ids` or a0, a1, …, stand in, in the order of the paths."""
         rows = ""
-        for n, path in enumerate(paths):
+        ids = ids or [f"a{n}" for n in range(len(paths))]
+        for id_, path in zip(ids, paths):
             own = ", ".join(f"{{name: {name}, in: path, required: true, schema: {{type: string}}}}" for name in re.findall(r"{(\w+)}", path))
-            rows += f"  '{path}': {{get: {{operationId: a{n}, parameters: [{own}], responses: {{'200': {{description: d}}}}}}}}\n"
-        found = files(f"{HEAD}paths:\n{rows}")
-        return [name.removeprefix("operations/").removesuffix(".hpp") for n in range(len(paths))
-                for name, text in found.items() if f"struct a{n}\n" in text]
+            rows += f"  '{path}': {{get: {{operationId: {id_}, parameters: [{own}], responses: {{'200': {{description: d}}}}}}}}\n"
+        found = files(f"{HEAD}paths:\n{rows}", how)
+        where = {id_: name for name, text in found.items() for id_ in re.findall(r"^struct (\w+)$", text, re.MULTILINE)}
+        return [where[snake_case(id_)].removeprefix("operations/").removesuffix(".hpp") for id_ in ids]
 
     def test_the_first_word_of_a_path_that_not_all_have_names_its_header(self):
         self.assertEqual(self.paths("/v1/carts", "/v1/carts/a", "/v1/orders/b"), ["carts", "carts", "orders"])
@@ -234,6 +238,33 @@ components:
         many = [f"/accounts/{kind}/a{n}" for kind in ("calls", "sounds") for n in range(40)]
         found = self.paths("/users", "/accounts", *many)
         self.assertEqual(found, ["users", "accounts", *["accounts_calls"] * 40, *["accounts_sounds"] * 40])
+
+    # 330 operations that no word of a path tells apart.
+    AREAS = "Cart Order Seat Hall Show Voucher Payment Invoice Ticket User".split()
+    KINDS = list(itertools.product(("Describe", "Create", "Delete"), AREAS))
+    ACTIONS = [f"{verb}{area}Item{n}" for verb, area in KINDS for n in range(11)]
+    GROUPS = {f"{verb}_{area}".lower(): 11 for verb, area in KINDS}
+
+    def test_where_paths_have_no_other_words_those_of_their_query_tell_them_apart(self):
+        self.assertEqual(Counter(self.paths(*(f"/?Action={one}&Version=1" for one in self.ACTIONS), how="auto")), self.GROUPS)
+        self.assertEqual(Counter(self.paths(*(f"/v1/{{id}}?Version=1&Action={one}" for one in self.ACTIONS), how="auto")), self.GROUPS)
+
+    def test_so_do_those_of_their_fragment(self):
+        self.assertEqual(Counter(self.paths(*(f"/#X-Amz-Target=Shop_20120810.{one}" for one in self.ACTIONS), how="auto")), self.GROUPS)
+
+    def test_so_do_those_of_the_names_of_operations(self):
+        several = [f"/api/{{id}}/{{n{n}}}" for n in range(len(self.ACTIONS))]
+        self.assertEqual(Counter(self.paths(*several, ids=self.ACTIONS, how="auto")), self.GROUPS)
+        found = Counter(self.paths(*(f"/api/{{n{n}}}?x=1#y" for n in range(330)), ids=[one[0].lower() + one[1:] for one in self.ACTIONS], how="auto"))
+        self.assertEqual(found, self.GROUPS)
+
+    def test_they_do_so_within_a_word_that_very_many_paths_begin_with(self):
+        listed = [*(f"/rpc?call={one}" for one in self.ACTIONS[:110]), "/users/a", "/rpc/b"]
+        self.assertEqual(Counter(self.paths(*listed, how="auto")), {
+            **{f"rpc_{area.lower()}": 11 for area in self.AREAS}, "users": 1, "rpc_b": 1})
+
+    def test_what_few_paths_share_is_not_told_apart(self):
+        self.assertEqual(Counter(self.paths(*(f"/?Action={one}" for one in self.ACTIONS[:60]))), {"untagged": 60})
 
     def test_a_few_operations_without_a_tag_among_others_stay_together(self):
         self.assertEqual({name for name in golden() if name.startswith("operations/")} & {"operations/untagged.hpp", "operations/ping.hpp"},

@@ -50,6 +50,7 @@ class OperationDraft:
     responses: Responses
     statuses: set[str]
     server: str
+    fragment: str
 
     @property
     def body(self) -> ir.Type | None:
@@ -170,7 +171,7 @@ class Operations:
         typed = self._context.ledger.typed
         known = len(typed)
         try:
-            draft = self._draft_of(id_, sent, filled, method, item, at)
+            draft = self._draft_of(id_, sent, path.partition("#")[2], filled, method, item, at)
         except Unsendable as reason:
             self._leave_out(at, id_, *reason.args)
         except Refused as reason:
@@ -203,7 +204,7 @@ class Operations:
         self.ids.add(id_)
         return id_
 
-    def _draft_of(self, id_: str, path: str, filled: dict[str, str], method: str, item: Cursor, at: Cursor) -> OperationDraft:
+    def _draft_of(self, id_: str, path: str, fragment: str, filled: dict[str, str], method: str, item: Cursor, at: Cursor) -> OperationDraft:
         context = self._context
         lists = [found for found in (item.get("parameters"), at.get("parameters")) if found is not None]
         bare, fixed = ir.split_path(path)
@@ -224,7 +225,7 @@ class Operations:
         statuses = {name for name, _ in responses.items()} if responses is not None else set()
         responses = lower_responses(context, responses, id_, method != "head")
         return OperationDraft(id_, method, path, at, parameters, sent, bool(body_at and body_at.is_true("required")), responses, statuses,
-                              self.servers.of(item, at))
+                              self.servers.of(item, at), fragment)
 
     def _match(self, draft_id: str, path: str, placeholders: list[str], at: Cursor, parameters: list[ParameterDraft]) -> None:
         """Raises Refused unless each placeholder and path parameter has its other half: nobody knows which request is meant."""
@@ -334,7 +335,7 @@ class Operations:
             unapplied=extensions.lower_unapplied(self._context, at.get("x-restbind-retry"), self._unapplied),
             validation_problem=extensions.lower_validation_problem(self._context, at.get("x-restbind-validation-problem"), draft.statuses),
             secured=self.security.is_by_token(at), doc=doc_of(at), pointer=at.pointer, success_doc=self._success_doc(draft),
-            security=self.security.of(at), server=draft.server,
+            security=self.security.of(at), server=draft.server, fragment=draft.fragment,
             body_format=draft.sent.format if draft.sent is not None else ir.JSON_BODY,
             body_required=draft.body_required or draft.sent is None,
             **self._body_constraints(draft, request))

@@ -10,8 +10,8 @@
     v1/common.hpp, options.hpp  what all operations and all clients share
     v1/src.hpp                  the code of all operations for programs that compile it once; src/cart.hpp: that of one tag
 
-An operation stands in the header of its first tag, or of a word of its path. A header includes the headers of the models that it reaches and no others, so
-no model is defined twice, and what a tag costs does not grow with the others.
+An operation stands in the header of its first tag, or of a word of its path, query or name. A header includes the headers of the models that
+it reaches and no others, so no model is defined twice, and what a tag costs does not grow with the others.
 """
 
 from __future__ import annotations
@@ -64,38 +64,45 @@ def is_wanted(api: ir.Api, split: str) -> bool:
 
 def tags_of(api: ir.Api) -> dict[str, str]:
     """Operation -> the tag whose headers it stands in: its first one. Many that have none, or all of them, are told apart by
-    their paths; a few among others stay together."""
+    their paths and names; a few among others stay together."""
     found = {one.id: one.tags[0] if one.tags and one.tags[0].strip() else UNTAGGED for one in api.operations}
     rest = [one for one in api.operations if found[one.id] == UNTAGGED]
     if len(rest) == len(api.operations) or len(rest) >= THRESHOLD:
-        found |= dict(zip([one.id for one in rest], _path_groups([_words(one.path) for one in rest])))
+        found |= dict(zip([one.id for one in rest], _groups([_words(one) for one in rest])))
     return found
 
 
-def _words(path: str) -> list[str]:
-    """What the segments of a path begin with, without placeholders: `/v1/carts.json/{id}` -> v1, carts."""
-    heads = (re.match(r"[\w~-]*", segment)[0] for segment in ir.split_path(path)[0].split("/"))
-    return [head for head in heads if head]
+def _words(operation: ir.Operation) -> tuple[list[str], ...]:
+    """What the segments of a path begin with, without placeholders: `/v1/carts.json/{id}` -> v1, carts; the words of its query and fragment,
+    and those of the operation's name."""
+    path, query = ir.split_path(operation.path)
+    heads = (re.match(r"[\w~-]*", segment)[0] for segment in path.split("/"))
+
+    def words(*texts: str) -> list[str]:
+        return [word for one in texts if one for word in snake_case(one).split("_") if word]
+
+    return [head for head in heads if head], words(*(one for pair in query for one in pair), operation.fragment), words(operation.id)
 
 
-def _path_groups(paths: Sequence[list[str]]) -> list[str]:
-    """For each path its first word that not all of them begin with; the words after it, too, where very many share that one."""
-    groups = [UNTAGGED] * len(paths)
-    todo = [("", list(range(len(paths))), 0)]
+def _groups(operations: Sequence[tuple[list[str], ...]]) -> list[str]:
+    """For each operation the first word of its path that not all of them begin with; the words after it, too, where very many share that
+    one. Very many of which no word of the path is left go on with the next list of words."""
+    groups = [UNTAGGED] * len(operations)
+    todo = [("", {one: words[0] for one, words in enumerate(operations)}, 0)]
     while todo:
-        name, members, depth = todo.pop()
-        while name == "" and all(len(paths[one]) > depth for one in members) and len({paths[one][depth] for one in members}) == 1:
-            depth += 1  # `/api/v1`, which all have in front
-        parts: dict[str, list[int]] = {}
-        for one in members:
-            if depth < len(paths[one]):
-                word = paths[one][depth]
-                parts.setdefault(f"{name}/{word}" if name else word, []).append(one)
+        name, left, kind = todo.pop()
+        while (kind or not name) and all(left.values()) and len({words[0] for words in left.values()}) == 1:
+            left = {one: words[1:] for one, words in left.items()}  # `/api/v1`, which all have in front
+        parts: dict[str, dict[int, list[str]]] = {}
+        for one, words in left.items():
+            parts.setdefault("/".join([*([name] if name else []), *words[:1]]), {})[one] = words[1:]
         for part, inside in parts.items():
             for one in inside:
-                groups[one] = part
-            if len(inside) > THRESHOLD:
-                todo.append((part, inside, depth + 1))
+                groups[one] = part or UNTAGGED
+            if len(inside) > THRESHOLD and part != name:
+                todo.append((part, inside, kind))
+            elif len(inside) > THRESHOLD and kind < 2:
+                todo.append((part, {one: operations[one][kind + 1] for one in inside}, kind + 1))
     return groups
 
 
