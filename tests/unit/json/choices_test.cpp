@@ -308,7 +308,10 @@ BOOST_AUTO_TEST_CASE(what_fits_no_alternative_is_kept_as_open_json)
         restbind::json::deviations seen;
         auto const again = restbind::json::decode_leniently<choices::open_choice>(one.text, seen);
         BOOST_TEST_REQUIRE(again.has_value(), one.text);
-        BOOST_TEST((*again == *found && seen.count == 0), one.text);
+        if (one.text == R"({"id":"x"})") // as the only object that it can be
+            BOOST_TEST((again->index() == 2 && seen.count == 1), one.text);
+        else
+            BOOST_TEST((*again == *found && seen.count == 0), one.text);
     }
     auto const broken = restbind::json::decode<choices::open_choice>("[tru]");
     BOOST_TEST_REQUIRE(broken.has_error());
