@@ -17,15 +17,12 @@ from typing import TYPE_CHECKING
 from restbind import ir
 from restbind.apidiff import texts
 from restbind.apidiff.changes import LEVELS, Change
-from restbind.cpp.names import Names
-from restbind.cpp.types import Types
-from restbind.views.by_tag import is_wanted, split_view, tags_of
+from restbind.apidiff.side import Side, placeholders, sent_as
+from restbind.views.by_tag import is_wanted, tags_of
 
 if TYPE_CHECKING:
     from restbind.lower import Lowered
 
-_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-_ADDRESSES = ("authorizationUrl", "deviceAuthorizationUrl", "refreshUrl", "tokenUrl")
 _SETS = ("allOf", "anyOf", "enum", "oneOf", "required", "type")  # keywords of a schema whose values stand in any order
 _BY_NAME = ("dependentSchemas", "patternProperties", "properties")  # those that hold a schema by name
 _WAYS = {"read_write": "in requests and responses", "read_only": "in responses only", "write_only": "in requests only"}
@@ -36,84 +33,11 @@ def compare(old: "Lowered", new: "Lowered", namespace: str = "api") -> tuple[Cha
     return tuple(sorted(dict.fromkeys(_Comparison(old, new, namespace).run()), key=lambda change: LEVELS.index(change.level)))
 
 
-class _Side:
-    """One document with its C++ names."""
-
-    def __init__(self, lowered: "Lowered", namespace: str) -> None:
-        self.api = lowered.api
-        self._namespace = namespace
-        self.names = Names(lowered.api, namespace)
-        self.types = Types(lowered.api, self.names)
-        self._documents = lowered.survey.documents
-        self._security = lowered.survey.operations.security
-        self.named = {one.name: one for one in (*self.api.models, *self.api.enums, *self.api.aliases)}
-        self.requests = _requests(self.api, self.named)
-        self.parameters = _parameters(self.api, self.named)
-        self._paths = {one.request_name: one.path for one in self.api.operations}
-
-    def place(self, pointer: str) -> str:
-        at = self._documents.at(pointer)
-        return f"{at.key_place.source.name}:{at.key_place.line}" if at is not None else self.api.file_name
-
-    def type(self, name: str) -> str:
-        return str(self.names.types[name])
-
-    def enum(self, one: object) -> ir.Enum | None:
-        """The enum that a named type is, under its own name or another one."""
-        while isinstance(one, ir.Alias) and not one.wrapped and isinstance(one.type, ir.Ref):
-            one = self.named[one.type.name]
-        return one if isinstance(one, ir.Enum) else None
-
-    def is_other(self, name: str, enum: ir.Enum) -> bool:
-        """A type of this name is not the enum."""
-        return name in self.named and self.enum(self.named[name]) is not enum
-
-    def parameter(self, model: ir.Model, wire: str) -> ir.Parameter | None:
-        """The parameter that a member of a request is."""
-        return self.parameters.get(model.name, {}).get(wire)
-
-    def known_by(self, model: ir.Model, wire: str) -> tuple[str, object, str]:
-        """What may tell which member of another model is the same, best first: its name on the wire, how it is sent there, its name in C++."""
-        one = self.parameter(model, wire)
-        return wire, _sent(one, self._paths[model.name]) if one is not None else None, str(self.names.member(model.name, wire))
-
-    def scopes(self, operation: ir.Operation) -> dict[str, str]:
-        """By scheme: the scopes that the application must ask for itself, because the client gets no token for it."""
-        at = self._documents.at(operation.pointer)
-        required = self._security.required(at) if at is not None else None
-        own = {one.name for one in self.api.schemes if one.grant is not None}
-        found: dict[str, set[str]] = {}
-        for element in required.elements() if required is not None else ():
-            for name, scopes in element.items():
-                if name not in own:
-                    found.setdefault(name, set()).update(one.node.text for one in scopes.elements() if one.kind == "string")
-        return {name: ", ".join(sorted(scopes)) for name, scopes in found.items() if scopes}
-
-    def flows(self) -> dict[str, tuple[str, str]]:
-        """By scheme: where the application gets tokens itself, and the place in the document."""
-        components = self._security.components()
-        found = {}
-        for name, at in components.items():
-            flows = at.get("flows")
-            words = [f"{flow} at {addresses}" for flow, one in (flows.items() if flows is not None else ()) if flow != "clientCredentials"
-                     and (addresses := ", ".join(f"{key} {one.text(key)}" for key in sorted(_ADDRESSES) if one.text(key)))]
-            words += [f"openIdConnectUrl {at.text('openIdConnectUrl')}"] if at.text("openIdConnectUrl") else []
-            found[name] = ("; ".join(sorted(words)), at.pointer)
-        return found
-
-    def clients(self) -> dict[str, str]:
-        """By operation: the client of its tag, or the only one."""
-        if not is_wanted(self.api, "auto"):
-            return {one.id: "client" for one in self.api.operations}
-        files = [one for one in split_view(self.api, self._namespace, "") if one.template == "tag_client.hpp.j2" and one.name != "client.hpp"]
-        by_name = {str(view.name): str(one.values["client"].name) for one in files for view in one.values["operations"].operations}
-        return {one.id: by_name[str(self.names.operations[one.id])] for one in self.api.operations}
-
-
 def _same_operations(old: ir.Api, new: ir.Api) -> dict[str, ir.Operation]:
     """By the id of an old operation: the new one of that id, or else of the same request."""
-    found = {one.id: one for one in new.operations if one.id in {other.id for other in old.operations}}
-    for request_of in (lambda one: (one.method, one.path), lambda one: (one.method, _placeholders(one.path)[0])):
+    known = {one.id for one in old.operations}
+    found = {one.id: one for one in new.operations if one.id in known}
+    for request_of in (lambda one: (one.method, one.path), lambda one: (one.method, placeholders(one.path)[0])):
         kept = {one.id for one in found.values()}
         by_request = {request_of(one): one for one in reversed(new.operations) if one.id not in kept}
         for one in old.operations:
@@ -122,50 +46,16 @@ def _same_operations(old: ir.Api, new: ir.Api) -> dict[str, ir.Operation]:
     return {one.id: found[one.id] for one in old.operations if one.id in found}
 
 
-def _requests(api: ir.Api, named: dict[str, object]) -> set[str]:
-    """Models that a caller fills in."""
-    todo = [operation.request_name for operation in api.operations if operation.request_name]
-    found: set[str] = set()
-    while todo:
-        name = todo.pop()
-        if name in found:
-            continue
-        found.add(name)
-        one = named[name]
-        kinds = one.held if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
-        todo += [inner for kind in kinds for inner in ir.referred(kind)]
-    return found
-
-
-def _parameters(api: ir.Api, named: dict[str, object]) -> dict[str, dict[str, ir.Parameter]]:
-    """By a model that is made of the parameters of an operation, and the name of a member in it: the parameter that it is."""
-    given = {one.request_name: [parameter for parameter in one.parameters if not parameter.client_name] for one in api.operations}
-    return {name: dict(zip([member.wire_name for member in named[name].members], parameters)) for name, parameters in given.items() if parameters}
-
-
-def _sent(one: "ir.Parameter | ir.ClientParameter", path: str = "") -> tuple[object, ...]:
-    """Where a parameter stands, and under which name a service sees it there: none in a path, but a position."""
-    if one.place == "path":
-        shape, names = _placeholders(path)
-        return one.place, shape, names.index(one.wire_name) if one.wire_name in names else -1
-    return one.place, one.wire_name.lower() if one.place == "header" else one.wire_name
-
-
-def _placeholders(path: str) -> tuple[str, list[str]]:
-    """A path without the names of its placeholders, and these."""
-    return _PLACEHOLDER.sub("{}", path), _PLACEHOLDER.findall(path)
-
-
 def _is_same_path(old: str, new: str) -> bool:
     """Nothing but names of placeholders is another, and no name stands for another value."""
-    (shape, names), (other, others) = _placeholders(old), _placeholders(new)
+    (shape, names), (other, others) = placeholders(old), placeholders(new)
     return shape == other and all(one == two or (one not in others and two not in names) for one, two in zip(names, others))
 
 
 class _Comparison:
     def __init__(self, old: "Lowered", new: "Lowered", namespace: str) -> None:
-        self._old = _Side(old, namespace)
-        self._new = _Side(new, namespace)
+        self._old = Side(old, namespace)
+        self._new = Side(new, namespace)
         self._pairs = _same_operations(old.api, new.api)
         self._renamed: dict[str, str] = {}  # C++ names of types, old -> new
         self._settings = {one.name for one in old.api.client_parameters} & {one.name for one in new.api.client_parameters}
@@ -482,9 +372,9 @@ class _Comparison:
                 self._say("D112", name, one.wire_name, texts.NOTHING, one.pointer, gone=True)
                 continue
             other = new[key]
-            if _sent(one) != _sent(other):
+            if sent_as(one) != sent_as(other):
                 self._say("D214", name, f"{one.place} {one.wire_name}", f"{other.place} {other.wire_name}", other.pointer)
-            wires = (one.wire_name, other.wire_name) if _sent(one) == _sent(other) else ("", "")
+            wires = (one.wire_name, other.wire_name) if sent_as(one) == sent_as(other) else ("", "")
             self._differ("D203", name, one.default, other.default, other.pointer)
             self._limits(name, one.constraints, other.constraints, other.pointer, wires)
         for key, one in new.items():
