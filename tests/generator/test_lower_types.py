@@ -684,6 +684,8 @@ class Types(unittest.TestCase):
             self.assertEqual(codes(diagnostics), [])
             found = [one for one in (*api.models, *api.enums) if one.name.startswith("ASharedLink")]
             self.assertEqual(sorted(one.called or one.name for one in found), expected, more)
+        api, _ = with_schemas(f"a_b: {{properties: {{shared_link: {link}}}}}\na-c: {{properties: {{shared_link: {link}}}}}")
+        self.assertEqual(sorted(one.called for one in (*api.models, *api.enums)), ["", "", *names])
         api, _ = with_schemas("A: {properties: {data: {properties: {a: {type: string}}}}}\nB: {properties: {data: {properties: {a: {type: string}}}}}")
         self.assertEqual([one.called for one in api.models], ["", "", ""])  # which says little
         self.assertEqual([one.called for one in with_schemas(f"A: {{properties: {{shared_link: {link}}}}}")[0].models], ["", "", ""])

@@ -20,7 +20,7 @@ class SnakeCase(unittest.TestCase):
             self.assertEqual(snake_case(wire), expected)
 
     def test_keywords_macros_and_namespaces_get_an_underscore(self):
-        for wire in ("class", "and", "co_await", "requires", "errno", "major", "min", "std", "restbind", "unix", "signals"):
+        for wire in ("class", "and", "co_await", "requires", "errno", "major", "min", "std", "restbind", "unix", "signals", "typeof"):
             self.assertEqual(snake_case(wire), f"{wire}_")
 
     def test_the_macros_that_are_kept_away_from_are_those_that_the_headers_are_compiled_after(self):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.context import Context, MemberDraft, pascal
 from restbind.naming import type_name
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+")
@@ -20,12 +20,13 @@ def name_shared(context: Context) -> None:
     and `CardType` for types that are always `card`; an object after the member that it always is: `SharedLink`. Where that is nothing, or
     taken, it is called after the first place; but not as a response, if it is what a request sends, too. What stands within it follows it."""
     taken = {type_name(name) for name in context.names}
+    models = {pascal(name): drafts for name, drafts in context.drafts.items()}
     within: dict[str, tuple[str, str]] = {}  # type -> the name of what it stands in, and what that is called
     for name, hints in context.hints.items():
         found = context.named[name]
         places = list(dict.fromkeys(hints))
         if len(places) > 1:
-            wanted = _common_end(places, found) if isinstance(found, ir.Enum) else _common_member(context, places)
+            wanted = _common_end(places, found) if isinstance(found, ir.Enum) else _common_member(models, places)
         else:
             old, new = within.get(name, ("", ""))
             wanted = new + name.removeprefix(old)
@@ -33,7 +34,7 @@ def name_shared(context: Context) -> None:
             taken.add(wanted)
             context.names.add(wanted)
             context.named[name] = replace(found, called=wanted)
-            within |= {one: (name, wanted) for one in _inline(context, name)}
+            within |= {one: (name, wanted) for one in _inline(context, name) if one.startswith(name)}
 
 
 def _common_end(places: Sequence[str], found: ir.Enum) -> str:
@@ -47,20 +48,21 @@ def _common_end(places: Sequence[str], found: ir.Enum) -> str:
     return pascal(found.values[0] or "empty", *common) if common and len(found.values) == 1 else ""
 
 
-def _common_member(context: Context, places: Sequence[str]) -> str:
-    members = {_member(context, place) for place in places}
+def _common_member(models: Mapping[str, Sequence[MemberDraft]], places: Sequence[str]) -> str:
+    """models: by how a name begins that is made of theirs."""
+    members = {_member(models, place) for place in places}
     if len(members) == 1 and not _say_little(_WORDS.findall(member := members.pop())):
         return member
     plain = places[0].removesuffix("Response")
     return plain if plain != places[0] and any(place.endswith("Request") for place in places) else ""
 
 
-def _member(context: Context, place: str) -> str:
+def _member(models: Mapping[str, Sequence[MemberDraft]], place: str) -> str:
     """The end of the name of a place that is the member of a model; '' for other places."""
     words = _WORDS.findall(place)
     for count in range(len(words) - 1, 0, -1):
         end = "".join(words[count:])
-        if any(end.startswith(pascal(draft.wire_name)) for draft in context.drafts.get("".join(words[:count]), ())):
+        if any(end.startswith(pascal(draft.wire_name)) for draft in models.get("".join(words[:count]), ())):
             return end
     return ""
 
