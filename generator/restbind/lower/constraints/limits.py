@@ -385,5 +385,6 @@ def stated_message(context: Context, schema: Schema, keyword: str) -> str:
     table = next((table for table in tables if table.text(keyword)), None)
     if table is None:
         return ""
-    context.said.add(table.get(keyword).identity)
+    if not (context.is_received or context.ledger.probes):
+        context.said.add(table.get(keyword).identity)
     return table.text(keyword)

@@ -107,7 +107,7 @@ class Context:
     alternatives: dict[int, ir.Type] = field(default_factory=dict)  # those of `oneOf` and `anyOf` with their types, by identity
     twins: dict[str, list[Schema]] = field(default_factory=dict)  # model -> schemas that say the same elsewhere
     ledger: Ledger = field(default_factory=Ledger)
-    said: set[int] = field(default_factory=set)  # the texts in `x-restbind-messages` that a check says, by identity
+    said: set[int] = field(default_factory=set)  # the texts in `x-restbind-messages` that a check of a request says, by identity
     responses: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # the schemas of what is received
     undecided: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # alternatives of which several may hold at once
     judged: dict[str, ir.Constraint] = field(default_factory=dict)  # see ir.Api
