@@ -62,9 +62,9 @@ RESTBIND_NOINLINE RESTBIND_DECL result<void> decode_into(std::string_view text,
     if (found)
         *found = {};
     cursor in(text, bounds);
-    if (in.start() && read(in, out) && in.finish())
-        if (!in.kept || policy == reading::strict)
-            return {};
+    bool const is_read = in.start() && read(in, out) && in.finish();
+    if (is_read && (!in.kept || policy == reading::strict))
+        return {};
     return read_on(std::move(in.why).to_error(), text, bounds, policy, found, read, out);
 }
 

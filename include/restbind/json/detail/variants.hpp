@@ -131,12 +131,12 @@ struct skipped_members : skip_log
     std::vector<char const*> names;
 
     skipped_members() noexcept
-        : skip_log{[](skip_log& log, char const* name, std::size_t before)
-              {
-                  auto& all = static_cast<skipped_members&>(log);
-                  all.names.resize(before - all.base);
-                  all.names.push_back(name);
-              }}
+    : skip_log{[](skip_log& log, char const* name, std::size_t before)
+          {
+              auto& all = static_cast<skipped_members&>(log);
+              all.names.resize(before - all.base);
+              all.names.push_back(name);
+          }}
     {
     }
 };
@@ -287,8 +287,7 @@ private:
         static constexpr bool is_open[count]{is_open_json<T>...};
         // What stands for objects of no known kind keeps everything, and is none of those that fit.
         static constexpr bool is_spare[count]{is_open_json<T> &&
-                                              overlap(codec<T>::accepts, types::object) &&
-                                              !lists_open_object<variant>...};
+            overlap(codec<T>::accepts, types::object) && !lists_open_object<variant>...};
         if (in.skips)
             return true;
         bool const is_in_time = in.may_read_again(start);
