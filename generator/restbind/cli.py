@@ -4,7 +4,7 @@
     python3 -m restbind check SPEC --out DIR --namespace a::b [--strict]
     python3 -m restbind lint SPEC [--strict]
     python3 -m restbind assumptions SPEC [--json]
-    python3 -m restbind diff OLD NEW [--format text|markdown|json] [--fail-on breaking|silent|nothing]
+    python3 -m restbind diff OLD NEW [--split auto|tag|none] [--format text|markdown|json] [--fail-on breaking|silent|nothing]
 
 All take `--overlay FILE`, as often as needed.
 
@@ -92,6 +92,7 @@ def _add_diff(commands: "argparse._SubParsersAction") -> None:
     parser.add_argument("--overlay", metavar="FILE", action="append", default=[],
                         help="an OpenAPI Overlay 1.0 file to apply to both first; may be given several times")
     parser.add_argument("--namespace", metavar="a::b", default="api", help="the C++ namespace, where it decides a name")
+    _add_split(parser)
     parser.add_argument("--format", choices=("text", "markdown", "json"), default="text")
     parser.add_argument("--fail-on", choices=("breaking", "silent", "nothing"), default="breaking",
                         help="the least grave change that makes the exit status 1 (default: breaking)")
@@ -110,10 +111,14 @@ def _command(commands: "argparse._SubParsersAction", name: str, run: object, abo
     return parser
 
 
-def _add_output(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--out", metavar="DIR", required=True, help="the folder of the headers, such as include/ticketing/v1")
+def _add_split(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--split", choices=("auto", "tag", "none"), default="auto",
                         help="headers for each tag, or first word of the paths; auto (the default) does so for 60 operations and more")
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", metavar="DIR", required=True, help="the folder of the headers, such as include/ticketing/v1")
+    _add_split(parser)
     parser.add_argument("--reading", choices=("strict", "lenient"), default="strict",
                         help="what happens where a response is not as described, unless a client or a call says otherwise: the call fails "
                              "(strict, the default), or what cannot be read is left out and reported (lenient)")
@@ -210,7 +215,7 @@ def _diff(options: argparse.Namespace) -> int:
             progress.tell(document.diagnostics.text(), sys.stderr)
             return USAGE
         sides.append(document.lowered)
-    changes = apidiff.compare(*sides, options.namespace)
+    changes = apidiff.compare(*sides, options.namespace, options.split)
     write = {"text": apidiff.as_text, "markdown": apidiff.as_markdown, "json": apidiff.as_json}[options.format]
     progress.tell(write(changes), sys.stdout)
     grave = {"breaking": (apidiff.BREAKING,), "silent": (apidiff.BREAKING, apidiff.SILENT), "nothing": ()}[options.fail_on]

@@ -1,9 +1,13 @@
 """Two versions compared: in which client an operation is, and what it is called there."""
 
+import pathlib
+import tempfile
 import unittest
 
+from restbind import apidiff
 from tests.generator.documents import HEAD
-from tests.generator.test_apidiff import changes
+from tests.generator.test_apidiff import changes, lowered
+from tests.generator.test_cli import run
 
 
 class Tags(unittest.TestCase):
@@ -55,6 +59,87 @@ class Tags(unittest.TestCase):
         found = changes(new.replace("operationId: op34,", "operationId: client_b,"), old)
         self.assertEqual([(one.id, one.entity, one.old, one.new) for one in found], [
             ("D109", "op34", "op34", "client_b"), ("D119", "client_b", "a_client", "b_client")])
+
+
+class NamesInClients(unittest.TestCase):
+    """What the client of a tag calls an operation, whose name says the tag not again there."""
+
+    @staticmethod
+    def document(operations, fillers=60):
+        """operations: lines of tag, id and, where the id does not say it, path."""
+        rows = [line.split() for line in operations.strip().splitlines()]
+        rows += [["other", f"op{number}"] for number in range(fillers)]
+        return f"{HEAD}paths:\n" + "".join(
+            f"  /{row[-1]}: {{get: {{operationId: {row[1]}, tags: [{row[0]}], responses: {{'204': {{description: d}}}}}}}}\n" for row in rows)
+
+    def told(self, new, old, **more):
+        return [(one.id, one.entity, one.old, one.new) for one in changes(self.document(new, **more), self.document(old, **more))]
+
+    def test_a_short_name_that_another_operation_takes_or_leaves_is_told_once(self):
+        alone, both = "issues issues/list", "issues issues/list\nissues list"
+        self.assertEqual(self.told(both, alone), [("D109", "issues_client::list", "issues_client::list", "issues_client::issues_list"),
+                                                  ("D304", "list", "nothing", "GET /list")])
+        self.assertEqual(self.told(alone, both), [("D108", "list", "GET /list", "nothing"),
+                                                  ("D109", "issues_client::issues_list", "issues_client::issues_list", "issues_client::list")])
+        self.assertEqual(self.told(both, alone, fillers=3), [("D304", "list", "nothing", "GET /list")])  # a client of all has no such names
+
+    def test_a_name_that_changes_in_the_client_of_all_is_told_once_whatever_the_tags_client_calls_it(self):
+        for name in ("list_issues", "issues_show", "all_of_them"):
+            self.assertEqual(self.told(f"issues {name} a", "issues issues/list a"), [("D109", "issues_list", "issues_list", name)])
+
+    def test_an_operation_that_moves_has_its_new_name_beside_its_new_client(self):
+        old = "issues issues/list\nissues issues/drop\nbugs bugs/list\nbugs bugs/drop"
+        self.assertEqual(self.told(old.replace("issues issues/list", "bugs issues/list"), old), [
+            ("D119", "issues_list", "issues_client::list", "bugs_client::issues_list")])
+        self.assertEqual(self.told(old.replace("issues issues/list", "bugs getThem issues/list"), old), [
+            ("D109", "issues_list", "issues_list", "get_them"), ("D119", "get_them", "issues_client", "bugs_client")])
+
+    def test_a_client_of_another_name_calls_its_operations_otherwise(self):
+        old = "issues issues/list\nissues drop"
+        self.assertEqual(self.told(old.replace("issues ", "bugs "), old), [
+            ("D119", "issues_client", "issues_client", "bugs_client"),
+            ("D109", "issues_client::list", "issues_client::list", "bugs_client::issues_list")])
+
+
+class Split(unittest.TestCase):
+    """What `generate --split` was told."""
+
+    def setUp(self):
+        self.small = Tags.document(["a"] * 3 + ["b"] * 3)
+        self.large = Tags.document(["a"] * 30 + ["b"] * 30)
+
+    def told(self, new, old, split):
+        return [one[:2] for one in self.rows(new, old, split)]
+
+    @staticmethod
+    def rows(new, old, split):
+        with tempfile.TemporaryDirectory() as folder:
+            return [(one.id, one.entity, one.old, one.new) for one in
+                    apidiff.compare(lowered(folder, "old.yaml", old), lowered(folder, "new.yaml", new), split=split)]
+
+    def test_a_small_document_may_be_split(self):
+        moved = self.small.replace("op0, tags: [a]", "op0, tags: [b]")
+        self.assertEqual(self.told(moved, self.small, "tag"), [("D119", "op0")])
+        self.assertEqual(self.told(moved, self.small, "auto"), [])
+
+    def test_a_large_document_may_be_left_whole(self):
+        moved = self.large.replace("op0, tags: [a]", "op0, tags: [b]")
+        self.assertEqual(self.told(moved, self.large, "auto"), [("D119", "op0")])
+        self.assertEqual(self.told(moved, self.large, "none"), [])
+
+    def test_a_document_that_is_split_in_any_case_does_not_become_whole_with_fewer_operations(self):
+        fewer = Tags.document(["a"] * 30 + ["b"] * 29)
+        self.assertEqual(self.told(fewer, self.large, "tag"), [("D108", "op59")])
+        self.assertEqual(len(self.told(fewer, self.large, "auto")), 3)
+
+    def test_the_command_takes_what_generate_takes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            old, new = pathlib.Path(folder, "old.yaml"), pathlib.Path(folder, "new.yaml")
+            old.write_text(self.small, encoding="utf-8")
+            new.write_text(self.small.replace("op0, tags: [a]", "op0, tags: [b]"), encoding="utf-8")
+            status, text, _ = run("diff", old, new, "--split", "tag")
+            self.assertEqual((status, text.count("D119")), (1, 1))
+            self.assertEqual([run("diff", old, new, *more)[0] for more in ((), ("--split", "none"), ("--split", "some"))], [0, 0, 2])
 
 
 if __name__ == "__main__":

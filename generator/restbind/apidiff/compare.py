@@ -18,7 +18,7 @@ from restbind import ir
 from restbind.apidiff import texts
 from restbind.apidiff.changes import LEVELS, Change
 from restbind.apidiff.side import Side, placeholders, sent_as
-from restbind.views.by_tag import is_wanted, tags_of
+from restbind.views.by_tag import is_wanted
 
 if TYPE_CHECKING:
     from restbind.lower import Lowered
@@ -28,9 +28,9 @@ _BY_NAME = ("dependentSchemas", "patternProperties", "properties")  # those that
 _WAYS = {"read_write": "in requests and responses", "read_only": "in responses only", "write_only": "in requests only"}
 
 
-def compare(old: "Lowered", new: "Lowered", namespace: str = "api") -> tuple[Change, ...]:
-    """All changes, by level, then as they stand in the documents. Both must have an API."""
-    return tuple(sorted(dict.fromkeys(_Comparison(old, new, namespace).run()), key=lambda change: LEVELS.index(change.level)))
+def compare(old: "Lowered", new: "Lowered", namespace: str = "api", split: str = "auto") -> tuple[Change, ...]:
+    """All changes, by level, then as they stand in the documents. Both must have an API. split: as `generate` takes it."""
+    return tuple(sorted(dict.fromkeys(_Comparison(old, new, namespace, split).run()), key=lambda change: LEVELS.index(change.level)))
 
 
 def _same_operations(old: ir.Api, new: ir.Api) -> dict[str, ir.Operation]:
@@ -53,7 +53,8 @@ def _is_same_path(old: str, new: str) -> bool:
 
 
 class _Comparison:
-    def __init__(self, old: "Lowered", new: "Lowered", namespace: str) -> None:
+    def __init__(self, old: "Lowered", new: "Lowered", namespace: str, split: str) -> None:
+        self._split = split
         self._old = Side(old, namespace)
         self._new = Side(new, namespace)
         self._pairs = _same_operations(old.api, new.api)
@@ -68,7 +69,7 @@ class _Comparison:
         self._title()
         self._types()
         self._operations()
-        self._tags()
+        self._clients()
         self._client()
         self._codes()
         self._assumptions()
@@ -343,23 +344,29 @@ class _Comparison:
                 found.append((twin, one))
         return found
 
-    def _tags(self) -> None:
-        """The clients in which the operations stand, if the old document is large enough to be split by tag."""
-        tags = tags_of(self._old.api), tags_of(self._new.api)
-        if not is_wanted(self._old.api, "auto") or (
-                is_wanted(self._new.api, "auto") and all(tags[0][id_] == tags[1][one.id] for id_, one in self._pairs.items())):
+    def _clients(self) -> None:
+        """The clients in which the operations stand, if there are any of tags in the old version, and what these call them."""
+        if not is_wanted(self._old.api, self._split):
             return
-        clients = self._old.clients(), self._new.clients()
-        remaining: dict[str, list[tuple[str, ir.Operation]]] = {}  # by old client: the new client of each operation
+        clients = self._old.clients(self._split), self._new.clients(self._split)
+        kept = {client for client, _ in clients[1].values()}
+        remaining: dict[str, list[tuple[str, ir.Operation]]] = {}  # by old client: its operations, with their old id
         for id_, one in self._pairs.items():
-            remaining.setdefault(clients[0][id_], []).append((clients[1][one.id], one))
+            remaining.setdefault(clients[0][id_][0], []).append((id_, one))
         for client, operations in remaining.items():
-            if client not in clients[1].values() and len({other for other, _ in operations}) == 1:
-                other, one = operations[0]
-                self._say("D119", client, client, other, one.pointer)
-                continue
-            for other, one in operations:
-                self._differ("D119", str(self._new.names.operations[one.id]), client, other, one.pointer)
+            others = {clients[1][one.id][0] for _, one in operations}
+            is_told = client not in kept and len(others) == 1
+            if is_told:
+                self._say("D119", client, client, *others, operations[0][1].pointer)
+            for id_, one in operations:
+                name = str(self._new.names.operations[one.id])
+                (_, before), (other, after) = clients[0][id_], clients[1][one.id]
+                is_called_otherwise = before != after and self._old.names.operations[id_] == name  # which is no news of another name
+                sides = (f"{client}::{before}", f"{other}::{after}") if is_called_otherwise else (client, other)
+                if client != other and not is_told:
+                    self._say("D119", name, *sides, one.pointer)
+                elif is_called_otherwise:
+                    self._say("D109", sides[0], *sides, one.pointer)
 
     # ------------------------------------------------------------------------------------------------ client and service
 

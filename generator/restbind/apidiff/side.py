@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from restbind import ir
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
-from restbind.views.by_tag import is_wanted, split_view
+from restbind.views.by_tag import is_wanted, tag_clients
 
 if TYPE_CHECKING:
     from restbind.lower import Lowered
@@ -22,7 +22,6 @@ class Side:
 
     def __init__(self, lowered: "Lowered", namespace: str) -> None:
         self.api = lowered.api
-        self._namespace = namespace
         self.names = Names(lowered.api, namespace)
         self.types = Types(lowered.api, self.names)
         self._documents = lowered.survey.documents
@@ -82,13 +81,12 @@ class Side:
             found[name] = ("; ".join(sorted(words)), at.pointer)
         return found
 
-    def clients(self) -> dict[str, str]:
-        """By operation: the client of its tag, or the only one."""
-        if not is_wanted(self.api, "auto"):
-            return {one.id: "client" for one in self.api.operations}
-        files = [one for one in split_view(self.api, self._namespace, "") if one.template == "tag_client.hpp.j2" and one.name != "client.hpp"]
-        by_name = {str(view.name): str(one.values["client"].name) for one in files for view in one.values["operations"].operations}
-        return {one.id: by_name[str(self.names.operations[one.id])] for one in self.api.operations}
+    def clients(self, split: str) -> dict[str, tuple[str, str]]:
+        """By operation: the client of its tag, or the only one, and what that calls it."""
+        if not is_wanted(self.api, split):
+            return {one.id: ("client", str(self.names.operations[one.id])) for one in self.api.operations}
+        return {one: (str(client.name), str(client.short_names.get(one, self.names.operations[one])))
+                for client in tag_clients(self.api, self.names).values() for one in client.operations}
 
 
 def _requests(api: ir.Api, named: dict[str, object]) -> set[str]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -55,6 +55,15 @@ class FileView:
     template: str
     page: views.Page
     values: dict[str, object]
+
+
+@dataclass(frozen=True)
+class TagClient:
+    """The client of a tag. short_names: operation -> its name there, for those that have another one than in the client of all."""
+
+    name: Safe
+    operations: tuple[str, ...]
+    short_names: Mapping[str, Safe]
 
 
 def is_wanted(api: ir.Api, split: str) -> bool:
@@ -115,6 +124,30 @@ def _without(name: str, tag: str) -> str:
     without its last word."""
     found = re.fullmatch(f"([a-z]+)_{tag}((?:_(?:{'|'.join(_PREPOSITIONS)})_.+)?)", name)
     return found[1] + found[2] if found else ""
+
+
+def tag_clients(api: ir.Api, names: Names) -> dict[str, TagClient]:
+    """By tag: its client."""
+    operations: dict[str, list[str]] = {}
+    for operation, tag in tags_of(api).items():
+        operations.setdefault(tag, []).append(operation)
+    scope = Scope(names.taken | set(names.operations.values()), also=("", "blocking_"))
+    called = scope.names([f"{within(snake_case(tag, 'tag').rstrip('_'), _LONGEST_TAG)}_client" for tag in operations])
+    return {tag: TagClient(name, tuple(inside), _short_names(tag, name, {one: names.operations[one] for one in inside}, names.taken))
+            for (tag, inside), name in zip(operations.items(), called)}
+
+
+def _short_names(tag: str, client: Safe, long: Mapping[str, Safe], taken: Collection[str]) -> dict[str, Safe]:
+    """Operation -> its name without the tag, for those of a tag that can have it: `issues/list` and `listIssues` -> list."""
+    word = snake_case(tag).rstrip("_")  # which stands behind a keyword of C++
+    head = f"{word}_"
+    wanted = {operation: snake_case(name[len(head):]) for operation, name in long.items() if re.match(f"{head}[a-z]", name)}
+    inner = {operation: _without(name, word) for operation, name in long.items() if operation not in wanted}
+    wanted |= {operation: snake_case(name) for operation, name in inner.items() if name and snake_case(name) not in wanted.values()}
+    often = Counter(wanted.values())
+    refused = {*taken, *long.values(), client}
+    return {operation: Safe(name) for operation, name in wanted.items()
+            if often[name] == 1 and not name.startswith("async_") and refused.isdisjoint({name, f"async_{name}"})}
 
 
 def split_view(api: ir.Api, namespace: str, folder: str) -> list[FileView]:
@@ -186,20 +219,16 @@ class _Split:
         self._rules = self._validation.parts()
         self._needs = {operation.id: self._validation.needs_of(operation) for operation in api.operations}
         self._needs_of_parameters = self._validation.needs_of_parameters()
-        self._operations_of: dict[str, list[str]] = {}
-        for operation, tag in tags_of(api).items():
-            self._operations_of.setdefault(tag, []).append(operation)
-        tags = list(self._operations_of)
+        self._clients = tag_clients(api, self._names)
+        tags = list(self._clients)
         wanted = [file_name(tag, "tag") for tag in tags]
         self._tag_files = dict(zip(tags, map(str, Scope().names([f"{name}_tag" if name in _OWN_FILES else name for name in wanted]))))
-        clients = Scope(self._names.taken | set(self._names.operations.values()), also=("", "blocking_"))
-        self._clients = dict(zip(tags, clients.names([f"{within(snake_case(tag, 'tag').rstrip('_'), _LONGEST_TAG)}_client" for tag in tags])))
-        short = {operation: name for tag in tags for operation, name in self._short_names(tag).items()}
+        short = {operation: name for client in self._clients.values() for operation, name in client.short_names.items()}
         self._operations, parameters, self._shared_headers = operation_parts(api, self._types, self._validation, short)
         self._whole = view_of_parts(api, namespace, self._names, self._operations, parameters, self._shared_headers)
         self._client = views.client_view(api, self._names)
         by_id = {part.operation.id: part for part in self._operations}
-        self._parts_of = {tag: [by_id[operation] for operation in operations] for tag, operations in self._operations_of.items()}
+        self._parts_of = {tag: [by_id[operation] for operation in client.operations] for tag, client in self._clients.items()}
         self._share_headers()
         self._discriminators = discriminators(api, self._types)
         wanted = [_alternatives([file_name(self._names.types[name], "model") for name in one.named]) for one in self._discriminators.values()]
@@ -231,19 +260,6 @@ class _Split:
 
     def _all_needs(self) -> list[Needs]:
         return [*(part.needs for part in self._rules), *self._needs.values(), self._needs_of_parameters]
-
-    def _short_names(self, tag: str) -> dict[str, Safe]:
-        """Operation -> its name without the tag, for those of a tag that can have it: `issues/list` and `listIssues` -> list."""
-        long = {operation: self._names.operations[operation] for operation in self._operations_of[tag]}
-        word = snake_case(tag).rstrip("_")  # which stands behind a keyword of C++
-        head = f"{word}_"
-        wanted = {operation: snake_case(name[len(head):]) for operation, name in long.items() if re.match(f"{head}[a-z]", name)}
-        inner = {operation: _without(name, word) for operation, name in long.items() if operation not in wanted}
-        wanted |= {operation: snake_case(name) for operation, name in inner.items() if name and snake_case(name) not in wanted.values()}
-        often = Counter(wanted.values())
-        refused = self._names.taken | set(long.values()) | {self._clients[tag]}
-        return {operation: Safe(name) for operation, name in wanted.items()
-                if often[name] == 1 and not name.startswith("async_") and refused.isdisjoint({name, f"async_{name}"})}
 
     def files(self) -> list[FileView]:
         return [*self._discriminator_headers(), *self._model_files(), *self._schema_files(), *self._rule_files(),
@@ -319,7 +335,8 @@ class _Split:
             views_ = tuple(replace(part.view, calls=part.calls_of_tag) for part in parts)
             view = replace(self._whole, no_request=(), parameters=(), schemes=(), problem=(), operations=views_,
                            code=compiled_code(self._namespace, parts))
-            own, blocking = self._clients[tag], Safe(f"blocking_{self._clients[tag]}")
+            own = self._clients[tag].name
+            blocking = Safe(f"blocking_{own}")
             client = replace(self._client, name=own, blocking_name=blocking, environments=(), servers=(),
                              shared=(Safe("basic_client"),), about=self._about_tag(tag))
             said = text.line(tag)
