@@ -93,6 +93,7 @@ def _add_diff(commands: "argparse._SubParsersAction") -> None:
                         help="an OpenAPI Overlay 1.0 file to apply to both first; may be given several times")
     parser.add_argument("--namespace", metavar="a::b", default="api", help="the C++ namespace, where it decides a name")
     _add_split(parser)
+    _add_formats(parser)
     parser.add_argument("--format", choices=("text", "markdown", "json"), default="text")
     parser.add_argument("--fail-on", choices=("breaking", "silent", "nothing"), default="breaking",
                         help="the least grave change that makes the exit status 1 (default: breaking)")
@@ -116,14 +117,18 @@ def _add_split(parser: argparse.ArgumentParser) -> None:
                         help="headers for each tag, or first word of the paths; auto (the default) does so for 60 operations and more")
 
 
+def _add_formats(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--formats", choices=("check", "annotate"), default="check",
+                        help="whether requests must keep the formats of texts, such as uuid and email (the default), or these only say what is meant")
+
+
 def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", required=True, help="the folder of the headers, such as include/ticketing/v1")
     _add_split(parser)
     parser.add_argument("--reading", choices=("strict", "lenient"), default="strict",
                         help="what happens where a response is not as described, unless a client or a call says otherwise: the call fails "
                              "(strict, the default), or what cannot be read is left out and reported (lenient)")
-    parser.add_argument("--formats", choices=("check", "annotate"), default="check",
-                        help="whether requests must keep the formats of texts, such as uuid and email (the default), or these only say what is meant")
+    _add_formats(parser)
     parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
 
 
@@ -210,7 +215,7 @@ def _ledger(options: argparse.Namespace, lowered: Lowered) -> int:
 def _diff(options: argparse.Namespace) -> int:
     sides = []
     for name in (options.old, options.new):
-        document = pipeline.read(name, options.overlay)
+        document = pipeline.read(name, options.overlay, formats=options.formats)
         if document.lowered.api is None:  # what the two documents have to be told otherwise, `lint` says
             progress.tell(document.diagnostics.text(), sys.stderr)
             return USAGE

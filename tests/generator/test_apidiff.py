@@ -518,6 +518,12 @@ class CommandLine(unittest.TestCase):
         self.assertIn("## Silent\n", text)
         self.assertIn('| `self.note == "" \\|\\| self.id > 0` |', text)  # a bar would end the cell
 
+    def test_formats_that_are_not_checked_are_no_limits(self):
+        new = self.folder / "new.yaml"
+        new.write_text(BASE.replace("note: {type: string,", "note: {type: string, format: email,"), encoding="utf-8")
+        self.assertIn("silent D201: Cart::note", run("diff", self.old, new)[1])
+        self.assertEqual(run("diff", self.old, new, "--formats", "annotate")[:2], (0, "0 breaking, 0 silent, 0 new, 0 info\n"))
+
     def test_overlays_are_applied_to_both(self):
         overlay = self.folder / "o.yaml"
         overlay.write_text('overlay: 1.0.0\ninfo: {title: O, version: "1"}\nactions: [{target: $..maximum, remove: true}, '
