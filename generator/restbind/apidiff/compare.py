@@ -1,21 +1,17 @@
 """The changes between two documents, as their headers would differ.
 
 What is compared is what the headers would say, not the text of the documents: a type that only moved to another file is no
-change, `minimum` that became `exclusiveMinimum` is.
+change, a message that is another one because `minimum: 1` became `exclusiveMinimum: 0` is.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
-from hashlib import sha256
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from restbind import ir
-from restbind.apidiff import texts
+from restbind.apidiff import limits, texts
 from restbind.apidiff.changes import LEVELS, Change
 from restbind.apidiff.side import Side, placeholders, sent_as
 from restbind.views.by_tag import is_wanted
@@ -23,8 +19,6 @@ from restbind.views.by_tag import is_wanted
 if TYPE_CHECKING:
     from restbind.lower import Lowered
 
-_SETS = ("allOf", "anyOf", "enum", "oneOf", "required", "type")  # keywords of a schema whose values stand in any order
-_BY_NAME = ("dependentSchemas", "patternProperties", "properties")  # those that hold a schema by name
 _WAYS = {"read_write": "in requests and responses", "read_only": "in responses only", "write_only": "in requests only"}
 
 
@@ -199,7 +193,8 @@ class _Comparison:
             spelt = [str(side.types.spell(one.extra or ir.Open("object"))) for side, one in ((self._old, old), (self._new, new))]
             if self._spelt(spelt[0]) != spelt[1]:
                 self._say("D105", f"{entity}::additional_properties", *spelt, new.pointer)
-            self._limits(f"{entity}::additional_properties (each element)", old.extra_constraints, new.extra_constraints, new.pointer)
+            self._limits(f"{entity}::additional_properties (each element)", old.extra_constraints, new.extra_constraints, new.pointer,
+                         (old.extra and old.extra.value, new.extra and new.extra.value))
         self._limits(entity, old.constraints, new.constraints, new.pointer)
         self._rules(old, new, entity)
 
@@ -228,26 +223,22 @@ class _Comparison:
         self._differ("D218", name, *(_WAYS[one.access] for one in (before, after)), after.pointer)
         if before.default is not None and after.default is not None:
             self._differ("D203", name, before.default, after.default, after.pointer)
-        self._limits(name, before.constraints, after.constraints, after.pointer, wires)
-        self._limits(f"{name} (each element)", before.item_constraints, after.item_constraints, after.pointer, wires)
+        kinds = before.type, after.type
+        self._limits(name, before.constraints, after.constraints, after.pointer, kinds, wires)
+        self._limits(f"{name} (each element)", before.item_constraints, after.item_constraints, after.pointer, self._elements(*kinds), wires)
         if types[0] == types[1]:
             self._told_apart(name, before.type, after.type, after.pointer)
         self._deprecated(name, before.doc, after.doc, after.pointer)
 
-    def _limits(self, name: str, old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], pointer: str, wires: tuple[str, str] = ("", "")) -> None:
-        """wires: what the value is called on the wire, and so in messages, before and after."""
-        for keyword in dict.fromkeys(one.keyword for one in (*old, *new)):
-            before, after = ([one for one in side if one.keyword == keyword] for side in (old, new))
-            for one in list(before):  # of one keyword, schemas, there may be several: those that are the same go together
-                twin = next((other for other in after if _meant(other) == _meant(one)), None)
-                if twin is None:
-                    continue
-                before.remove(one)
-                after.remove(twin)
-                if twin.message not in (one.message, one.message.replace(*map(_capital, wires), 1)) and keyword != "enum":
-                    self._say("D202", name, one.message, twin.message, twin.pointer)
-            for one, other in zip_longest(before, after):
-                self._say("D201", name, texts.limit(one), texts.limit(other), other.pointer if other is not None else pointer)
+    def _limits(self, name: str, old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], pointer: str,
+                types: tuple[ir.Type | None, ir.Type | None] = (None, None), wires: tuple[str, str] = ("", "")) -> None:
+        """types: of the value, before and after; wires: what it is called on the wire, and so in messages."""
+        is_whole = self._old.is_whole(types[0]) and self._new.is_whole(types[1])
+        for id_, before, after, at in limits.changes(old, new, is_whole, wires):
+            self._say(id_, name, before, after, at or pointer)
+
+    def _elements(self, old: ir.Type | None, new: ir.Type | None) -> tuple[ir.Type | None, ir.Type | None]:
+        return self._old.element(old), self._new.element(new)
 
     def _told_apart(self, name: str, old: ir.Type | None, new: ir.Type | None, pointer: str) -> None:
         """Two types that C++ spells alike."""
@@ -297,8 +288,9 @@ class _Comparison:
             self._told_apart(name, old.response, new.response, at)
         failures = [texts.errors(side.types, one) for side, one in ((self._old, old), (self._new, new))]
         self._differ("D111", f"{name}, errors", self._spelt(failures[0]), failures[1], at)
-        self._limits(f"{name}, request", old.constraints, new.constraints, at)
-        self._limits(f"{name}, request (each element)", old.item_constraints, new.item_constraints, at)
+        bodies = old.body, new.body
+        self._limits(f"{name}, request", old.constraints, new.constraints, at, bodies)
+        self._limits(f"{name}, request (each element)", old.item_constraints, new.item_constraints, at, self._elements(*bodies))
         path = new.path if _is_same_path(old.path, new.path) else old.path
         self._differ("D208", name, f"{old.method.upper()} {path}", f"{new.method.upper()} {new.path}", at)
         for before, after in self._same_parameters(old, new):
@@ -383,7 +375,7 @@ class _Comparison:
                 self._say("D214", name, f"{one.place} {one.wire_name}", f"{other.place} {other.wire_name}", other.pointer)
             wires = (one.wire_name, other.wire_name) if sent_as(one) == sent_as(other) else ("", "")
             self._differ("D203", name, one.default, other.default, other.pointer)
-            self._limits(name, one.constraints, other.constraints, other.pointer, wires)
+            self._limits(name, one.constraints, other.constraints, other.pointer, wires=wires)
         for key, one in new.items():
             if key not in old:
                 self._say("D305" if one.default is not None else "D115", f"parameters::{self._new.names.parameters[key]}", texts.NOTHING,
@@ -489,58 +481,6 @@ def _shape(one: object) -> object:
     if isinstance(one, ir.Model):
         return ("model", tuple((member.wire_name, str(member.type), member.presence) for member in one.members))
     return ("enum", one.base, tuple(sorted(one.values))) if isinstance(one, ir.Enum) else ("alias", str(one.type))
-
-
-def _capital(name: str) -> str:
-    """A name as the texts of limits begin with it."""
-    return name[:1].upper() + name[1:]
-
-
-def _meant(one: ir.Constraint) -> object:
-    """The limits of a constraint, where values may stand in any order in one."""
-    if one.keyword == "enum":
-        return sorted(one.limits)
-    return [_canonical(text) for text in one.limits] if one.keyword in ("schema", "others") else one.limits
-
-
-@cache
-def _canonical(text: str) -> str:
-    """The same text for two JSON Schemas that say the same in another order, in which definitions have other numbers, too: each is called after
-    what it says."""
-    schema = json.loads(text, parse_float=str)
-    definitions = schema.pop("$defs", {}) if isinstance(schema, dict) else {}
-    called = {f"#/$defs/{name}": "" for name in definitions}
-    is_new = True
-    while is_new:  # until no more of them are told apart
-        before = len(set(called.values()))
-        called = {f"#/$defs/{name}": sha256(_text(_unordered(one, called)).encode()).hexdigest() for name, one in definitions.items()}
-        is_new = len(set(called.values())) > before
-    return _text(_unordered(schema, called))
-
-
-def _text(node: object) -> str:
-    return json.dumps(node, sort_keys=True)
-
-
-def _unordered(schema: object, called: dict[str, str]) -> object:
-    """called: by reference, what to write instead."""
-    if isinstance(schema, list):
-        return [_unordered(one, called) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    found = {}
-    for key, value in schema.items():
-        if key in ("const", "default", "enum"):
-            found[key] = value
-        elif key in _BY_NAME and isinstance(value, dict):
-            found[key] = {name: _unordered(one, called) for name, one in value.items()}
-        elif key == "dependentRequired" and isinstance(value, dict):
-            found[key] = {name: sorted(names, key=_text) if isinstance(names, list) else names for name, names in value.items()}
-        else:
-            found[key] = called.get(value, value) if key == "$ref" and isinstance(value, str) else _unordered(value, called)
-        if key in _SETS and isinstance(value, list):
-            found[key] = sorted(found[key], key=_text)
-    return found
 
 
 def _renamed_servers(old: ir.Api, new: ir.Api) -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from restbind import ir
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
+from restbind.spec.numbers import INTEGERS
 from restbind.views.by_tag import is_wanted, tag_clients
 
 if TYPE_CHECKING:
@@ -43,6 +44,22 @@ class Side:
         while isinstance(one, ir.Alias) and not one.wrapped and isinstance(one.type, ir.Ref):
             one = self.named[one.type.name]
         return one if isinstance(one, ir.Enum) else None
+
+    def is_whole(self, kind: ir.Type | None) -> bool:
+        """The values of a type are integers."""
+        kind = self._bare(kind)
+        return isinstance(kind, ir.Scalar) and kind.kind in INTEGERS
+
+    def element(self, kind: ir.Type | None) -> ir.Type | None:
+        """The type of what a list or map holds."""
+        kind = self._bare(kind)
+        return kind.item if isinstance(kind, ir.Array) else kind.value if isinstance(kind, ir.Map) else None
+
+    def _bare(self, kind: ir.Type | None) -> ir.Type | None:
+        """What a type is under all its names."""
+        while isinstance(kind, ir.Nullable) or isinstance(kind, ir.Ref) and isinstance(self.named[kind.name], ir.Alias):
+            kind = kind.value if isinstance(kind, ir.Nullable) else self.named[kind.name].type
+        return kind
 
     def is_other(self, name: str, enum: ir.Enum) -> bool:
         """A type of this name is not the enum."""

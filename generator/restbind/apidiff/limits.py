@@ -1,0 +1,123 @@
+"""Limits of a value in two versions: what differs in what they allow, and in what is said of a value that breaks them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from functools import cache
+from hashlib import sha256
+from itertools import zip_longest
+
+from restbind import ir
+from restbind.apidiff import texts
+
+_LOW, _HIGH = ("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")
+_BOUNDS = ("minimum", "maximum", "range")
+_SETS = ("allOf", "anyOf", "enum", "oneOf", "required", "type")  # keywords of a schema whose values stand in any order
+_BY_NAME = ("dependentSchemas", "patternProperties", "properties")  # those that hold a schema by name
+
+
+def changes(old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], is_whole: bool, wires: tuple[str, str]) -> Iterator[tuple[str, str, str, str]]:
+    """Of each change its id, both sides, and its place, '' for where the value is. is_whole: the values are integers, in both versions."""
+    if "range" not in {one.keyword for one in old} & {one.keyword for one in new}:  # which is one change with one message, else
+        old, new = _by_end(old), _by_end(new)
+    said: dict[tuple[str, str], str] = {}  # of two ends that have one message
+    is_other_bound = False
+    for keyword in dict.fromkeys(_end(one.keyword) for one in (*old, *new)):
+        before, after = ([one for one in side if _end(one.keyword) == keyword] for side in (old, new))
+        for one in list(before):  # of one keyword, schemas, there may be several: those that are the same go together
+            twin = next((other for other in after if _meant(other, is_whole) == _meant(one, is_whole)), None)
+            if twin is None:
+                continue
+            before.remove(one)
+            after.remove(twin)
+            if twin.message in (one.message, one.message.replace(*map(_capital, wires), 1)) or keyword == "enum":
+                continue
+            if keyword in _BOUNDS:
+                said.setdefault((one.message, twin.message), twin.pointer)
+            else:
+                yield "D202", one.message, twin.message, twin.pointer
+        for one, other in zip_longest(before, after):
+            is_other_bound |= keyword in _BOUNDS
+            yield "D201", texts.limit(one), texts.limit(other), other.pointer if other is not None else ""
+    if said and not is_other_bound:
+        before, after = (" ".join(dict.fromkeys(pair[side] for pair in said)) for side in (0, 1))
+        yield "D202", before, after, next(iter(said.values()))
+
+
+def _by_end(constraints: Sequence[ir.Constraint]) -> list[ir.Constraint]:
+    """With the two ends of a range as a limit each."""
+    return [part for one in constraints for part in (
+        [replace(one, keyword=keyword, limits=(limit,)) for keyword, limit in zip(("minimum", "maximum"), one.limits)]
+        if one.keyword == "range" else [one])]
+
+
+def _end(keyword: str) -> str:
+    return "minimum" if keyword in _LOW else "maximum" if keyword in _HIGH else keyword
+
+
+def _capital(name: str) -> str:
+    """A name as the texts of limits begin with it."""
+    return name[:1].upper() + name[1:]
+
+
+def _meant(one: ir.Constraint, is_whole: bool) -> object:
+    """What the limits of a constraint allow, in whatever words and order."""
+    if one.keyword in (*_LOW, *_HIGH):
+        limit, is_open = Decimal(one.limits[0]), one.keyword.startswith("exclusive")
+        return (limit + (1 if one.keyword in _LOW else -1), False) if is_whole and is_open else (limit, is_open)
+    if one.keyword in ("range", "multipleOf"):
+        return [Decimal(limit) for limit in one.limits]
+    if one.keyword == "enum":
+        return sorted(one.limits)
+    return [_canonical(text) for text in one.limits] if one.keyword in ("schema", "others") else one.limits
+
+
+@cache
+def _canonical(text: str) -> str:
+    """The same text for two JSON Schemas that say the same in another order, in which definitions have other numbers, too: each is called after
+    what it says."""
+    schema = json.loads(text, parse_int=_number, parse_float=_number)
+    definitions = schema.pop("$defs", {}) if isinstance(schema, dict) else {}
+    called = {f"#/$defs/{name}": "" for name in definitions}
+    is_new = True
+    while is_new:  # until no more of them are told apart
+        before = len(set(called.values()))
+        called = {f"#/$defs/{name}": sha256(_text(_unordered(one, called)).encode()).hexdigest() for name, one in definitions.items()}
+        is_new = len(set(called.values())) > before
+    return _text(_unordered(schema, called))
+
+
+def _number(text: str) -> str:
+    """The same for `1`, `1.0` and `10e-1`."""
+    sign, digits, exponent = Decimal(text).as_tuple()
+    written = "".join(map(str, digits)).lstrip("0")
+    short = written.rstrip("0")
+    return f"number {'-' * sign}{short}e{exponent + len(written) - len(short)}" if short else "number 0"
+
+
+def _text(node: object) -> str:
+    return json.dumps(node, sort_keys=True)
+
+
+def _unordered(schema: object, called: dict[str, str]) -> object:
+    """called: by reference, what to write instead."""
+    if isinstance(schema, list):
+        return [_unordered(one, called) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {}
+    for key, value in schema.items():
+        if key in ("const", "default", "enum"):
+            found[key] = value
+        elif key in _BY_NAME and isinstance(value, dict):
+            found[key] = {name: _unordered(one, called) for name, one in value.items()}
+        elif key == "dependentRequired" and isinstance(value, dict):
+            found[key] = {name: sorted(names, key=_text) if isinstance(names, list) else names for name, names in value.items()}
+        else:
+            found[key] = called.get(value, value) if key == "$ref" and isinstance(value, str) else _unordered(value, called)
+        if key in _SETS and isinstance(value, list):
+            found[key] = sorted(found[key], key=_text)
+    return found

@@ -1,0 +1,69 @@
+"""Two versions compared: limits of values, which may say the same in other words."""
+
+import unittest
+
+from tests.generator.documents import HEAD
+from tests.generator.test_apidiff import changes
+
+
+class Bounds(unittest.TestCase):
+    @staticmethod
+    def document(schema):
+        return (f"{HEAD}paths:\n  /a:\n    post:\n      operationId: act\n"
+                "      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/C'}}}}\n"
+                f"      responses: {{'204': {{description: d}}}}\ncomponents:\n  schemas:\n    C: {{type: object, properties: {{n: {schema}}}}}\n")
+
+    def told(self, old, new, form="{type: %s, %s}", kind="integer"):
+        found = changes(self.document(form % (kind, new)), self.document(form % (kind, old)))
+        return [(one.id, one.entity, one.old, one.new) for one in found]
+
+    def test_an_integer_above_one_less_is_the_same_limit_in_other_words(self):
+        for form, entity in (("{type: %s, %s}", "C::n"), ("{type: array, items: {type: %s, %s}}", "C::n (each element)"),
+                             ("{type: object, additionalProperties: {type: %s, %s}}", "C::n (each element)")):
+            found = self.told("minimum: 1", "exclusiveMinimum: 0", form)
+            self.assertEqual([one[:2] for one in found], [("D202", entity)])
+            self.assertEqual([one[:2] for one in self.told("exclusiveMaximum: 6", "maximum: 5", form)], [("D202", entity)])
+            same = "x-restbind-messages: {minimum: Too few., exclusiveMinimum: Too few.}"
+            self.assertEqual(self.told(f"minimum: 1, {same}", f"exclusiveMinimum: 0, {same}", form), [])
+            self.assertEqual(self.told("minimum: 1", "minimum: 1, format: int64", form), [])
+
+    def test_a_number_above_another_is_another_limit(self):
+        for old, new in (("minimum: 1", "exclusiveMinimum: 0"), ("minimum: 1", "exclusiveMinimum: 1"), ("exclusiveMaximum: 6", "maximum: 5")):
+            self.assertEqual(self.told(old, new, kind="number"), [("D201", "C::n", old.replace(":", ""), new.replace(":", ""))])
+        self.assertEqual(self.told("minimum: 1", "exclusiveMinimum: 1"), [("D201", "C::n", "minimum 1", "exclusiveMinimum 1")])
+
+    def test_a_limit_spelt_in_another_way_is_no_other(self):
+        for kind in ("integer", "number"):
+            for old, new in (("minimum: 1", "minimum: 1.0"), ("maximum: 100", "maximum: 1e2"), ("multipleOf: 2", "multipleOf: 2.0")):
+                self.assertLessEqual({one[0] for one in self.told(old, new, kind=kind)}, {"D202"}, (kind, new))
+        for old, new in (("{minLength: 2}", "{minLength: 2.0}"), ("{type: number, minimum: 1, multipleOf: 0.50}", "{type: number, minimum: 1.0, multipleOf: 0.5}"),
+                         ("{const: 1}", "{const: 1.0}")):
+            self.assertEqual(self.told(old, new, "{not: {type: object, properties: {%s: %s}}}", "a"), [], old)
+        self.assertEqual([one[0] for one in self.told("{const: 1}", '{const: "1"}', "{not: {type: object, properties: {%s: %s}}}", "a")], ["D201"])
+
+    def test_each_end_is_told_once(self):
+        for old, new, sides in (
+            ("minimum: 1", "minimum: 1, maximum: 5", [("no limit", "maximum 5")]),
+            ("minimum: 1, maximum: 5", "maximum: 5", [("minimum 1", "no limit")]),
+            ("minimum: 1, maximum: 5", "minimum: 2, maximum: 5", [("range 1, 5", "range 2, 5")]),
+            ("minimum: 1, maximum: 5", "minimum: 2, exclusiveMaximum: 6", [("minimum 1", "minimum 2")]),
+            ("minimum: 1, maximum: 5", "minimum: 2", [("minimum 1", "minimum 2"), ("maximum 5", "no limit")]),
+        ):
+            self.assertEqual(self.told(old, new), [("D201", "C::n", *side) for side in sides], new)
+        (one,) = self.told("minimum: 1, maximum: 5", "minimum: 1, exclusiveMaximum: 6")
+        self.assertEqual(one[:2], ("D202", "C::n"))
+
+    def test_parameters_and_bodies_have_limits_too(self):
+        path = ("%spaths: {/a: {post: {operationId: act, parameters: [{name: q, in: query, schema: {type: integer, %%s}}], "
+                "responses: {'204': {description: d}}}}}\n" % HEAD)
+        found = changes(path % "exclusiveMinimum: 0", path % "minimum: 1")
+        self.assertEqual([(one.id, one.entity) for one in found], [("D202", "ActRequest::q")])
+        body = ("%spaths: {/a: {post: {operationId: act, requestBody: {required: true, content: {application/json: {schema: %%s}}}, "
+                "responses: {'204': {description: d}}}}}\n" % HEAD)
+        for schema, entity in (("{type: integer, %s}", "act, request"), ("{type: array, items: {type: integer, %s}}", "act, request (each element)")):
+            found = changes(body % schema % "exclusiveMinimum: 0", body % schema % "minimum: 1")
+            self.assertEqual([(one.id, one.entity) for one in found], [("D202", entity)])
+
+
+if __name__ == "__main__":
+    unittest.main()
