@@ -46,6 +46,28 @@ class NamesOnTheWire(unittest.TestCase):
         self.assertEqual(self.told(self.document(header="XFoo"), self.document(header="xfoo")), [("D106", "ActRequest::xfoo", "xfoo", "x_foo")])
         self.assertEqual(changes(replaced(("name: x-tenant", "name: X-Tenant"))), ())
 
+    def test_headers_of_keys_and_traces_may_be_written_in_capitals_or_not(self):
+        def document(place, key, trace="x-id", scheme="apiKey"):
+            return (f"{HEAD}x-restbind-trace-headers: [{trace}]\n"
+                    "paths: {/a: {get: {operationId: act, security: [{key: []}], responses: {'204': {description: d}}}}}\n"
+                    f"components: {{securitySchemes: {{key: {{type: {scheme}, in: {place}, name: {key}}}}}}}\n")
+        old = document("header", "X-Key")
+        self.assertEqual(self.told(document("header", "x-key"), old), [])
+        self.assertEqual(self.told(document("header", "X-Other"), old), [("D220", "schemes::key", "a key in the header X-Key", "a key in the header X-Other")])
+        for place in ("query", "cookie"):  # where capitals count
+            self.assertEqual([one[0] for one in self.told(document(place, "x-key"), document(place, "X-Key"))], ["D220"])
+        self.assertEqual(self.told(document("header", "X-Key", "X-Id"), old), [])
+        login = old.replace("type: apiKey, in: header, name: X-Key", "type: http, scheme: %s")
+        for one, other in (("Bearer", "bearer"), ("Basic", "BASIC"), ("Negotiate", "negotiate")):
+            self.assertEqual(self.told(login % other, login % one), [], one)
+
+    def test_media_types_may_be_written_in_capitals_or_not(self):
+        def document(media, body):
+            return (f"{HEAD}paths: {{/a: {{post: {{operationId: act, requestBody: {{content: {{{body}: {{}}}}}}, "
+                    f"responses: {{'200': {{description: d, content: {{{media}: {{}}}}}}}}}}}}}}\n")
+        for one, other in (("text/csv", "Text/CSV"), ("image/png", "image/PNG"), ("application/json", "Application/JSON")):
+            self.assertEqual(self.told(document(other, other), document(one, one)), [], one)
+
     def test_a_message_that_names_more_than_the_member_is_told(self):
         ruled = self.document(more="type: string, minLength: 2, x-restbind-messages: {minLength: 'Arr wants more.'}")
         self.assertEqual({one[0] for one in self.told(ruled.replace("wants more", "needs more"), ruled)}, {"D202"})

@@ -308,7 +308,7 @@ class _Comparison:
                              *("required" if one.body_required else "optional" for one in (old, new)), at)
         successes = texts.successes(old), texts.successes(new)
         if successes[0] == successes[1]:  # beside the media types of what is read, which is asked for
-            successes = tuple(f"{words}, asked for as {one.accept or 'application/json'}" for words, one in zip(successes, (old, new)))
+            successes = tuple(f"{words}, asked for as {texts.media(one.accept or 'application/json')}" for words, one in zip(successes, (old, new)))
         self._differ("D209", name, *successes, at)
         self._differ("D209", f"{name}, errors", sorted(one.status for one in old.error_responses),
                      sorted(one.status for one in new.error_responses), at)
@@ -387,7 +387,7 @@ class _Comparison:
         formats = [side.api.problem for side in (self._old, self._new)]
         self._differ("D219", "problem_members", *map(texts.problem, formats), next((one.pointer for one in reversed(formats) if one), "#"),
                      gone=formats[1] is None)
-        self._differ("D219", "trace headers", *(", ".join(side.api.trace_headers) or "the usual ones" for side in (self._old, self._new)),
+        self._differ("D219", "trace headers", *(", ".join(side.api.trace_headers).lower() or "the usual ones" for side in (self._old, self._new)),
                      "#/x-restbind-trace-headers", gone=not self._new.api.trace_headers)
 
     def _schemes(self) -> None:
@@ -398,10 +398,11 @@ class _Comparison:
                 self._say("D117", entity, texts.scheme(one), texts.NOTHING, one.pointer, gone=True)
                 continue
             self._deprecated(entity, one.doc, new[name].doc, new[name].pointer)
-            self._differ("D220", entity, texts.scheme(one), texts.scheme(new[name]), new[name].pointer)
+            if not _is_same_scheme(one, new[name]):
+                self._say("D220", entity, texts.scheme(one), texts.scheme(new[name]), new[name].pointer)
         for name, one in new.items():  # how tokens are asked for says nothing more where no token is sent any more
             before = old.get(name)
-            if before is None or texts.scheme(before) == texts.scheme(one):
+            if before is None or _is_same_scheme(before, one):
                 grants = [side.grant if side is not None else None for side in (before, one)]
                 stated = grants[1] or grants[0]
                 self._differ("D215", f"schemes::{self._new.names.schemes[name]}", *map(texts.grant, grants), stated.pointer if stated else "#",
@@ -481,6 +482,12 @@ def _shape(one: object) -> object:
     if isinstance(one, ir.Model):
         return ("model", tuple((member.wire_name, str(member.type), member.presence) for member in one.members))
     return ("enum", one.base, tuple(sorted(one.values))) if isinstance(one, ir.Enum) else ("alias", str(one.type))
+
+
+def _is_same_scheme(one: ir.SecurityScheme, other: ir.SecurityScheme) -> bool:
+    """The same is sent for it, where names of headers, and the first words of Authorization, may be in capitals or not."""
+    said = texts.scheme(one), texts.scheme(other)
+    return said[0] == said[1] or one.place == other.place == "header" and said[0].lower() == said[1].lower()
 
 
 def _renamed_servers(old: ir.Api, new: ir.Api) -> dict[str, str]:

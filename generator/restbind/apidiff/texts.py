@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from restbind import ir
 from restbind.cpp.types import Types
 
@@ -46,8 +48,13 @@ def discriminators(kind: ir.Type | None, types: Types) -> list[str]:
 
 def successes(one: ir.Operation) -> str:
     statuses = [response.status for response in one.responses] or [str(one.success_status)]
-    media = sorted({media for response in one.responses for media in response.media})
-    return f"success {', '.join(statuses)}" + (f" as {', '.join(media)}" if media else "")
+    named = sorted({media(name) for response in one.responses for name in response.media})
+    return f"success {', '.join(statuses)}" + (f" as {', '.join(named)}" if named else "")
+
+
+def media(names: str) -> str:
+    """Media types, in small letters but for their parameters."""
+    return re.sub(r"(^|,)[^,;]+", lambda name: name[0].lower(), names)
 
 
 def errors(types: Types, one: ir.Operation) -> str:
@@ -72,9 +79,9 @@ def problem(one: ir.ProblemFormat | None) -> str:
 
 
 def body(one: ir.BodyFormat) -> str:
-    stated = [" ".join([field.wire_name, field.style, "exploded" if field.explode else "", field.content_type,
-                        *(": ".join(header) for header in field.headers)]).strip() for field in one.fields]
-    return f"{one.media_type} ({', '.join(stated)})" if stated else one.media_type
+    stated = [" ".join([field.wire_name, field.style, "exploded" if field.explode else "", media(field.content_type),
+                        *(f"{name.lower()}: {value}" for name, value in field.headers)]).strip() for field in one.fields]
+    return f"{media(one.media_type)} ({', '.join(stated)})" if stated else media(one.media_type)
 
 
 def retry(operation: ir.Operation) -> str:
