@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from restbind import ir
 from restbind.apidiff import limits, texts
 from restbind.apidiff.changes import LEVELS, Change
+from restbind.apidiff.pairs import members, operations, types
 from restbind.apidiff.side import Side, placeholders, sent_as
 from restbind.views.by_tag import is_wanted
 
@@ -27,19 +28,6 @@ def compare(old: "Lowered", new: "Lowered", namespace: str = "api", split: str =
     return tuple(sorted(dict.fromkeys(_Comparison(old, new, namespace, split).run()), key=lambda change: LEVELS.index(change.level)))
 
 
-def _same_operations(old: ir.Api, new: ir.Api) -> dict[str, ir.Operation]:
-    """By the id of an old operation: the new one of that id, or else of the same request."""
-    known = {one.id for one in old.operations}
-    found = {one.id: one for one in new.operations if one.id in known}
-    for request_of in (lambda one: (one.method, one.path), lambda one: (one.method, placeholders(one.path)[0])):
-        kept = {one.id for one in found.values()}
-        by_request = {request_of(one): one for one in reversed(new.operations) if one.id not in kept}
-        for one in old.operations:
-            if one.id not in found and request_of(one) in by_request:
-                found[one.id] = by_request.pop(request_of(one))
-    return {one.id: found[one.id] for one in old.operations if one.id in found}
-
-
 def _is_same_path(old: str, new: str) -> bool:
     """Nothing but names of placeholders is another, and no name stands for another value."""
     (shape, names), (other, others) = placeholders(old), placeholders(new)
@@ -51,7 +39,7 @@ class _Comparison:
         self._split = split
         self._old = Side(old, namespace)
         self._new = Side(new, namespace)
-        self._pairs = _same_operations(old.api, new.api)
+        self._pairs = operations(old.api, new.api)
         self._renamed: dict[str, str] = {}  # C++ names of types, old -> new
         self._settings = {one.name for one in old.api.client_parameters} & {one.name for one in new.api.client_parameters}
         self._renamed_servers = _renamed_servers(old.api, new.api)  # old -> new
@@ -86,23 +74,7 @@ class _Comparison:
 
     def _types(self) -> None:
         old, new = self._old.named, self._new.named
-        # An inline type that stood first elsewhere has another name in the document, but maybe not in C++.
-        called = {self._new.type(name): name for name in new}
-        pairs = {name: called[self._old.type(name)] for name in old if self._old.type(name) in called}
-        kept = set(pairs.values())
-        pairs |= {name: name for name in old if name not in pairs and name in new and name not in kept}
-        kept = set(pairs.values())
-        requests = {one.request_name: self._pairs[one.id].request_name for one in self._old.api.operations if one.id in self._pairs}
-        pairs |= {name: other for name, other in requests.items()
-                  if name in self._old.parameters and other in self._new.parameters and name not in pairs and other not in kept}
-        kept = set(pairs.values())
-        added = [name for name in new if name not in kept]
-        for name in old:
-            if name in pairs:
-                continue
-            twin = next((other for other in added if _shape(old[name]) == _shape(new[other]) and other not in pairs.values()), None)
-            if twin is not None:
-                pairs[name] = twin
+        pairs = types(self._old, self._new, self._pairs)
         for name, other in pairs.items():
             if self._old.type(name) != self._new.type(other):
                 self._renamed[self._old.type(name)] = self._new.type(other)
@@ -112,8 +84,9 @@ class _Comparison:
                 self._say("D101", self._old.type(name), texts.kind(one), texts.NOTHING, one.pointer, gone=True)
             else:
                 self._type(one, new[pairs[name]])
-        for name in added:
-            if name not in pairs.values():
+        kept = set(pairs.values())
+        for name in new:
+            if name not in kept:
                 self._say("D301", self._new.type(name), texts.NOTHING, texts.kind(new[name]), new[name].pointer)
 
     def _type(self, old: object, new: object) -> None:
@@ -170,7 +143,7 @@ class _Comparison:
     def _model(self, old: ir.Model, new: ir.Model, entity: str) -> None:
         before = {one.wire_name: one for one in old.members}
         after = {one.wire_name: one for one in new.members}
-        pairs = self._same_members(old, new)
+        pairs = members(self._old, self._new, old, new)
         for wire, one in before.items():
             name = f"{entity}::{self._old.names.member(old.name, wire)}"
             if wire not in pairs:
@@ -198,16 +171,6 @@ class _Comparison:
         self._limits(entity, old.constraints, new.constraints, new.pointer)
         self._rules(old, new, entity)
 
-    def _same_members(self, old: ir.Model, new: ir.Model) -> dict[str, str]:
-        """The names of members on the wire, old -> new."""
-        pairs: dict[str, str] = {}
-        for place in range(3):
-            kept = set(pairs.values())
-            after = {self._new.known_by(new, one.wire_name)[place]: one.wire_name for one in new.members if one.wire_name not in kept}
-            before = {self._old.known_by(old, one.wire_name)[place]: one.wire_name for one in old.members if one.wire_name not in pairs}
-            pairs |= {wire: after[key] for key, wire in before.items() if key in after and key is not None}
-        return pairs
-
     def _member(self, old: ir.Model, new: ir.Model, before: ir.Member, after: ir.Member, name: str) -> None:
         called = self._old.names.member(old.name, before.wire_name), self._new.names.member(new.name, after.wire_name)
         self._differ("D106", name, *map(str, called), after.pointer)
@@ -215,9 +178,9 @@ class _Comparison:
         if None in sent or (sent[0] != sent[1] and not sent[0][0] == sent[1][0] == "path"):
             self._differ("D222", name, before.wire_name, after.wire_name, after.pointer)
         wires = before.wire_name, after.wire_name
-        types = self._spelt(self._old.types.member_type(before)), str(self._new.types.member_type(after))
-        if self._by_enum(types[0]) != self._by_enum(types[1]):
-            self._say("D105", name, *types, after.pointer)
+        spelt = self._spelt(self._old.types.member_type(before)), str(self._new.types.member_type(after))
+        if self._by_enum(spelt[0]) != self._by_enum(spelt[1]):
+            self._say("D105", name, *spelt, after.pointer)
         elif before.presence != after.presence:
             self._say("D204", name, before.presence.replace("_", " "), after.presence.replace("_", " "), after.pointer)
         self._differ("D218", name, *(_WAYS[one.access] for one in (before, after)), after.pointer)
@@ -226,14 +189,14 @@ class _Comparison:
         kinds = before.type, after.type
         self._limits(name, before.constraints, after.constraints, after.pointer, kinds, wires)
         self._limits(f"{name} (each element)", before.item_constraints, after.item_constraints, after.pointer, self._elements(*kinds), wires)
-        if types[0] == types[1]:
+        if spelt[0] == spelt[1]:
             self._told_apart(name, before.type, after.type, after.pointer)
         self._deprecated(name, before.doc, after.doc, after.pointer)
 
     def _limits(self, name: str, old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], pointer: str,
-                types: tuple[ir.Type | None, ir.Type | None] = (None, None), wires: tuple[str, str] = ("", "")) -> None:
-        """types: of the value, before and after; wires: what it is called on the wire, and so in messages."""
-        is_whole = self._old.is_whole(types[0]) and self._new.is_whole(types[1])
+                kinds: tuple[ir.Type | None, ir.Type | None] = (None, None), wires: tuple[str, str] = ("", "")) -> None:
+        """kinds: the types of the value, before and after; wires: what it is called on the wire, and so in messages."""
+        is_whole = self._old.is_whole(kinds[0]) and self._new.is_whole(kinds[1])
         for id_, before, after, at in limits.changes(old, new, is_whole, wires):
             self._say(id_, name, before, after, at or pointer)
 
@@ -323,7 +286,7 @@ class _Comparison:
         kept: dict[tuple[str, str], ir.Parameter] = {}  # by the place and name of the new one
         if old.request_name in self._old.parameters and new.request_name in self._new.parameters:
             models = self._old.named[old.request_name], self._new.named[new.request_name]
-            for wires in self._same_members(*models).items():
+            for wires in members(self._old, self._new, *models).items():
                 one, other = (side.parameter(model, wire) for side, model, wire in zip((self._old, self._new), models, wires))
                 if one is not None and other is not None:
                     kept[other.place, other.wire_name] = one
@@ -345,12 +308,12 @@ class _Comparison:
         remaining: dict[str, list[tuple[str, ir.Operation]]] = {}  # by old client: its operations, with their old id
         for id_, one in self._pairs.items():
             remaining.setdefault(clients[0][id_][0], []).append((id_, one))
-        for client, operations in remaining.items():
-            others = {clients[1][one.id][0] for _, one in operations}
+        for client, inside in remaining.items():
+            others = {clients[1][one.id][0] for _, one in inside}
             is_told = client not in kept and len(others) == 1
             if is_told:
-                self._say("D119", client, client, *others, operations[0][1].pointer)
-            for id_, one in operations:
+                self._say("D119", client, client, *others, inside[0][1].pointer)
+            for id_, one in inside:
                 name = str(self._new.names.operations[one.id])
                 (_, before), (other, after) = clients[0][id_], clients[1][one.id]
                 is_called_otherwise = before != after and self._old.names.operations[id_] == name  # which is no news of another name
@@ -475,13 +438,6 @@ class _Comparison:
                 self._say("D401", name, one.text, "stated" if here else texts.NOTHING, one.pointer, gone=not here)
         for one in by_pointer.values():
             self._say("D402", " ".join(one.ids) or "an assumption", texts.NOTHING, one.text, one.pointer)
-
-
-def _shape(one: object) -> object:
-    """What must be the same in two types for one to be the other under a new name."""
-    if isinstance(one, ir.Model):
-        return ("model", tuple((member.wire_name, str(member.type), member.presence) for member in one.members))
-    return ("enum", one.base, tuple(sorted(one.values))) if isinstance(one, ir.Enum) else ("alias", str(one.type))
 
 
 def _is_same_scheme(one: ir.SecurityScheme, other: ir.SecurityScheme) -> bool:

@@ -1,0 +1,113 @@
+"""Which operation, type and member of the new version is which of the old one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from restbind import ir
+from restbind.apidiff.side import Side, placeholders
+
+
+def operations(old: ir.Api, new: ir.Api) -> dict[str, ir.Operation]:
+    """By the id of an old operation: the new one of that id, or else of the same request."""
+    known = {one.id for one in old.operations}
+    found = {one.id: one for one in new.operations if one.id in known}
+    for request_of in (lambda one: (one.method, one.path), lambda one: (one.method, placeholders(one.path)[0])):
+        kept = {one.id for one in found.values()}
+        by_request = {request_of(one): one for one in reversed(new.operations) if one.id not in kept}
+        for one in old.operations:
+            if one.id not in found and request_of(one) in by_request:
+                found[one.id] = by_request.pop(request_of(one))
+    return {one.id: found[one.id] for one in old.operations if one.id in found}
+
+
+def members(old: Side, new: Side, before: ir.Model, after: ir.Model) -> dict[str, str]:
+    """The names of members on the wire, old -> new."""
+    pairs: dict[str, str] = {}
+    for place in range(3):
+        kept = set(pairs.values())
+        to = {new.known_by(after, one.wire_name)[place]: one.wire_name for one in after.members if one.wire_name not in kept}
+        gone = {old.known_by(before, one.wire_name)[place]: one.wire_name for one in before.members if one.wire_name not in pairs}
+        pairs |= {wire: to[key] for key, wire in gone.items() if key in to and key is not None}
+    return pairs
+
+
+def types(old: Side, new: Side, same: Mapping[str, ir.Operation]) -> dict[str, str]:
+    """The names of types in the documents, old -> new. same: the new operation of each old one."""
+    # An inline type that stood first elsewhere has another name in the document, but maybe not in C++.
+    called = {new.type(name): name for name in new.named}
+    pairs = {name: called[old.type(name)] for name in old.named if old.type(name) in called}
+    kept = set(pairs.values())
+    pairs |= {name: name for name in old.named if name not in pairs and name in new.named and name not in kept}
+    kept = set(pairs.values())
+    requests = {one.request_name: same[one.id].request_name for one in old.api.operations if one.id in same}
+    pairs |= {name: other for name, other in requests.items()
+              if name in old.parameters and other in new.parameters and name not in pairs and other not in kept}
+    _add_by_shape(old, new, pairs, is_only=True)
+    _add_by_place(old, new, same, pairs)
+    _add_by_shape(old, new, pairs, is_only=False)
+    return pairs
+
+
+def _add_by_shape(old: Side, new: Side, pairs: dict[str, str], is_only: bool) -> None:
+    """Those of the same shape: if there is only one of it, or else as they stand in the documents."""
+    kept = set(pairs.values())
+    gone, added = ([(_shape(side.named[name]), name) for name in side.named if name not in known] for side, known in ((old, pairs), (new, kept)))
+    often = Counter(shape for shape, _ in gone), Counter(shape for shape, _ in added)
+    waiting: dict[object, list[str]] = {}
+    for shape, name in reversed(added):
+        waiting.setdefault(shape, []).append(name)
+    for shape, name in gone:
+        if waiting.get(shape) and (not is_only or often[0][shape] == often[1][shape] == 1):
+            pairs[name] = waiting[shape].pop()
+
+
+def _add_by_place(old: Side, new: Side, same: Mapping[str, ir.Operation], pairs: dict[str, str]) -> None:
+    """Those that stand in the same place and have anything in common, if no other place says otherwise."""
+    is_new = True
+    while is_new and len(pairs) < min(len(old.named), len(new.named)):
+        kept = set(pairs.values())
+        places = [(gone[0], added[0]) for before, after in _places(old, new, same, pairs)
+                  if len(gone := sorted({name for name in ir.referred(before) if name not in pairs})) == 1
+                  and len(added := sorted({name for name in ir.referred(after) if name not in kept})) == 1]
+        found = dict.fromkeys(places)
+        often = Counter(name for name, _ in found), Counter(other for _, other in found)
+        sure = {name: other for name, other in found if often[0][name] == often[1][other] == 1 and _is_alike(old, new, name, other)}
+        pairs |= sure
+        is_new = bool(sure)
+
+
+def _places(old: Side, new: Side, same: Mapping[str, ir.Operation], pairs: Mapping[str, str]) -> Iterator[tuple[ir.Type, ir.Type]]:
+    """What stands in the same place of operations and types that are the same."""
+    found: list[tuple[ir.Type | None, ir.Type | None]] = []
+    for one in old.api.operations:
+        other = same.get(one.id)
+        if other is not None:
+            before, after = ({response.status: response.type for response in (*side.responses, *side.errors)} for side in (one, other))
+            found += [(one.body, other.body), (one.response, other.response), *((kind, after.get(status)) for status, kind in before.items())]
+    for name, other in pairs.items():
+        one, two = old.named[name], new.named[other]
+        if isinstance(one, ir.Alias) and isinstance(two, ir.Alias) and old.enum(one) is None:  # equal enums need no names in common
+            found.append((one.type, two.type))
+        elif isinstance(one, ir.Model) and isinstance(two, ir.Model):
+            before, after = ({member.wire_name: member.type for member in side.members} for side in (one, two))
+            found += [(one.extra, two.extra), *((before[wire], after[to]) for wire, to in members(old, new, one, two).items())]
+    return ((before, after) for before, after in found if before is not None and after is not None)
+
+
+def _is_alike(old: Side, new: Side, name: str, other: str) -> bool:
+    """Two types have a member or value in common, or are other names of something."""
+    one, two = old.named[name], new.named[other]
+    if isinstance(one, ir.Model) and isinstance(two, ir.Model):
+        return bool(members(old, new, one, two)) or not one.members and not two.members
+    if isinstance(one, ir.Enum) and isinstance(two, ir.Enum):
+        return one.base == two.base and not set(one.values).isdisjoint(two.values)
+    return isinstance(one, ir.Alias) and isinstance(two, ir.Alias) and type(one.type) is type(two.type)
+
+
+def _shape(one: object) -> object:
+    """What must be the same in two types for one to be the other under a new name."""
+    if isinstance(one, ir.Model):
+        return ("model", tuple((member.wire_name, str(member.type), member.presence) for member in one.members))
+    return ("enum", one.base, tuple(sorted(one.values))) if isinstance(one, ir.Enum) else ("alias", str(one.type))
