@@ -33,7 +33,7 @@ paths:
       requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}}
       responses:
         "200": {description: Done., content: {application/json: {schema: {$ref: '#/components/schemas/Response'}}}}
-        "409": {description: Sold out.}
+        "409": {description: Sold out., headers: {x-left: {schema: {type: integer}}}}
         "422": {description: Wrong.}
     get:
       operationId: findCart
@@ -118,6 +118,7 @@ CASES = {
              "a token in the header Authorization", "a key in the query key"),
     "D221": (("default: eu", "default: us"), "servers::area_example_com", "https://{area}.example.com, area = eu", "https://{area}.example.com, area = us"),
     "D222": (("        items: {type: array", "        Items: {type: array"), "Cart::items", "items", "Items"),
+    "D223": ((", headers: {x-left: {schema: {type: integer}}}", ""), "put_cart", "x-left", "nothing"),
     "D301": (("    Prices:", "    Fresh: {type: object, properties: {a: {type: integer}}}\n    Prices:"), "Fresh", "nothing", "struct of 1"),
     "D302": (("        id: {", "        fresh: {type: string}\n        id: {"), "Cart::fresh", "nothing", "std::optional<std::string>, optional"),
     "D303": (("enum: [1, 2], x-restbind-enum-names: [small, large]", "enum: [1, 2, 3], x-restbind-enum-names: [small, large, big]"),
@@ -128,6 +129,7 @@ CASES = {
     "D306": (("servers: [", "servers: [{url: /, x-restbind-environment: test}, "), "environment::test", "nothing", "test"),
     "D307": (("error-codes:\n", "error-codes:\n  - {code: 9, name: fresh, statuses: [409], operation: putCart, condition: New.}\n"), "error_code::fresh", "nothing", "9"),
     "D308": (("servers: [", "servers: [{url: 'https://b.example'}, "), "servers::b_example", "nothing", "https://b.example"),
+    "D309": (("x-left: {schema: {type: integer}}", "x-left: {schema: {type: integer}}, x-more: {schema: {type: integer}}"), "put_cart", "nothing", "x-more"),
     "D401": (('      x-restbind-assumed: "A-1: guessed"\n', ""), "A-1", "A-1: guessed", "stated"),
     "D402": (("Prices: {", 'Prices: {x-restbind-assumed: "A-2: new", '), "A-2", "nothing", "A-2: new"),
     "D403": (("A-1: guessed", "A-1: still guessed"), "A-1", "A-1: guessed", "A-1: still guessed"),
@@ -168,8 +170,8 @@ class Responses(unittest.TestCase):
         self.assertEqual([(one.id, one.old, one.new) for one in other], [("D209", "success 200 as text/csv", "success 200 as text/plain")])
 
     def test_what_errors_hold_is_compared(self):
-        found = changes(replaced(('{description: Sold out.}',
-                                  "{description: Sold out., content: {application/json: {schema: {$ref: '#/components/schemas/Response'}}}}")))
+        found = changes(replaced(('{description: Sold out., headers',
+                                  "{description: Sold out., content: {application/json: {schema: {$ref: '#/components/schemas/Response'}}}, headers")))
         self.assertEqual([(one.id, one.entity, one.old, one.new) for one in found], [("D111", "put_cart, errors", "nothing", "Response")])
 
 

@@ -36,7 +36,8 @@ class Bounds(unittest.TestCase):
         for kind in ("integer", "number"):
             for old, new in (("minimum: 1", "minimum: 1.0"), ("maximum: 100", "maximum: 1e2"), ("multipleOf: 2", "multipleOf: 2.0")):
                 self.assertLessEqual({one[0] for one in self.told(old, new, kind=kind)}, {"D202"}, (kind, new))
-        for old, new in (("{minLength: 2}", "{minLength: 2.0}"), ("{type: number, minimum: 1, multipleOf: 0.50}", "{type: number, minimum: 1.0, multipleOf: 0.5}"),
+        for old, new in (("{minLength: 2}", "{minLength: 2.0}"),
+                         ("{type: number, minimum: 1, multipleOf: 0.50}", "{type: number, minimum: 1.0, multipleOf: 0.5}"),
                          ("{const: 1}", "{const: 1.0}")):
             self.assertEqual(self.told(old, new, "{not: {type: object, properties: {%s: %s}}}", "a"), [], old)
         self.assertEqual([one[0] for one in self.told("{const: 1}", '{const: "1"}', "{not: {type: object, properties: {%s: %s}}}", "a")], ["D201"])
@@ -63,6 +64,61 @@ class Bounds(unittest.TestCase):
         for schema, entity in (("{type: integer, %s}", "act, request"), ("{type: array, items: {type: integer, %s}}", "act, request (each element)")):
             found = changes(body % schema % "exclusiveMinimum: 0", body % schema % "minimum: 1")
             self.assertEqual([(one.id, one.entity) for one in found], [("D202", entity)])
+
+
+class Enums(unittest.TestCase):
+    def told(self, new, old):
+        return [(one.id, one.entity, one.old, one.new) for one in changes(new, old)]
+
+    def test_values_that_an_enum_gains_or_loses_are_not_told_again_wherever_it_is_used(self):
+        kind = "components:\n  schemas:\n    K: {type: string, enum: [%s]}\n"
+        use = "{$ref: '#/components/schemas/K'}"
+        for schema in (use, "{type: array, items: %s}" % use, "{type: object, additionalProperties: %s}" % use):
+            old, new = (Bounds.document("{type: object, properties: {x: %s, y: %s}}" % (schema, schema)).replace(
+                "components:\n  schemas:\n", kind % values) for values in ("a, b", "a, c, b"))
+            self.assertEqual(self.told(new, old), [("D303", "K::c", "nothing", "c")])
+            self.assertEqual(self.told(old, new), [("D107", "K::c", "c", "nothing")])
+
+    def test_values_that_one_use_excludes_are_told_there(self):
+        old = Bounds.document("{$ref: '#/components/schemas/K'}").replace("  schemas:\n", "  schemas:\n    K: {type: string, enum: [a, b, cc]}\n")
+        new = old.replace("K'}", "K', maxLength: 1}")
+        self.assertEqual(self.told(new, old), [("D201", "C::n", "enum a, b, cc", "enum a, b")])
+        more = new.replace("b, cc", "b, c, cc")
+        self.assertEqual(self.told(more, new), [("D201", "C::n", "enum a, b", "enum a, b, c"), ("D303", "K::c", "nothing", "c")])
+
+
+class Alternatives(unittest.TestCase):
+    def told(self, new, old):
+        return [(one.id, one.entity) for one in changes(new, old)]
+
+    def document(self, more, schemas=("Cat", "Dog")):
+        return Bounds.document("{oneOf: [%s]%s}" % (", ".join(f"{{$ref: '#/components/schemas/{name}'}}" for name in schemas), more)) + "".join(
+            f"    {name}: {{type: object, required: [t], properties: {{t: {{type: string}}, {member}: {{type: integer}}}}}}\n"
+            for name, member in zip(schemas, "cd"))
+
+    def test_a_discriminator_that_is_new_changes_the_limit_once(self):
+        found = self.told(self.document(", discriminator: {propertyName: t}"), self.document(""))
+        self.assertEqual(found, [("D201", "C::n"), ("D217", "C::n")])
+
+    def test_a_value_that_is_another_one_because_a_type_is_renamed_is_told(self):
+        told = ", discriminator: {propertyName: t}"
+        found = changes(self.document(told, ("Kitty", "Dog")), self.document(told))
+        self.assertEqual([(one.id, one.entity, one.old, one.new) for one in found], [
+            ("D102", "Cat", "Cat", "Kitty"),
+            ("D217", "C::n", "t: Cat is Kitty, Dog is Dog", "t: Kitty is Kitty, Dog is Dog"), ("D203", "Kitty::t", "Cat", "Kitty")])
+
+
+class Defaults(unittest.TestCase):
+    def test_a_default_spelt_in_another_way_is_no_other(self):
+        for schema, one, other, ids in (
+            ("{type: number, default: %s}", "1", "1.0", []), ("{type: number, default: %s}", "1", "1.5", ["D203"]),
+            ("{type: string, default: %s}", "'1'", "'1.0'", ["D203"]),
+            ("{type: array, items: {type: number}, default: %s}", "[1, 2]", "[1.0, 2]", []),
+            ("{type: array, items: {type: number}, default: %s}", "[1, 2]", "[2, 1]", ["D203"]),
+            ("{type: object, properties: {a: {type: integer}, b: {type: integer}}, default: %s}", "{a: 1, b: 2}", "{b: 2, a: 1}", []),
+        ):
+            found = changes(Bounds.document(schema % other), Bounds.document(schema % one))
+            self.assertEqual([one.id for one in found], ids, (schema, other))
 
 
 if __name__ == "__main__":

@@ -42,9 +42,7 @@ class _Comparison:
         self._pairs = operations(old.api, new.api)
         self._renamed: dict[str, str] = {}  # C++ names of types, old -> new
         self._settings = {one.name for one in old.api.client_parameters} & {one.name for one in new.api.client_parameters}
-        self._renamed_servers = _renamed_servers(old.api, new.api)  # old -> new
-        # Further names of enums in the new document; code may use either.
-        self._aliased = {self._new.type(one.name): self._new.type(enum.name) for one in new.api.aliases if (enum := self._new.enum(one)) is not None}
+        self._renamed_servers = _renamed_servers(old.api, new.api, self._pairs)  # old -> new
         self._found: list[Change] = []
 
     def run(self) -> list[Change]:
@@ -100,9 +98,7 @@ class _Comparison:
             return
         self._deprecated(entity, old.doc, new.doc, new.pointer)
         if isinstance(old, ir.Alias):
-            spelt = self._spelt(self._old.types.spell(old.type)), str(self._new.types.spell(new.type))
-            self._differ("D103", entity, *spelt, new.pointer)
-            if spelt[0] == spelt[1]:
+            if self._compare_types("D103", entity, self._old.types.spell(old.type), self._new.types.spell(new.type), new.pointer):
                 self._told_apart(entity, old.type, new.type, new.pointer)
         elif isinstance(old, ir.Enum):
             self._enum(old, new, entity)
@@ -123,9 +119,20 @@ class _Comparison:
         """An old spelling with types called as they are now."""
         return re.sub(r"\w+", lambda word: self._renamed.get(word.group(), word.group()), str(spelling))
 
-    def _by_enum(self, spelling: str) -> str:
-        """A new spelling in which each enum has one name."""
-        return re.sub(r"\w+", lambda word: self._aliased.get(word.group(), word.group()), spelling)
+    def _spell_old(self, kind: ir.Type) -> str:
+        return self._new.by_enum(self._spelt(self._old.types.spell(kind)))
+
+    def _spell_new(self, kind: ir.Type) -> str:
+        return self._new.by_enum(str(self._new.types.spell(kind)))
+
+    def _compare_types(self, id_: str, entity: str, old: object, new: object, pointer: str) -> bool:
+        """Whether two spellings are of one type, under whatever name; if not, that is told."""
+        before, after = self._spelt(old), str(new)
+        enums = self._new.by_enum(before), self._new.by_enum(self._spelt(self._old.by_enum(str(old))))
+        is_same = before == after or self._new.by_enum(after) in enums
+        if not is_same:
+            self._say(id_, entity, before, after, pointer)
+        return is_same
 
     def _enum(self, old: ir.Enum, new: ir.Enum, entity: str) -> None:
         before = {str(self._old.names.enumerators[old.name, value]): value for value in dict.fromkeys(old.values)}
@@ -163,9 +170,8 @@ class _Comparison:
             sides = (texts.NOTHING, "open JSON") if new.keeps_extra else ("open JSON", texts.NOTHING)
             self._say(id_, f"{entity}::additional_properties", *sides, new.pointer)
         elif old.keeps_extra:
-            spelt = [str(side.types.spell(one.extra or ir.Open("object"))) for side, one in ((self._old, old), (self._new, new))]
-            if self._spelt(spelt[0]) != spelt[1]:
-                self._say("D105", f"{entity}::additional_properties", *spelt, new.pointer)
+            spelt = [side.types.spell(one.extra or ir.Open("object")) for side, one in ((self._old, old), (self._new, new))]
+            self._compare_types("D105", f"{entity}::additional_properties", *spelt, new.pointer)
             self._limits(f"{entity}::additional_properties (each element)", old.extra_constraints, new.extra_constraints, new.pointer,
                          (old.extra and old.extra.value, new.extra and new.extra.value))
         self._limits(entity, old.constraints, new.constraints, new.pointer)
@@ -177,19 +183,16 @@ class _Comparison:
         sent = self._old.known_by(old, before.wire_name)[1], self._new.known_by(new, after.wire_name)[1]
         if None in sent or (sent[0] != sent[1] and not sent[0][0] == sent[1][0] == "path"):
             self._differ("D222", name, before.wire_name, after.wire_name, after.pointer)
-        wires = before.wire_name, after.wire_name
-        spelt = self._spelt(self._old.types.member_type(before)), str(self._new.types.member_type(after))
-        if self._by_enum(spelt[0]) != self._by_enum(spelt[1]):
-            self._say("D105", name, *spelt, after.pointer)
-        elif before.presence != after.presence:
+        wires, kinds = (before.wire_name, after.wire_name), (before.type, after.type)
+        is_same = self._compare_types("D105", name, self._old.types.member_type(before), self._new.types.member_type(after), after.pointer)
+        if is_same and before.presence != after.presence:
             self._say("D204", name, before.presence.replace("_", " "), after.presence.replace("_", " "), after.pointer)
         self._differ("D218", name, *(_WAYS[one.access] for one in (before, after)), after.pointer)
         if before.default is not None and after.default is not None:
-            self._differ("D203", name, before.default, after.default, after.pointer)
-        kinds = before.type, after.type
+            self._default(name, before, after)
         self._limits(name, before.constraints, after.constraints, after.pointer, kinds, wires)
         self._limits(f"{name} (each element)", before.item_constraints, after.item_constraints, after.pointer, self._elements(*kinds), wires)
-        if spelt[0] == spelt[1]:
+        if is_same:
             self._told_apart(name, before.type, after.type, after.pointer)
         self._deprecated(name, before.doc, after.doc, after.pointer)
 
@@ -197,7 +200,9 @@ class _Comparison:
                 kinds: tuple[ir.Type | None, ir.Type | None] = (None, None), wires: tuple[str, str] = ("", "")) -> None:
         """kinds: the types of the value, before and after; wires: what it is called on the wire, and so in messages."""
         is_whole = self._old.is_whole(kinds[0]) and self._new.is_whole(kinds[1])
-        for id_, before, after, at in limits.changes(old, new, is_whole, wires):
+        enums = self._old.enum(kinds[0]), self._new.enum(kinds[1])
+        is_same = all(enums) and self._spelt(self._old.type(enums[0].name)) == self._new.type(enums[1].name)
+        for id_, before, after, at in limits.changes(old, new, is_whole, tuple(one.values for one in enums) if is_same else (), wires):
             self._say(id_, name, before, after, at or pointer)
 
     def _elements(self, old: ir.Type | None, new: ir.Type | None) -> tuple[ir.Type | None, ir.Type | None]:
@@ -205,8 +210,7 @@ class _Comparison:
 
     def _told_apart(self, name: str, old: ir.Type | None, new: ir.Type | None, pointer: str) -> None:
         """Two types that C++ spells alike."""
-        before = [self._spelt(one) for one in texts.discriminators(old, self._old.types)]
-        self._differ("D217", name, before, texts.discriminators(new, self._new.types), pointer)
+        self._differ("D217", name, texts.discriminators(old, self._spell_old), texts.discriminators(new, self._spell_new), pointer)
 
     def _rules(self, old: ir.Model, new: ir.Model, entity: str) -> None:
         before, after = ({one.id: one for one in side.rules} for side in (old, new))
@@ -243,24 +247,23 @@ class _Comparison:
 
     def _operation(self, old: ir.Operation, new: ir.Operation, name: str) -> None:
         at = new.pointer
-        requests = [side.type(one.request_name) if one.request_name else "no_request" for side, one in ((self._old, old), (self._new, new))]
-        self._differ("D110", name, self._spelt(requests[0]), requests[1], at)
-        responses = self._spelt(self._old.types.spell(old.response)), str(self._new.types.spell(new.response))
-        self._differ("D111", name, *responses, at)
-        if responses[0] == responses[1]:
+        sides = (self._old, old), (self._new, new)
+        self._compare_types("D110", name, *(side.type(one.request_name) if one.request_name else "no_request" for side, one in sides), at)
+        if self._compare_types("D111", name, *(side.types.spell(one.response) for side, one in sides), at):
             self._told_apart(name, old.response, new.response, at)
-        failures = [texts.errors(side.types, one) for side, one in ((self._old, old), (self._new, new))]
-        self._differ("D111", f"{name}, errors", self._spelt(failures[0]), failures[1], at)
+        are_errors_same = self._compare_types("D111", f"{name}, errors", *(texts.errors(side.types, one) for side, one in sides), at)
         bodies = old.body, new.body
         self._limits(f"{name}, request", old.constraints, new.constraints, at, bodies)
         self._limits(f"{name}, request (each element)", old.item_constraints, new.item_constraints, at, self._elements(*bodies))
         path = new.path if _is_same_path(old.path, new.path) else old.path
         self._differ("D208", name, f"{old.method.upper()} {path}", f"{new.method.upper()} {new.path}", at)
         for before, after in self._same_parameters(old, new):
-            entity = f"{name}, parameter {after.wire_name}"
-            self._differ("D208", entity, before.place, after.place, after.pointer)
-            if before.place == after.place:
-                self._differ("D208", entity, texts.style(before), texts.style(after), after.pointer)
+            self._parameter(before, after, f"{name}, parameter {after.wire_name}")
+        for parameter in sorted(self._settings):
+            before, after = (next((given for given in one.parameters if given.client_name == parameter), None) for one in (old, new))
+            if (before is None) != (after is None):
+                places = (one.place if one is not None else texts.NOTHING for one in (before, after))
+                self._say("D208", f"{name}, parameter {(before or after).wire_name}", *places, at)
         self._differ("D208", f"{name}, server", self._renamed_servers.get(old.server, old.server) or "the base address",
                      new.server or "the base address", at)
         if old.body is not None and new.body is not None:
@@ -271,26 +274,42 @@ class _Comparison:
                              *("required" if one.body_required else "optional" for one in (old, new)), at)
         successes = texts.successes(old), texts.successes(new)
         if successes[0] == successes[1]:  # beside the media types of what is read, which is asked for
-            successes = tuple(f"{words}, asked for as {texts.media(one.accept or 'application/json')}" for words, one in zip(successes, (old, new)))
+            successes = tuple(f"{words}, asked for as {texts.accept(one)}" for words, one in zip(successes, (old, new)))
         self._differ("D209", name, *successes, at)
-        self._differ("D209", f"{name}, errors", sorted(one.status for one in old.error_responses),
-                     sorted(one.status for one in new.error_responses), at)
+        statuses = [sorted(response.status for response in one.error_responses) for one in (old, new)]
+        self._differ("D209", f"{name}, errors", *statuses, at)
+        if are_errors_same and statuses[0] == statuses[1]:
+            held = texts.held_by_errors(old, self._spell_old), texts.held_by_errors(new, self._spell_new)
+            self._differ("D209", f"{name}, errors", *held, at)
+        headers = [texts.headers(one) for one in (old, new)]
+        self._differ("D223", name, [said for header, said in headers[0].items() if header not in headers[1]], [], at)
+        self._differ("D309", name, [], [said for header, said in headers[1].items() if header not in headers[0]], at)
         self._differ("D210", name, texts.validation_problem(old.validation_problem), texts.validation_problem(new.validation_problem), at)
         self._differ("D211", name, texts.retry(old), texts.retry(new), at)
         self._differ("D212", name, texts.idempotency(old), texts.idempotency(new), at)
-        self._differ("D213", name, *(texts.security(one, side.scopes(one)) for side, one in ((self._old, old), (self._new, new))), at)
+        own = self._old.granted | self._new.granted
+        self._differ("D213", name, *(texts.security(one, side.scopes(one, own)) for side, one in sides), at)
         self._deprecated(name, old.doc, new.doc, at)
+
+    def _parameter(self, old: ir.Parameter, new: ir.Parameter, entity: str) -> None:
+        self._differ("D208", entity, old.place, new.place, new.pointer)
+        if old.place == new.place and (old.style and new.style or self._spell_old(old.type) == self._spell_new(new.type)):  # else the type says it
+            self._differ("D208", entity, texts.style(old), texts.style(new), new.pointer)
+        self._default(entity, old, new)
+
+    def _default(self, entity: str, old: "ir.Member | ir.Parameter", new: "ir.Member | ir.Parameter") -> None:
+        if self._old.value(old.type, old.default) != self._new.value(new.type, new.default):
+            self._say("D203", entity, old.default, new.default, new.pointer)
 
     def _same_parameters(self, old: ir.Operation, new: ir.Operation) -> list[tuple[ir.Parameter, ir.Parameter]]:
         """Those that each call gives. Those of the client are told once."""
-        kept: dict[tuple[str, str], ir.Parameter] = {}  # by the place and name of the new one
+        kept = {(one.place, one.wire_name): one for one in old.parameters}  # by the place and name of the new one
         if old.request_name in self._old.parameters and new.request_name in self._new.parameters:
             models = self._old.named[old.request_name], self._new.named[new.request_name]
             for wires in members(self._old, self._new, *models).items():
                 one, other = (side.parameter(model, wire) for side, model, wire in zip((self._old, self._new), models, wires))
                 if one is not None and other is not None:
                     kept[other.place, other.wire_name] = one
-        kept |= {(one.place, one.wire_name): one for one in old.parameters}
         by_name = {one.wire_name: one for one in reversed(old.parameters)}
         found = []
         for one in new.parameters:
@@ -336,6 +355,7 @@ class _Comparison:
             other = new[key]
             if sent_as(one) != sent_as(other):
                 self._say("D214", name, f"{one.place} {one.wire_name}", f"{other.place} {other.wire_name}", other.pointer)
+            self._deprecated(name, one.doc, other.doc, other.pointer)
             wires = (one.wire_name, other.wire_name) if sent_as(one) == sent_as(other) else ("", "")
             self._differ("D203", name, one.default, other.default, other.pointer)
             self._limits(name, one.constraints, other.constraints, other.pointer, wires=wires)
@@ -393,7 +413,7 @@ class _Comparison:
             if key not in old and key not in told:
                 self._say("D308", f"servers::{names[1][key]}", texts.NOTHING, texts.server(one), one.pointer)
         main = self._old.api.main_server, self._new.api.main_server
-        if main[0] in old and main[0] in new and main[1] in old and main[1] in new:
+        if main[0] in old and main[0] in new and main[1] in new:
             self._differ("D221", "use_document_servers", *(f"servers::{side[key]}" for side, key in zip(names, main)), new[main[1]].pointer)
 
     def _named(self, gone: str, added: str, kind: str, old: Iterable[str], new: Iterable[str], pointers: dict[str, str]) -> None:
@@ -446,12 +466,16 @@ def _is_same_scheme(one: ir.SecurityScheme, other: ir.SecurityScheme) -> bool:
     return said[0] == said[1] or one.place == other.place == "header" and said[0].lower() == said[1].lower()
 
 
-def _renamed_servers(old: ir.Api, new: ir.Api) -> dict[str, str]:
-    """Servers of the same address under another name, and the first one of a document, if only its name, which may come from its address, is
-    another."""
+def _renamed_servers(old: ir.Api, new: ir.Api, pairs: dict[str, ir.Operation]) -> dict[str, str]:
+    """Servers of the same address under another name; the first one of a document, if only its name, which may come from its address, is
+    another; and those of operations that all go to one new server now."""
     gone = [one for one in old.servers if one.name not in {other.name for other in new.servers}]
     added = {texts.server(one): one.name for one in reversed(new.servers) if one.name not in {other.name for other in old.servers}}
     found = {one.name: added[texts.server(one)] for one in gone if texts.server(one) in added}
     if old.main_server in {one.name for one in gone} - found.keys() and new.main_server in set(added.values()) - set(found.values()):
         found[old.main_server] = new.main_server
+    for name in [one.name for one in gone if one.name not in found]:
+        others = {pairs[one.id].server for one in old.operations if one.server == name and one.id in pairs}
+        if len(others) == 1 and others <= set(added.values()) - set(found.values()):
+            found[name] = others.pop()
     return found

@@ -19,8 +19,10 @@ _SETS = ("allOf", "anyOf", "enum", "oneOf", "required", "type")  # keywords of a
 _BY_NAME = ("dependentSchemas", "patternProperties", "properties")  # those that hold a schema by name
 
 
-def changes(old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], is_whole: bool, wires: tuple[str, str]) -> Iterator[tuple[str, str, str, str]]:
-    """Of each change its id, both sides, and its place, '' for where the value is. is_whole: the values are integers, in both versions."""
+def changes(old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], is_whole: bool, values: Sequence[Sequence[str]],
+            wires: tuple[str, str]) -> Iterator[tuple[str, str, str, str]]:
+    """Of each change its id, both sides, and its place, '' for where the value is. is_whole: the values are integers, in both versions.
+    values: all of an enum, before and after."""
     if "range" not in {one.keyword for one in old} & {one.keyword for one in new}:  # which is one change with one message, else
         old, new = _by_end(old), _by_end(new)
     said: dict[tuple[str, str], str] = {}  # of two ends that have one message
@@ -40,6 +42,8 @@ def changes(old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], is_whole
             else:
                 yield "D202", one.message, twin.message, twin.pointer
         for one, other in zip_longest(before, after):
+            if keyword == "enum" and values and one and other and [set(one.limits), set(other.limits)] == [set(all_) for all_ in values]:
+                continue  # which its enumerators tell
             is_other_bound |= keyword in _BOUNDS
             yield "D201", texts.limit(one), texts.limit(other), other.pointer if other is not None else ""
     if said and not is_other_bound:
@@ -55,7 +59,8 @@ def _by_end(constraints: Sequence[ir.Constraint]) -> list[ir.Constraint]:
 
 
 def _end(keyword: str) -> str:
-    return "minimum" if keyword in _LOW else "maximum" if keyword in _HIGH else keyword
+    """One word for keywords of which one may stand in the place of another."""
+    return "minimum" if keyword in _LOW else "maximum" if keyword in _HIGH else "schema" if keyword == "known" else keyword
 
 
 def _capital(name: str) -> str:
@@ -73,6 +78,14 @@ def _meant(one: ir.Constraint, is_whole: bool) -> object:
     if one.keyword == "enum":
         return sorted(one.limits)
     return [_canonical(text) for text in one.limits] if one.keyword in ("schema", "others") else one.limits
+
+
+def value(text: str) -> str:
+    """The same for two JSON texts of the same value; any other text as it is."""
+    try:
+        return _text(json.loads(text, parse_int=_number, parse_float=_number))
+    except ValueError:
+        return text
 
 
 @cache

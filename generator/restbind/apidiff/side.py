@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from restbind import ir
+from restbind.apidiff import limits
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
 from restbind.spec.numbers import INTEGERS
@@ -29,6 +30,8 @@ class Side:
         self._security = lowered.survey.operations.security
         self.named = {one.name: one for one in (*self.api.models, *self.api.enums, *self.api.aliases)}
         self.requests = _requests(self.api, self.named)
+        self._aliased = {self.type(one.name): self.type(enum.name) for one in self.api.aliases if (enum := self.enum(one)) is not None}
+        self.granted = {one.name for one in self.api.schemes if one.grant is not None}
         self.parameters = _parameters(self.api, self.named)
         self._paths = {one.request_name: one.path for one in self.api.operations}
 
@@ -40,10 +43,21 @@ class Side:
         return str(self.names.types[name])
 
     def enum(self, one: object) -> ir.Enum | None:
-        """The enum that a named type is, under its own name or another one."""
-        while isinstance(one, ir.Alias) and not one.wrapped and isinstance(one.type, ir.Ref):
-            one = self.named[one.type.name]
+        """The enum that a type is, under its own name or another one."""
+        while isinstance(one, ir.Ref) or isinstance(one, ir.Alias) and not one.wrapped and isinstance(one.type, ir.Ref):
+            one = self.named[one.name if isinstance(one, ir.Ref) else one.type.name]
         return one if isinstance(one, ir.Enum) else None
+
+    def by_enum(self, spelling: str) -> str:
+        """A spelling in which each enum has one name."""
+        return re.sub(r"\w+", lambda word: self._aliased.get(word.group(), word.group()), spelling)
+
+    def value(self, kind: ir.Type, text: str | None) -> str | None:
+        """The same for two defaults of a type that are the same value."""
+        bare = self._bare(kind)
+        enum = self.enum(bare)
+        is_text = enum.base == "string" if enum else isinstance(bare, ir.Scalar) and bare.kind not in (*INTEGERS, "float", "double", "decimal")
+        return text if is_text or text is None else limits.value(text)
 
     def is_whole(self, kind: ir.Type | None) -> bool:
         """The values of a type are integers."""
@@ -74,15 +88,14 @@ class Side:
         one = self.parameter(model, wire)
         return wire, sent_as(one, self._paths[model.name]) if one is not None else None, str(self.names.member(model.name, wire))
 
-    def scopes(self, operation: ir.Operation) -> dict[str, str]:
-        """By scheme: the scopes that the application must ask for itself, because the client gets no token for it."""
+    def scopes(self, operation: ir.Operation, granted: set[str]) -> dict[str, str]:
+        """By scheme: the scopes that the application must ask for itself. granted: schemes for which the client gets a token, in either version."""
         at = self._documents.at(operation.pointer)
         required = self._security.required(at) if at is not None else None
-        own = {one.name for one in self.api.schemes if one.grant is not None}
         found: dict[str, set[str]] = {}
         for element in required.elements() if required is not None else ():
             for name, scopes in element.items():
-                if name not in own:
+                if name not in granted:
                     found.setdefault(name, set()).update(one.node.text for one in scopes.elements() if one.kind == "string")
         return {name: ", ".join(sorted(scopes)) for name, scopes in found.items() if scopes}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from restbind import ir
 from restbind.cpp.types import Types
@@ -34,14 +35,14 @@ def limit(one: ir.Constraint | None) -> str:
     return "nothing but the alternatives" if one.keyword == "known" else f"{one.keyword} {', '.join(one.limits)}"
 
 
-def discriminators(kind: ir.Type | None, types: Types) -> list[str]:
+def discriminators(kind: ir.Type | None, spell: Callable[[ir.Type], object]) -> list[str]:
     """In words, what tells the objects of each variant in a type apart."""
     found = []
     for part in ir.base_types(kind) if kind is not None else ():
         if isinstance(part, ir.OneOf) and part.discriminator:
             mapping = sorted(part.mapping, key=lambda one: one[::-1])
-            values = ", ".join(f"{value} is {types.spell(part.alternatives[place])}" for value, place in mapping)
-            rest = f", others are {types.spell(part.alternatives[part.otherwise])}" if part.otherwise >= 0 else ""
+            values = ", ".join(f"{value} is {spell(part.alternatives[place])}" for value, place in mapping)
+            rest = f", others are {spell(part.alternatives[part.otherwise])}" if part.otherwise >= 0 else ""
             found.append(f"{part.discriminator}: {values}{rest}")
     return found
 
@@ -57,9 +58,24 @@ def media(names: str) -> str:
     return re.sub(r"(^|,)[^,;]+", lambda name: name[0].lower(), names)
 
 
+def accept(one: ir.Operation) -> str:
+    """What is asked for, in one order."""
+    return ", ".join(sorted(media(one.accept or "application/json").split(", ")))
+
+
+def headers(one: ir.Operation) -> dict[str, str]:
+    """The headers of responses that are kept, by their names in small letters. A redirection always has its own."""
+    always = {"location"} if any(response.body == "redirect" for response in one.responses) else set()
+    return {name.lower(): name for name in one.response_headers if name.lower() not in always}
+
+
 def errors(types: Types, one: ir.Operation) -> str:
     """The types that errors are read into."""
     return ", ".join(dict.fromkeys(str(types.spell(response.type)) for response in one.errors)) or NOTHING
+
+
+def held_by_errors(one: ir.Operation, spell: Callable[[ir.Type], object]) -> list[str]:
+    return sorted(f"{response.status} as {spell(response.type)}" for response in one.errors)
 
 
 def validation_problem(one: ir.ValidationProblem | None) -> str:
