@@ -99,6 +99,9 @@ class Alternatives(unittest.TestCase):
     def test_a_discriminator_that_is_new_changes_the_limit_once(self):
         found = self.told(self.document(", discriminator: {propertyName: t}"), self.document(""))
         self.assertEqual(found, [("D201", "C::n"), ("D217", "C::n")])
+        received = "{'204': {description: d}}", "{'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/C'}}}}}"
+        both = [self.document(more).replace(*received) for more in (", discriminator: {propertyName: t}", "")]  # where other values may come, too
+        self.assertEqual([self.told(*both), self.told(*both[::-1])], [found, found])
 
     def test_a_value_that_is_another_one_because_a_type_is_renamed_is_told(self):
         told = ", discriminator: {propertyName: t}"

@@ -41,6 +41,7 @@ def changes(old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], is_whole
                 said.setdefault((one.message, twin.message), twin.pointer)
             else:
                 yield "D202", one.message, twin.message, twin.pointer
+        before, after = ({texts.limit(one): one for one in side}.values() for side in (before, after))  # alternatives may have two
         for one, other in zip_longest(before, after):
             if keyword == "enum" and values and one and other and [set(one.limits), set(other.limits)] == [set(all_) for all_ in values]:
                 continue  # which its enumerators tell
