@@ -55,7 +55,13 @@ class Renamed(unittest.TestCase):
         new = document(operation("act", "{type: array, items: %s}" % ref("Basket")),
                        Basket="{id: {type: string}, line: {type: object, properties: {line_no: {type: integer}}}}")
         self.assertEqual([one[:1] + one[2:] for one in self.told(new, old)], [
-            ("D102", "Cart", "Basket"), ("D102", "CartLine", "BasketLine"), ("D222", "lineNo", "line_no")])
+            ("D102", "CartLine", "BasketLine"), ("D102", "Cart", "Basket"), ("D222", "lineNo", "line_no")])
+
+    def test_a_type_whose_members_only_have_other_names_on_the_wire_is_the_same_in_any_place(self):
+        old = document(operation("act"), Event="{eventKind: {type: string}, data: %s}" % ref("Data"), Data="{itemCount: {type: integer}}")
+        new = document(operation("act"), Notice="{event_kind: {type: string}, data: %s}" % ref("Content"), Content="{item_count: {type: integer}}")
+        self.assertEqual([one[:2] for one in self.told(new, old)], [
+            ("D102", "Data"), ("D102", "Event"), ("D222", "Notice::event_kind"), ("D222", "Content::item_count")])
 
     def test_two_places_that_tell_otherwise_tell_nothing(self):
         old = document(operation("first", response="Pet") + operation("second", response="Pet"), Pet="{id: {type: integer}}")

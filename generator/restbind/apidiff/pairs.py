@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
@@ -44,16 +45,21 @@ def types(old: Side, new: Side, same: Mapping[str, ir.Operation]) -> dict[str, s
     requests = {one.request_name: same[one.id].request_name for one in old.api.operations if one.id in same}
     pairs |= {name: other for name, other in requests.items()
               if name in old.parameters and other in new.parameters and name not in pairs and other not in kept}
-    _add_by_shape(old, new, pairs, is_only=True)
-    _add_by_place(old, new, same, pairs)
-    _add_by_shape(old, new, pairs, is_only=False)
+    known = -1
+    while known < len(pairs) < min(len(old.named), len(new.named)):  # what is known tells more
+        known = len(pairs)
+        _add_by_shape(old, new, pairs, is_only=True)
+        _add_by_place(old, new, same, pairs)
+        if known == len(pairs):
+            _add_by_shape(old, new, pairs, is_only=False)
     return pairs
 
 
 def _add_by_shape(old: Side, new: Side, pairs: dict[str, str], is_only: bool) -> None:
     """Those of the same shape: if there is only one of it, or else as they stand in the documents."""
-    kept = set(pairs.values())
-    gone, added = ([(_shape(side.named[name]), name) for name in side.named if name not in known] for side, known in ((old, pairs), (new, kept)))
+    kept, renamed = set(pairs.values()), {old.type(name): new.type(other) for name, other in pairs.items()}
+    gone = [(_shape(old, old.named[name], renamed), name) for name in old.named if name not in pairs]
+    added = [(_shape(new, new.named[name], {}), name) for name in new.named if name not in kept]
     often = Counter(shape for shape, _ in gone), Counter(shape for shape, _ in added)
     waiting: dict[object, list[str]] = {}
     for shape, name in reversed(added):
@@ -65,17 +71,13 @@ def _add_by_shape(old: Side, new: Side, pairs: dict[str, str], is_only: bool) ->
 
 def _add_by_place(old: Side, new: Side, same: Mapping[str, ir.Operation], pairs: dict[str, str]) -> None:
     """Those that stand in the same place and have anything in common, if no other place says otherwise."""
-    is_new = True
-    while is_new and len(pairs) < min(len(old.named), len(new.named)):
-        kept = set(pairs.values())
-        places = [(gone[0], added[0]) for before, after in _places(old, new, same, pairs)
-                  if len(gone := sorted({name for name in ir.referred(before) if name not in pairs})) == 1
-                  and len(added := sorted({name for name in ir.referred(after) if name not in kept})) == 1]
-        found = dict.fromkeys(places)
-        often = Counter(name for name, _ in found), Counter(other for _, other in found)
-        sure = {name: other for name, other in found if often[0][name] == often[1][other] == 1 and _is_alike(old, new, name, other)}
-        pairs |= sure
-        is_new = bool(sure)
+    kept = set(pairs.values())
+    places = [(gone[0], added[0]) for before, after in _places(old, new, same, pairs)
+              if len(gone := sorted({name for name in ir.referred(before) if name not in pairs})) == 1
+              and len(added := sorted({name for name in ir.referred(after) if name not in kept})) == 1]
+    found = dict.fromkeys(places)
+    often = Counter(name for name, _ in found), Counter(other for _, other in found)
+    pairs |= {name: other for name, other in found if often[0][name] == often[1][other] == 1 and _is_alike(old, new, name, other)}
 
 
 def _places(old: Side, new: Side, same: Mapping[str, ir.Operation], pairs: Mapping[str, str]) -> Iterator[tuple[ir.Type, ir.Type]]:
@@ -106,8 +108,12 @@ def _is_alike(old: Side, new: Side, name: str, other: str) -> bool:
     return isinstance(one, ir.Alias) and isinstance(two, ir.Alias) and type(one.type) is type(two.type)
 
 
-def _shape(one: object) -> object:
-    """What must be the same in two types for one to be the other under a new name."""
+def _shape(side: Side, one: object, renamed: Mapping[str, str]) -> object:
+    """What must be the same in C++ in two types for one to be the other under a new name."""
+    def called(spelling: object) -> str:
+        return re.sub(r"\w+", lambda word: renamed.get(word.group(), word.group()), str(spelling))
+
     if isinstance(one, ir.Model):
-        return ("model", tuple((member.wire_name, str(member.type), member.presence) for member in one.members))
-    return ("enum", one.base, tuple(sorted(one.values))) if isinstance(one, ir.Enum) else ("alias", str(one.type))
+        return ("model", tuple((str(side.names.member(one.name, member.wire_name)), called(side.types.member_type(member)), member.presence)
+                               for member in one.members))
+    return ("enum", one.base, tuple(sorted(one.values))) if isinstance(one, ir.Enum) else ("alias", called(side.types.spell(one.type)))
