@@ -66,6 +66,38 @@ class Bounds(unittest.TestCase):
             self.assertEqual([(one.id, one.entity) for one in found], [("D202", entity)])
 
 
+class Shared(unittest.TestCase):
+    """Limits of a type of its own."""
+
+    @staticmethod
+    def document(schema, use="%s", more=""):
+        ref = "{$ref: '#/components/schemas/Id'%s}" % more
+        member = use % ref
+        return Bounds.document("{type: object, properties: {x: %s, y: %s}}" % (member, member)).replace(
+            "  schemas:\n", f"  schemas:\n    Id: {schema}\n")
+
+    def told(self, new, old):
+        return [(one.id, one.entity, one.old, one.new) for one in changes(new, old)]
+
+    def test_a_limit_that_the_type_states_is_told_once_wherever_it_is_used(self):
+        for use in ("%s", "{type: array, items: %s}", "{type: object, additionalProperties: %s}"):
+            for keyword, schema in (("maxLength", "{type: string%s}"), ("maximum", "{type: integer%s}"),
+                                    ("maxItems", "{type: array, items: {type: string}%s}")):
+                none, two, three = (self.document(schema % more, use) for more in ("", f", {keyword}: 2", f", {keyword}: 3"))
+                self.assertEqual(self.told(three, two), [("D201", "Id", f"{keyword} 2", f"{keyword} 3")])
+                self.assertEqual(self.told(two, none), [("D201", "Id", "no limit", f"{keyword} 2")])
+                self.assertEqual(self.told(none, two), [("D201", "Id", f"{keyword} 2", "no limit")])
+        schema = "{type: array, items: {type: string, maxLength: %s}}"
+        found = self.told(self.document(schema % 3), self.document(schema % 2))
+        self.assertEqual(found, [("D201", "Id (each element)", "maxLength 2", "maxLength 3")])
+
+    def test_a_limit_that_one_use_states_is_told_there(self):
+        old, new = (self.document("{type: string, maxLength: 9}", more=f", maxLength: {limit}") for limit in (2, 3))
+        self.assertEqual([one[:2] for one in self.told(new, old)], [("D201", "CN::x"), ("D201", "CN::y")])
+        wider = self.document("{type: string, maxLength: 9}")
+        self.assertEqual([one[:2] for one in self.told(wider, old)], [("D201", "CN::x"), ("D201", "CN::y")])
+
+
 class Enums(unittest.TestCase):
     def told(self, new, old):
         return [(one.id, one.entity, one.old, one.new) for one in changes(new, old)]

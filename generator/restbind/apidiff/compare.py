@@ -172,8 +172,8 @@ class _Comparison:
         elif old.keeps_extra:
             spelt = [side.types.spell(one.extra or ir.Open("object")) for side, one in ((self._old, old), (self._new, new))]
             self._compare_types("D105", f"{entity}::additional_properties", *spelt, new.pointer)
-            self._limits(f"{entity}::additional_properties (each element)", old.extra_constraints, new.extra_constraints, new.pointer,
-                         (old.extra and old.extra.value, new.extra and new.extra.value))
+            self._limits(f"{entity}::additional_properties", old.extra_constraints, new.extra_constraints, new.pointer, (old.extra, new.extra),
+                         is_element=True)
         self._limits(entity, old.constraints, new.constraints, new.pointer)
         self._rules(old, new, entity)
 
@@ -191,22 +191,35 @@ class _Comparison:
         if before.default is not None and after.default is not None:
             self._default(name, before, after)
         self._limits(name, before.constraints, after.constraints, after.pointer, kinds, wires)
-        self._limits(f"{name} (each element)", before.item_constraints, after.item_constraints, after.pointer, self._elements(*kinds), wires)
+        self._limits(name, before.item_constraints, after.item_constraints, after.pointer, kinds, wires, is_element=True)
         if is_same:
             self._told_apart(name, before.type, after.type, after.pointer)
         self._deprecated(name, before.doc, after.doc, after.pointer)
 
     def _limits(self, name: str, old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], pointer: str,
-                kinds: tuple[ir.Type | None, ir.Type | None] = (None, None), wires: tuple[str, str] = ("", "")) -> None:
-        """kinds: the types of the value, before and after; wires: what it is called on the wire, and so in messages."""
-        is_whole = self._old.is_whole(kinds[0]) and self._new.is_whole(kinds[1])
-        enums = self._old.enum(kinds[0]), self._new.enum(kinds[1])
+                kinds: tuple[ir.Type | None, ir.Type | None] = (None, None), wires: tuple[str, str] = ("", ""), is_element: bool = False) -> None:
+        """kinds: the types of the value, or of what holds it as an element, before and after; wires: what it is called on the wire, and so in
+        messages."""
+        value = (self._old.element(kinds[0]), self._new.element(kinds[1])) if is_element else kinds
+        is_whole = self._old.is_whole(value[0]) and self._new.is_whole(value[1])
+        enums = self._old.enum(value[0]), self._new.enum(value[1])
         is_same = all(enums) and self._spelt(self._old.type(enums[0].name)) == self._new.type(enums[1].name)
-        for id_, before, after, at in limits.changes(old, new, is_whole, tuple(one.values for one in enums) if is_same else (), wires):
-            self._say(id_, name, before, after, at or pointer)
+        each = " (each element)" if is_element else ""
+        for id_, before, after, *places in limits.changes(old, new, is_whole, tuple(one.values for one in enums) if is_same else (), wires):
+            owner, suffix = self._owner(value, places), ""
+            if owner is None and is_element:
+                owner, suffix = self._owner(kinds, places), each
+            if owner is not None and id_ == "D201":
+                self._say(id_, self._new.type(owner.name) + suffix, before, after, places[1] or owner.pointer)
+            else:
+                self._say(id_, name + each, before, after, places[1] or pointer)
 
-    def _elements(self, old: ir.Type | None, new: ir.Type | None) -> tuple[ir.Type | None, ir.Type | None]:
-        return self._old.element(old), self._new.element(new)
+    def _owner(self, kinds: tuple[ir.Type | None, ir.Type | None], places: Sequence[str]) -> ir.Alias | None:
+        """The type that states a limit itself, in both versions, wherever it is used; none that is the body of one operation."""
+        chains = self._old.aliases(kinds[0]), self._new.aliases(kinds[1])
+        return next((after for before in chains[0] for after in chains[1]
+                     if self._spelt(self._old.type(before.name)) == self._new.type(after.name) and not after.pointer.startswith("#/paths/")
+                     and all(not place or place.startswith(f"{one.pointer}/") for one, place in zip((before, after), places))), None)
 
     def _told_apart(self, name: str, old: ir.Type | None, new: ir.Type | None, pointer: str) -> None:
         """Two types that C++ spells alike."""
@@ -254,7 +267,7 @@ class _Comparison:
         are_errors_same = self._compare_types("D111", f"{name}, errors", *(texts.errors(side.types, one) for side, one in sides), at)
         bodies = old.body, new.body
         self._limits(f"{name}, request", old.constraints, new.constraints, at, bodies)
-        self._limits(f"{name}, request (each element)", old.item_constraints, new.item_constraints, at, self._elements(*bodies))
+        self._limits(f"{name}, request", old.item_constraints, new.item_constraints, at, bodies, is_element=True)
         path = new.path if _is_same_path(old.path, new.path) else old.path
         self._differ("D208", name, f"{old.method.upper()} {path}", f"{new.method.upper()} {new.path}", at)
         for before, after in self._same_parameters(old, new):

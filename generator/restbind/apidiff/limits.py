@@ -20,12 +20,12 @@ _BY_NAME = ("dependentSchemas", "patternProperties", "properties")  # those that
 
 
 def changes(old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], is_whole: bool, values: Sequence[Sequence[str]],
-            wires: tuple[str, str]) -> Iterator[tuple[str, str, str, str]]:
-    """Of each change its id, both sides, and its place, '' for where the value is. is_whole: the values are integers, in both versions.
+            wires: tuple[str, str]) -> Iterator[tuple[str, str, str, str, str]]:
+    """Of each change its id, both sides, and their places, '' where there is no limit. is_whole: the values are integers, in both versions.
     values: all of an enum, before and after."""
     if "range" not in {one.keyword for one in old} & {one.keyword for one in new}:  # which is one change with one message, else
         old, new = _by_end(old), _by_end(new)
-    said: dict[tuple[str, str], str] = {}  # of two ends that have one message
+    said: dict[tuple[str, str], tuple[str, str]] = {}  # of two ends that have one message
     is_other_bound = False
     for keyword in dict.fromkeys(_end(one.keyword) for one in (*old, *new)):
         before, after = ([one for one in side if _end(one.keyword) == keyword] for side in (old, new))
@@ -38,18 +38,18 @@ def changes(old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], is_whole
             if twin.message in (one.message, one.message.replace(*map(_capital, wires), 1)) or keyword == "enum":
                 continue
             if keyword in _BOUNDS:
-                said.setdefault((one.message, twin.message), twin.pointer)
+                said.setdefault((one.message, twin.message), (one.pointer, twin.pointer))
             else:
-                yield "D202", one.message, twin.message, twin.pointer
+                yield "D202", one.message, twin.message, one.pointer, twin.pointer
         before, after = ({texts.limit(one): one for one in side}.values() for side in (before, after))  # alternatives may have two
         for one, other in zip_longest(before, after):
             if keyword == "enum" and values and one and other and [set(one.limits), set(other.limits)] == [set(all_) for all_ in values]:
                 continue  # which its enumerators tell
             is_other_bound |= keyword in _BOUNDS
-            yield "D201", texts.limit(one), texts.limit(other), other.pointer if other is not None else ""
+            yield "D201", texts.limit(one), texts.limit(other), *(side.pointer if side is not None else "" for side in (one, other))
     if said and not is_other_bound:
         before, after = (" ".join(dict.fromkeys(pair[side] for pair in said)) for side in (0, 1))
-        yield "D202", before, after, next(iter(said.values()))
+        yield "D202", before, after, *next(iter(said.values()))
 
 
 def _by_end(constraints: Sequence[ir.Constraint]) -> list[ir.Constraint]:

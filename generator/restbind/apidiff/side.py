@@ -69,11 +69,19 @@ class Side:
         kind = self._bare(kind)
         return kind.item if isinstance(kind, ir.Array) else kind.value if isinstance(kind, ir.Map) else None
 
+    def aliases(self, kind: ir.Type | None) -> list[ir.Alias]:
+        """The names that a type has, the outermost first."""
+        found: list[ir.Alias] = []
+        while isinstance(kind, ir.Nullable) or isinstance(kind, ir.Ref) and isinstance(self.named[kind.name], ir.Alias):
+            found += [self.named[kind.name]] if isinstance(kind, ir.Ref) else []
+            kind = kind.value if isinstance(kind, ir.Nullable) else found[-1].type
+        return found
+
     def _bare(self, kind: ir.Type | None) -> ir.Type | None:
         """What a type is under all its names."""
-        while isinstance(kind, ir.Nullable) or isinstance(kind, ir.Ref) and isinstance(self.named[kind.name], ir.Alias):
-            kind = kind.value if isinstance(kind, ir.Nullable) else self.named[kind.name].type
-        return kind
+        found = self.aliases(kind)
+        kind = found[-1].type if found else kind
+        return kind.value if isinstance(kind, ir.Nullable) else kind
 
     def is_other(self, name: str, enum: ir.Enum) -> bool:
         """A type of this name is not the enum."""
