@@ -3,7 +3,7 @@
 import unittest
 
 from tests.generator.documents import HEAD
-from tests.generator.test_apidiff import changes
+from tests.generator.test_apidiff import BASE, changes, replaced
 
 
 def operation(name="act", given="", **keys):
@@ -100,6 +100,26 @@ class Responses(Told):
         self.assertEqual(self.told(with_headers("x-b", "X-A"), with_headers("X-A", "X-B")), [])
         redirect, none = document(operation(responses="{'302': {description: d}}")), document(operation())
         self.assertEqual([one[0] for one in self.told(redirect, none)], ["D111", "D209"])
+
+
+class OwnKeys(unittest.TestCase):
+    """What the x-restbind keys say of operations."""
+
+    def told(self, old, *pairs):
+        return [(one.id, one.entity) for one in changes(replaced(pairs, old), old)]
+
+    def test_statuses_in_another_order_are_no_change(self):
+        old = replaced(("statuses: [503]}", "statuses: [503, 502], unappliedStatuses: [503, 502]}", "statuses: [409]", "statuses: [409, 422]"))
+        self.assertEqual(self.told(old, "statuses: [503, 502], ", "statuses: [502, 503], ", "unappliedStatuses: [503, 502]", "unappliedStatuses: [502, 503]",
+                                   "statuses: [409, 422]", "statuses: [422, 409]"), [])
+
+    def test_an_error_code_of_a_renamed_operation_is_no_other(self):
+        self.assertEqual(self.told(BASE, "operationId: putCart", "operationId: storeCart", "operation: putCart", "operation: storeCart"), [
+            ("D109", "put_cart")])
+
+    def test_another_condition_of_idempotency_is_told(self):
+        old = replaced(("{class: not_idempotent}", "{class: not_idempotent, idempotentWhen: self.id > 0}"))
+        self.assertEqual(self.told(old, "idempotentWhen: self.id > 0", "idempotentWhen: self.id > 1"), [("D212", "put_cart")])
 
 
 if __name__ == "__main__":

@@ -299,7 +299,7 @@ class _Comparison:
         self._differ("D309", name, [], [said for header, said in headers[1].items() if header not in headers[0]], at)
         self._differ("D210", name, texts.validation_problem(old.validation_problem), texts.validation_problem(new.validation_problem), at)
         self._differ("D211", name, texts.retry(old), texts.retry(new), at)
-        self._differ("D212", name, texts.idempotency(old), texts.idempotency(new), at)
+        self._differ("D212", name, *(texts.idempotency(one, side.types) for side, one in sides), at)
         own = self._old.granted | self._new.granted
         self._differ("D213", name, *(texts.security(one, side.scopes(one, own)) for side, one in sides), at)
         self._deprecated(name, old.doc, new.doc, at)
@@ -449,8 +449,8 @@ class _Comparison:
                 self._say("D114", entity, one.code, f"error_code::{twin.name}" if twin else texts.NOTHING, (twin or one).pointer, twin is None)
                 continue
             self._differ("D206", entity, one.code, other.code, other.pointer)
-            told = ([*map(str, side.statuses), side.operation] for side in (one, other))
-            self._differ("D207", entity, *told, other.pointer)
+            operation = self._pairs[one.operation].id if one.operation in self._pairs else one.operation
+            self._differ("D207", entity, [*sorted(one.statuses), operation], [*sorted(other.statuses), other.operation], other.pointer)
         for name, one in new.items():
             if name not in old and one.code not in {other.code for other in old.values()}:
                 self._say("D307", f"error_code::{name}", texts.NOTHING, one.code, one.pointer)

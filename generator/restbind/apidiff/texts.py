@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from restbind import ir
+from restbind.cpp.cel import Emitter
 from restbind.cpp.types import Types
 
 NOTHING = "nothing"
@@ -102,10 +103,10 @@ def body(one: ir.BodyFormat) -> str:
 
 def retry(operation: ir.Operation) -> str:
     one = operation.retry
-    unapplied = f", not applied by {', '.join(map(str, operation.unapplied))}" if operation.unapplied else ""
+    unapplied = f", not applied by {', '.join(map(str, sorted(operation.unapplied)))}" if operation.unapplied else ""
     if one is None:
         return f"nothing is stated{unapplied}"
-    statuses = ", ".join(map(str, one.statuses)) or "no status"
+    statuses = ", ".join(map(str, sorted(one.statuses))) or "no status"
     return f"{one.attempts} attempts, {one.initial_delay_ms} ms times {one.multiplier}, on {statuses}{unapplied}"
 
 
@@ -123,8 +124,9 @@ def security(one: ir.Operation, scopes: dict[str, str]) -> str:
     return ", or else ".join(" with ".join(names) if names else "nothing" for names in shown)
 
 
-def idempotency(one: ir.Operation) -> str:
-    return one.idempotency.replace("_", " ") + (", idempotent on a condition" if one.idempotent_when is not None else "")
+def idempotency(one: ir.Operation, types: Types) -> str:
+    when = f", idempotent where {Emitter(types, 'request').condition(one.idempotent_when)}" if one.idempotent_when is not None else ""
+    return one.idempotency.replace("_", " ") + when
 
 
 def grant(one: ir.TokenGrant | None) -> str:
