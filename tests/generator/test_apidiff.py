@@ -90,7 +90,7 @@ CASES = {
     "D116": (("        id: {type: integer, maximum: 5}\n        note: {type: string, default: none}\n",
               "        note: {type: string, default: none}\n        id: {type: integer, maximum: 5}\n"), "Cart", "id, note, kind, items", "note, id, kind, items"),
     "D117": (("{bearer: []}", "{token: []}", "{bearer: {type: oauth2", "{token: {type: oauth2"), "schemes::bearer", "a token in the header Authorization",
-             "nothing"),
+             "schemes::token: a token in the header Authorization"),
     "D118": ((", {url: 'https://{area}.example.com', variables: {area: {default: eu}}}", ""), "servers::area_example_com", "https://{area}.example.com, area = eu",
              "nothing"),
     "D119": (None, None, None, None),  # tested below: only large documents are split by tag

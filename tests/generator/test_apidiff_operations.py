@@ -78,6 +78,17 @@ class Security(Told):
         self.assertEqual([one[:2] for one in self.told(own, asked)], [("D215", "schemes::login")])
         self.assertEqual([one[:2] for one in self.told(asked, own)], [("D117", "schemes::login")])
 
+    def test_a_scheme_of_another_name_is_told_once(self):
+        def with_schemes(security, **schemes):
+            listed = ", ".join(f"{name}: {{type: apiKey, in: header, name: {key}}}" for name, key in schemes.items())
+            return document(*(operation(name, security=security) for name in "ab")) + f"components: {{securitySchemes: {{{listed}}}}}\n"
+        old, new = with_schemes("[{k: []}]", k="X-Key"), with_schemes("[{m: []}]", m="x-key")
+        self.assertEqual(self.told(new, old), [("D117", "schemes::k", "a key in the header X-Key", "schemes::m: a key in the header x-key")])
+        self.assertEqual([one[:2] for one in self.told(with_schemes("[{m: []}]", m="other"), old)], [
+            ("D117", "schemes::k"), ("D213", "a"), ("D213", "b")])
+        two = with_schemes("[{m: []}, {n: []}]", m="X-Key", n="X-Key")  # either may be meant
+        self.assertEqual([one[:2] for one in self.told(two, old)], [("D117", "schemes::k"), ("D213", "a"), ("D213", "b")])
+
 
 class Responses(Told):
     def test_media_types_in_another_order_are_no_change(self):
@@ -110,8 +121,8 @@ class OwnKeys(unittest.TestCase):
 
     def test_statuses_in_another_order_are_no_change(self):
         old = replaced(("statuses: [503]}", "statuses: [503, 502], unappliedStatuses: [503, 502]}", "statuses: [409]", "statuses: [409, 422]"))
-        self.assertEqual(self.told(old, "statuses: [503, 502], ", "statuses: [502, 503], ", "unappliedStatuses: [503, 502]", "unappliedStatuses: [502, 503]",
-                                   "statuses: [409, 422]", "statuses: [422, 409]"), [])
+        self.assertEqual(self.told(old, "statuses: [503, 502], ", "statuses: [502, 503], ", "unappliedStatuses: [503, 502]",
+                                   "unappliedStatuses: [502, 503]", "statuses: [409, 422]", "statuses: [422, 409]"), [])
 
     def test_an_error_code_of_a_renamed_operation_is_no_other(self):
         self.assertEqual(self.told(BASE, "operationId: putCart", "operationId: storeCart", "operation: putCart", "operation: storeCart"), [

@@ -7,6 +7,7 @@ change, a message that is another one because `minimum: 1` became `exclusiveMini
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,7 @@ class _Comparison:
         self._renamed: dict[str, str] = {}  # C++ names of types, old -> new
         self._settings = {one.name for one in old.api.client_parameters} & {one.name for one in new.api.client_parameters}
         self._renamed_servers = _renamed_servers(old.api, new.api, self._pairs)  # old -> new
+        self._renamed_schemes = _renamed_schemes(old.api, new.api)  # old -> new
         self._found: list[Change] = []
 
     def run(self) -> list[Change]:
@@ -301,7 +303,8 @@ class _Comparison:
         self._differ("D211", name, texts.retry(old), texts.retry(new), at)
         self._differ("D212", name, *(texts.idempotency(one, side.types) for side, one in sides), at)
         own = self._old.granted | self._new.granted
-        self._differ("D213", name, *(texts.security(one, side.scopes(one, own)) for side, one in sides), at)
+        self._differ("D213", name, texts.security(old, self._old.scopes(old, own), self._renamed_schemes),
+                     texts.security(new, self._new.scopes(new, own), {}), at)
         self._deprecated(name, old.doc, new.doc, at)
 
     def _parameter(self, old: ir.Parameter, new: ir.Parameter, entity: str) -> None:
@@ -390,12 +393,17 @@ class _Comparison:
         old, new = ({one.name: one for one in side.api.schemes} for side in (self._old, self._new))
         for name, one in old.items():
             entity = f"schemes::{self._old.names.schemes[name]}"
+            if name in self._renamed_schemes:
+                other = new[self._renamed_schemes[name]]
+                self._say("D117", entity, texts.scheme(one), f"schemes::{self._new.names.schemes[other.name]}: {texts.scheme(other)}", other.pointer)
+                continue
             if name not in new:
                 self._say("D117", entity, texts.scheme(one), texts.NOTHING, one.pointer, gone=True)
                 continue
             self._deprecated(entity, one.doc, new[name].doc, new[name].pointer)
             if not _is_same_scheme(one, new[name]):
                 self._say("D220", entity, texts.scheme(one), texts.scheme(new[name]), new[name].pointer)
+        old |= {self._renamed_schemes[name]: one for name, one in old.items() if name in self._renamed_schemes}
         for name, one in new.items():  # how tokens are asked for says nothing more where no token is sent any more
             before = old.get(name)
             if before is None or _is_same_scheme(before, one):
@@ -477,6 +485,15 @@ def _is_same_scheme(one: ir.SecurityScheme, other: ir.SecurityScheme) -> bool:
     """The same is sent for it, where names of headers, and the first words of Authorization, may be in capitals or not."""
     said = texts.scheme(one), texts.scheme(other)
     return said[0] == said[1] or one.place == other.place == "header" and said[0].lower() == said[1].lower()
+
+
+def _renamed_schemes(old: ir.Api, new: ir.Api) -> dict[str, str]:
+    """Schemes for which the same is sent under another name, if only one can be meant."""
+    gone, added = ([one for one in side.schemes if one.name not in {other.name for other in others.schemes}]
+                   for side, others in ((old, new), (new, old)))
+    pairs = [(one.name, other.name) for one in gone for other in added if _is_same_scheme(one, other)]
+    often = Counter(name for pair in pairs for name in pair)
+    return {name: other for name, other in pairs if often[name] == often[other] == 1}
 
 
 def _renamed_servers(old: ir.Api, new: ir.Api, pairs: dict[str, ir.Operation]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from restbind import ir
 from restbind.cpp.cel import Emitter
@@ -116,11 +116,12 @@ def style(one: ir.Parameter) -> str:
     return ", ".join([*words, *(["exploded"] if one.explode else []), *(["reserved characters kept"] if one.allow_reserved else [])])
 
 
-def security(one: ir.Operation, scopes: dict[str, str]) -> str:
-    """What a request shows to the service."""
+def security(one: ir.Operation, scopes: Mapping[str, str], renamed: Mapping[str, str]) -> str:
+    """What a request shows to the service. renamed: what to call schemes."""
     if one.security is None:
         return ("token" if one.secured else "no token") + "".join(f" ({asked})" for asked in scopes.values())
-    shown = [[f"{name} ({scopes[name]})" if name in scopes else name for name in sorted(names)] for names in one.security]
+    shown = [[called + (f" ({scopes[name]})" if name in scopes else "") for called, name in sorted((renamed.get(name, name), name) for name in names)]
+             for names in one.security]
     return ", or else ".join(" with ".join(names) if names else "nothing" for names in shown)
 
 
