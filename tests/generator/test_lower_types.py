@@ -548,6 +548,15 @@ class Types(unittest.TestCase):
             found = member_of(api, "M", "x")
             self.assertEqual((found.type, found.presence), (ir.Ref("R"), "optional_nullable"), schema)
 
+    def test_a_nullable_part_of_what_is_not_nullable(self):
+        for schema, presence in (("{type: object, allOf: [{$ref: '#/components/schemas/R'}]}", "optional"),
+                                 ("{allOf: [{$ref: '#/components/schemas/R'}, {type: object, properties: {w: {type: integer}}}]}", "optional"),
+                                 ("{allOf: [{$ref: '#/components/schemas/R'}, {properties: {w: {type: integer}}}]}", "optional_nullable"),
+                                 ("{allOf: [{$ref: '#/components/schemas/R'}, {type: object, nullable: true}]}", "optional_nullable"),
+                                 ("{type: object, nullable: true, allOf: [{type: object, properties: {w: {type: integer}}}]}", "optional_nullable")):
+            api, _ = with_schemas(f"M: {{properties: {{x: {schema}}}}}\nR: {{type: object, nullable: true, properties: {{v: {{type: integer}}}}}}\n")
+            self.assertEqual(member_of(api, "M", "x").presence, presence, schema)
+
     def test_a_schema_that_says_no_more_than_another_one_is_of_its_type(self):
         kinds = """
             O: {type: object, properties: {v: {type: integer}}}

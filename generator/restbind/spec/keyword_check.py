@@ -88,10 +88,11 @@ class _Check:
                 self._diagnostics.report("RB009", at.place, f"`{keyword.name}` is missing in {a(kind)}", own=kind in OWN_KINDS)
 
     def _nullable(self, at: Cursor) -> None:
+        made_of = next((name for name in ("$ref", "allOf", "anyOf", "oneOf") if at.has(name)), "")
         listed = [*(at.get("enum").elements() if at.has("enum") else ()), *([at.get("const")] if at.has("const") else [])]
         why = "OpenAPI 3.1 and later do not have it" if not self._is_3_0 else \
             "null is not listed" if listed and all(one.kind != "null" for one in listed) else \
-            "no `type` stands beside it" if not at.has("type") and any(at.has(name) for name in ("$ref", "allOf", "anyOf", "oneOf")) else ""
+            "" if not made_of else f"`{made_of}` stands beside it" if at.has("type") else "no `type` stands beside it"
         if why:
             self._diagnostics.report("RB094", at.get("nullable").key_place, f"the value may be null because of `nullable`, although {why}")
 

@@ -1,14 +1,20 @@
 // The validator of open values beyond the cases of tests/json_schema: bounds, places, words, and
 // schemas that cannot be used.
+#include <restbind/core/detail/required_variant.hpp>
+#include <restbind/core/nullable.hpp>
 #include <restbind/json/detail/schema.hpp>
 
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
 #include <limits>
+#include <map>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace
 {
@@ -139,6 +145,36 @@ BOOST_AUTO_TEST_CASE(a_discriminator_decides_where_that_is_asked_for)
     BOOST_TEST(is_told(R"({"kind":"cow","size":"small"})"));
     BOOST_TEST(is_told(R"({"kind":5})"));
     BOOST_TEST(is_told("null"));
+}
+
+BOOST_AUTO_TEST_CASE(a_discriminator_decides_for_open_objects_wherever_they_are_held)
+{
+    using pet = restbind::required_variant<std::variant<std::string, boost::json::object>>;
+    using pets = std::vector<pet>;
+    schema const rules(R"({"anyOf":[{"type":["array","string"],"items":{"$ref":"#"}},
+        {"type":"object","additionalProperties":{"type":["array","boolean"],"items":{"$ref":"#"}},
+         "required":["m"]},
+        {"$ref":"#/$defs/pet"}],
+        "$defs":{"pet":{"type":"object","anyOf":[{"required":["lives"]},{"required":["bark"]}],
+        "discriminator":{"propertyName":"kind","mapping":{"cat":0,"dog":1}}}}})");
+    boost::json::object const false_cat{{"kind", "cat"}, {"bark", true}};
+    boost::json::object const dog{{"kind", "dog"}, {"bark", true}};
+    auto const is_valid = [&](auto const& value)
+    {
+        restbind::violations found;
+        restbind::json::check_encoded(rules, value, found);
+        return found.empty();
+    };
+    for (auto const& [one, fits] : {std::pair(false_cat, false), std::pair(dog, true)})
+    {
+        BOOST_TEST(is_valid(pet(one)) == fits);
+        BOOST_TEST(is_valid(pets{pet(std::string("x")), pet(one)}) == fits);
+        BOOST_TEST(is_valid(std::vector<pets>{{}, {pet(one)}}) == fits);
+        BOOST_TEST(is_valid(std::map<std::string, pets>{{"m", {pet(one)}}}) == fits);
+        BOOST_TEST(is_valid(std::vector<restbind::nullable<pet>>{pet(one)}) == fits);
+        BOOST_TEST(is_valid(std::variant<bool, pets>(pets{pet(one)})) == fits);
+        BOOST_TEST(is_valid(std::vector<boost::json::object>{one})); // no alternative of a type
+    }
 }
 
 BOOST_AUTO_TEST_CASE(alternatives_within_alternatives_cost_no_more_than_each_once)

@@ -96,8 +96,8 @@ class Schema:
         return ()
 
     def nullable(self) -> bool:
-        """Null is allowed: `nullable: true` on any layer, or by every layer that gives a type or an enum."""
-        if any(layer.is_true("nullable") for layer in self.layers):
+        """Null is allowed: by every layer that gives a type or an enum, or by one that lifts what the others say of it."""
+        if any(lifts_null(layer) for layer in self.layers):
             return True
         verdicts = [allows_null(layer) for layer in self.layers]
         decided = [verdict for verdict in verdicts if verdict is not None]
@@ -132,8 +132,15 @@ def _common(left: list[str], right: list[str]) -> list[str]:
     return found
 
 
+def lifts_null(layer: Cursor) -> bool:
+    """`nullable: true` is about the whole value: without a type, or beside what the value is made of, where the standard gives it no meaning."""
+    return layer.is_true("nullable") and (not layer.has("type") or any(layer.has(key) for key in ("allOf", *CHOICES)))
+
+
 def allows_null(layer: Cursor) -> bool | None:
     """None when the layer does not say."""
+    if layer.is_true("nullable"):
+        return True
     type_ = layer.get("type")
     if type_ is not None:
         names = type_.elements() if type_.kind == "array" else (type_,)

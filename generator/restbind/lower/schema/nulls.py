@@ -8,7 +8,7 @@ import json
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.normal_form import Schema, lifts_null
 from restbind.lower.schema.queries import json_kinds
 from restbind.source.refs import Cursor
 
@@ -36,9 +36,9 @@ def allows_null_alternative(context: Context, at: Cursor) -> bool:
 def without_null(context: Context, *parts: Cursor) -> str:
     """A JSON Schema for all that `parts` allow but null, where they do not allow it; '' where they do.
 
-    What is `nullable` may be null, as many documents mean it, whatever stands beside it.
+    What is `nullable` as a whole may be null, as many documents mean it, whatever stands beside it.
     """
-    if any(layer.is_true("nullable") for layer in flatten(context, *parts).layers) or all(_fits(context, part) for part in parts):
+    if any(lifts_null(layer) for layer in flatten(context, *parts).layers) or all(_fits(context, part) for part in parts):
         return ""
     kinds = json_kinds(context, parts[0]) or _OTHERS
     return f'{{"type": {json.dumps(kinds[0] if len(kinds) == 1 else kinds)}}}'

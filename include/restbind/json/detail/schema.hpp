@@ -6,9 +6,11 @@
 #include <restbind/core/detail/violations.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/json/decode.hpp>
+#include <restbind/json/detail/object_choice.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/detail/schema_references.hpp>
 #include <restbind/json/detail/schema_values.hpp>
+#include <restbind/json/detail/variants.hpp>
 #include <restbind/json/encode.hpp>
 
 #include <boost/json/array.hpp>
@@ -702,27 +704,31 @@ result<boost::json::value> open_form(T const& value)
                 : result<boost::json::value>(text.error());
 }
 
-/** Whether what is held is an open object, at any depth of alternatives: no type says that it is
-    the alternative that it says it is. */
+template <class T>
+bool must_be_told(T const& value);
+
 template <class... T>
 bool holds_open_object(std::variant<T...> const& value)
 {
-    auto const is_open = [](auto const* one)
-    {
-        if constexpr (std::is_same_v<decltype(one), boost::json::object const*>)
-            return one != nullptr;
-        else if constexpr (requires { detail::holds_open_object(*one); })
-            return one && detail::holds_open_object(*one);
-        else
-            return false;
-    };
-    return (is_open(std::get_if<T>(&value)) || ...);
+    auto const is_told = []<class One>(One const* one)
+    { return one && (std::is_same_v<One, boost::json::object> || detail::must_be_told(*one)); };
+    return (is_told(std::get_if<T>(&value)) || ...);
 }
+
+/** Whether an open object stands among alternatives, also in lists and maps: no type says that it
+    is the one that it says it is. */
 template <class T>
 bool must_be_told(T const& value)
 {
     if constexpr (requires { detail::holds_open_object(value); })
         return detail::holds_open_object(value);
+    else if constexpr (is_vector<T>)
+        return std::ranges::any_of(value, [](auto const& one) { return detail::must_be_told(one); });
+    else if constexpr (map_of_texts<T>)
+        return std::ranges::any_of(
+            value, [](auto const& one) { return detail::must_be_told(one.second); });
+    else if constexpr (requires { value.has_value(); })
+        return value.has_value() && detail::must_be_told(*value);
     else
         return false;
 }
