@@ -11,6 +11,7 @@
 #include <string_view>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 namespace
 {
@@ -156,13 +157,44 @@ BOOST_AUTO_TEST_CASE(what_says_which_alternative_it_is_is_read_on_as_that_whatev
         std::string const place =
             more.empty() ? "" : "language: expected a string, found the number 7\n";
         BOOST_TEST((std::get<api::Mail>(read(mail, more, json::reading::lenient, found)) ==
-                    api::Mail{.address = ""}));
+                    api::Mail{.address = "", .copies = {}, .instead = {}}));
         BOOST_TEST(
             places(found) == place + "contact.address: expected a string, found the number 1\n");
         BOOST_TEST((std::get<api::Phone>(read(phone, more, json::reading::lenient, found)) ==
                     api::Phone{.number = "1"}));
         BOOST_TEST(places(found) == place + "contact.code: expected an integer, found null\n");
     }
+}
+
+BOOST_AUTO_TEST_CASE(alternatives_are_read_on_within_alternatives_that_can_be_read_as_they_are)
+{
+    std::string const mail = R"({"by":"Mail","address":1})";
+    std::string const phone = R"({"by":"Phone","number":"1"})";
+    api::Mail const empty{.address = "", .copies = {}, .instead = {}};
+    json::deviations found;
+    for (std::string const name : {"copies", "instead"})
+    {
+        std::string const text = R"({"by":"Mail","address":"a",")" + name + "\":[" + phone + "," +
+                                 mail + "," + phone + "]}";
+        auto const held = [&](restbind::result<api::Contact> const& contact)
+        {
+            using contacts = std::vector<api::Contact>;
+            auto const& one = std::get<api::Mail>(contact.value());
+            return name == "copies" ? *one.copies : std::get<contacts>(*one.instead);
+        };
+        auto const strict = held(json::decode<api::Contact>(text));
+        BOOST_TEST(std::holds_alternative<boost::json::object>(strict.at(1)));
+        auto const lenient = held(json::decode_leniently<api::Contact>(text, found));
+        BOOST_TEST((std::get<api::Mail>(lenient.at(1)) == empty));
+        BOOST_TEST(std::holds_alternative<api::Phone>(lenient.at(2)));
+        BOOST_TEST(places(found) == name + "[1].address: expected a string, found the number 1\n");
+    }
+    std::string deep = mail;
+    for (int level = 0; level != 14; ++level)
+        deep = R"({"by":"Mail","address":"a","copies":[)" + deep + "]}";
+    auto const contact = json::decode_leniently<api::Contact>(deep, found);
+    BOOST_TEST_REQUIRE(contact.has_value());
+    BOOST_TEST(found.count == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(one_of_several_responses_is_read_by_the_same_policy)

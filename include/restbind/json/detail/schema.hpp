@@ -723,7 +723,8 @@ bool must_be_told(T const& value)
     if constexpr (requires { detail::holds_open_object(value); })
         return detail::holds_open_object(value);
     else if constexpr (is_vector<T>)
-        return std::ranges::any_of(value, [](auto const& one) { return detail::must_be_told(one); });
+        return std::ranges::any_of(
+            value, [](auto const& one) { return detail::must_be_told(one); });
     else if constexpr (map_of_texts<T>)
         return std::ranges::any_of(
             value, [](auto const& one) { return detail::must_be_told(one.second); });

@@ -247,6 +247,14 @@ private:
     }
     static constexpr std::size_t object_count = count_of(types::object);
 
+    // Alternatives are read as they are first. Where what they hold was kept as JSON, the one that
+    // was read is read again, leniently.
+    static leniency* take_leniency(cursor& in) noexcept
+    {
+        in.kept = in.kept && !in.lenient;
+        return std::exchange(in.lenient, nullptr);
+    }
+
     // The first alternative that can be read; the failure told is that of the likeliest, which is
     // also the one that is read leniently if none can be read as it is.
     static bool read_object(cursor& in, variant& out)
@@ -256,7 +264,7 @@ private:
         auto const start = in.here();
         if (in.lenient && !choice.is_whole()) [[unlikely]]
             return read_at(in, out, order.front()); // which tells where it ends
-        leniency* const lenient = std::exchange(in.lenient, nullptr);
+        leniency* const lenient = take_leniency(in);
         bool done = read_at(in, out, order.front());
         failure likeliest;
         if (!done) [[unlikely]]
@@ -267,13 +275,13 @@ private:
             if (in.skipped - start.skipped > choice.lost(out.index())) // below its members
                 done = read_without_loss(in, out, order, start);
         in.lenient = lenient;
-        if (done && choice.is_named() && out.index() != order.front()) [[unlikely]]
-        {
+        std::size_t const said = choice.is_named() ? order.front() : out.index();
+        if (done && out.index() != said) [[unlikely]]
             in.kept = true; // as an object of any members, although the document says what it is
-            if (!lenient || !in.may_read_again(start))
-                return true;
+        if (done && lenient && in.kept && in.may_read_again(start)) [[unlikely]]
+        {
             in.look_back(start);
-            return read_at(in, out, order.front());
+            return read_at(in, out, said);
         }
         return done || read_likeliest(in, out, order.front(), start, std::move(likeliest));
     }
@@ -346,7 +354,7 @@ private:
     static bool read_in_turn(cursor& in, variant& out, types kind)
     {
         auto const start = in.here();
-        leniency* const lenient = std::exchange(in.lenient, nullptr);
+        leniency* const lenient = take_leniency(in);
         failure furthest;
         std::size_t likeliest = 0;
         std::size_t order[count];
@@ -375,6 +383,11 @@ private:
             done = size == 1 || read_without_loss(in, out, {order, size}, start);
         }
         in.lenient = lenient;
+        if (done && lenient && in.kept && in.may_read_again(start)) [[unlikely]]
+        {
+            in.look_back(start);
+            return read_at(in, out, out.index());
+        }
         if (done)
             return true;
         furthest.text += "; none of " + std::to_string(tried) + " alternatives fits";
