@@ -211,9 +211,8 @@ BOOST_AUTO_TEST_CASE(patterns_take_a_bounded_number_of_steps_together)
         many += ',' + text;
     // Within `not` it does not look like a success.
     schema const rules(R"({"not":{"items":{"pattern":"(ab?){1500}[^ab]"}}})");
-    BOOST_TEST(
-        found_by(rules, many + ']')
-            .ends_with(": The value cannot be checked: it is too deep or too complicated\n"));
+    BOOST_TEST(found_by(rules, many + ']') ==
+               ": The value cannot be checked: it is too deep or too complicated\n");
 }
 #endif
 
@@ -222,6 +221,9 @@ BOOST_AUTO_TEST_CASE(values_nested_deeper_than_the_bound_are_not_accepted)
     schema const rules(R"({"items":{"$ref":"#"}})");
     BOOST_TEST(rules.accepts(value_of(std::string(90, '[') + std::string(90, ']'))));
     BOOST_TEST(!rules.accepts(value_of(std::string(300, '[') + std::string(300, ']'))));
+    schema const either(R"({"oneOf":[{"items":{"$ref":"#"},"type":"array"},{"type":"null"}]})");
+    BOOST_TEST(found_by(either, std::string(90, '[') + std::string(90, ']')) ==
+               ": The value cannot be checked: it is too deep or too complicated\n");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_encoded_and_cannot_be_read_again_is_not_sent_unchecked)

@@ -133,10 +133,15 @@ private:
     {
         bool run(value const& instance)
         {
+            std::size_t const before = found ? found->size() : 0;
             bool const good = enter(root, instance, 0, nullptr);
-            // Within `not` it would otherwise look like a success.
             exhausted |= pattern_steps == 0;
-            return exhausted ? fail("cannot be checked: it is too deep or too complicated") : good;
+            if (!exhausted)
+                return good;
+            // What stands around the end, `not` or alternatives, was not decided either.
+            if (found)
+                found->forget_behind(before);
+            return fail("cannot be checked: it is too deep or too complicated");
         }
 
         // ------------------------------------------------------------------------- one schema
