@@ -253,8 +253,13 @@ class Limits(unittest.TestCase):
             ("{type: object, additionalProperties: {type: string}, maxProperties: 3}", [("maxProperties", ("3",))]),
             ("{oneOf: [{type: integer}, {type: string}]}", []),
             ("{type: string, x-extensible-enum: [a, b]}", []),
+            ("{type: [string, boolean], format: email}", [("schema", ('{"format": "email"}',))]),
+            ("{anyOf: [{type: string}, {type: integer}], format: uuid}", [("schema", ('{"format": "uuid"}',))]),
+            ("{type: [string, number], format: date}", []), ("{type: [integer, boolean], format: uuid}", []),
         ):
             self.assertEqual(limits_of(schema), limits, schema)
+        self.assertEqual(codes(schema_member("{type: [integer, string], format: uuid}")[2]), [])
+        self.assertEqual(codes(schema_member("{type: [integer, string], format: knitting}")[2]), ["RB032", "RB032"])
         text = "{type: array, items: {type: string, format: date-time}, uniqueItems: true, x-restbind-messages: {uniqueItems: 'no {Field}'}}"
         member, _, _ = schema_member(text)
         self.assertEqual([one.message for one in member.constraints], ["no X"])

@@ -57,6 +57,8 @@ def limits_of(context: Context, account: Account, schema: Schema, bare: object, 
         found, checked = found + _patterns(context, schema, field) + _formats(context, schema, field), (*checked, "pattern")
     elif kind == "array" and schema.has("uniqueItems") and not _compares_otherwise(context, bare.item):
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
+    elif isinstance(bare, ir.OneOf) and ir.Scalar("string") in bare.alternatives and not context.is_received:
+        found = tuple(ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer) for name, at in _asserted(context, schema).items())
     elif isinstance(bare, ir.Enum) and not bare.is_open and not _takes_others(context, schema):
         found, checked = _enum(context, schema, bare, field)
     for name in checked:
@@ -353,9 +355,13 @@ def _patterns(context: Context, schema: Schema, field: str) -> tuple[ir.Constrai
 
 
 def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
-    found = {at.node.text: at for at in schema.all("format") if context.checks_formats and at.kind == "string" and at.node.text in CHECKED_FORMATS}
     return tuple(ir.Constraint("format", (name,), message_of(context, schema, "format", field, {"limit": name}), at.pointer)
-                 for name, at in found.items())
+                 for name, at in _asserted(context, schema).items())
+
+
+def _asserted(context: Context, schema: Schema) -> dict[str, Cursor]:
+    """The formats that texts must keep."""
+    return {at.node.text: at for at in schema.all("format") if context.checks_formats and at.kind == "string" and at.node.text in CHECKED_FORMATS}
 
 
 def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:

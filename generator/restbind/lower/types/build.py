@@ -191,7 +191,7 @@ def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
         return plain
     if (name, format_) in FORMATS:
         return FORMATS[name, format_]
-    if format_ not in PLAIN_FORMATS[name]:
+    if all(format_ not in PLAIN_FORMATS.get(one, ()) and (one, format_) not in FORMATS for one in (name, *schema.types())):
         known = [known for type_, known in FORMATS if type_ == name] + sorted(PLAIN_FORMATS[name])
         what = {"int64": "a 64-bit integer", "uint64": "an unsigned 64-bit integer", "double": "a double", "string": "a string"}[plain]
         context.report("RB032", schema.first("format"), f"the format `{format_}` is not known for type `{name}`; the value is {what}",
