@@ -200,7 +200,7 @@ class Bounds(unittest.TestCase):
             gc.enable()
             return time.process_time() - start
 
-        self.assertLess(min(used(8000) for _ in range(3)), 3 * min(used(4000) for _ in range(3)))
+        self.assertLess(min(used(16000) for _ in range(3)), 8 * min(used(4000) for _ in range(3)))
 
 
 class Groups(unittest.TestCase):
