@@ -182,6 +182,8 @@ class Types(unittest.TestCase):
             "a": ("optional", ir.Scalar("string")), **{name: ("optional", OPEN) for name in "bcefgij"},
             "d": ("optional", ir.Scalar("int64")), "h": ("optional_nullable", ir.Scalar("boolean"))})
         self.assertEqual([one.wire_name for one in closed.members], ["a"])
+        api, diagnostics = with_schemas("M: {type: object, properties: {a: {type: string}}, then: {properties: {b: {type: integer}}}, else: {required: [c]}}")
+        self.assertEqual(([one.wire_name for one in api.models[0].members], codes(diagnostics)), (["a"], []))  # without `if` they say nothing
 
     def test_a_member_that_only_some_alternatives_name_has_their_type_with_a_note(self):
         for more, expected in (("", ["RB054"]), (", additionalProperties: false", []), (", properties: {b: {type: integer}}", [])):

@@ -155,7 +155,7 @@ def _conditional(context: Context, schema: Schema, known: set[str]) -> dict[str,
 
 def _conditions(layer: Cursor) -> list[tuple[Cursor, bool]]:
     """The schemas that hold for an object in some cases, and the one that says in which."""
-    found = [(layer.get(key), key == "if") for key in ("if", "then", "else") if layer.has(key)]
+    found = [(layer.get(key), key == "if") for key in ("if", "then", "else") if layer.has("if") and layer.has(key)]
     found += [(at, False) for key in ("dependentSchemas", "dependencies") if layer.has(key) for _, at in layer.get(key).items()]
     return [(at, is_question) for at, is_question in found if at.kind == "object"]
 
