@@ -371,6 +371,24 @@ class Responses(OperationCase):
         found = self.one(responses=f'{SUCCESS}, "302": {{description: d}}')
         self.assertEqual((found.response, found.responses), (None, ()))
 
+    def test_a_status_without_content_has_none_whatever_is_described(self):
+        json_ = f"content: {{application/json: {{schema: {CART}}}}}"
+        for status in ("204", "205"):
+            found = self.one(responses=f'"{status}": {{description: d, {json_}}}')
+            self.assertEqual((found.success_status, found.response, found.responses, found.accept), (int(status), None, (), ""))
+        found = self.one(responses=f'"200": {{description: d, {json_}}}, "204": {{description: d, {json_}}}')
+        self.assertEqual(found.response, ir.Responses((("200", ir.Ref("Cart")), ("204", None))))
+
+    def test_what_a_redirect_or_a_status_without_content_is_described_to_hold_is_told(self):
+        json_ = f"content: {{application/json: {{schema: {CART}}}, text/html: {{}}}}"
+        for status, why in (("302", "no type is made of what a redirect (302) holds"), ("3XX", "no type is made of what a redirect (3XX) holds"),
+                            ("204", "a response with the status 204 has no content"), ("304", "a response with the status 304 has no content"),
+                            ("103", "a response with the status 103 has no content")):
+            for others in ("", f", {SUCCESS}"):
+                _, diagnostics = lower(operation(responses=f'"{status}": {{description: d, {json_}}}{others}'))
+                self.assertEqual([(one.code, one.message) for one in diagnostics.sorted()], [
+                    ("RB058", f"`{name}` is not generated; {why}") for name in ("application/json", "text/html")])
+
     def test_one_status_with_json_or_nothing_needs_no_rules(self):
         for responses in ('"204": {description: d}', f'"201": {{description: d, content: {{application/json: {{schema: {CART}}}}}}}'):
             found = self.one(responses=responses)

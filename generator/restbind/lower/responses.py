@@ -21,6 +21,7 @@ from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, is_event_stream, is_json, is_text, is_wildcard
 
 _JSON = "application/json"
+_EMPTY = ("204", "205", "304")  # statuses without content
 _STATUS = re.compile("[1-5]([0-9][0-9]|XX)")
 _TOKEN = re.compile(r"[\w!#$%&'*+.^`|~-]+")
 _SPELLING = re.compile(r"xml|yaml|protobuf|msgpack|cbor")
@@ -59,7 +60,7 @@ def lower_responses(context: Context, responses: Cursor | None, operation_id: st
     if not statuses:
         statuses = ["default"] if "default" in listed else sorted((one for one in listed if one[0] == "3"), key=_rank)
     redirects = bool(statuses) and statuses[0][0] == "3"
-    bodies = {status: _body_of(context, listed[status]) if has_body else _Body("none") for status in listed}
+    bodies = {status: _body_of(context, status, at) if has_body else _Body("none") for status, at in listed.items()}
     if redirects:
         bodies.update({status: _Body("redirect") for status in statuses})
     sole = next((status for status in statuses if bodies[status].kind == "json"), "")
@@ -110,10 +111,15 @@ def _listed(context: Context, at: Cursor) -> dict[str, Cursor]:
 # --------------------------------------------------------------------------------------------------------------- bodies
 
 
-def _body_of(context: Context, at: Cursor) -> _Body:
-    """JSON if there is some, else a number or boolean as text, else text, else bytes."""
+def _body_of(context: Context, status: str, at: Cursor) -> _Body:
+    """JSON if there is some, else a number or boolean as text, else text, else bytes. None with a status that has no content (RFC 9110), and
+    none of redirects."""
     content = at.get("content")
-    found = [(essence(name), value) for name, value in media_types(context, content)]
+    why = f"a response with the status {status} has no content" if status[0] == "1" or status in _EMPTY else \
+        f"no type is made of what a redirect ({status}) holds" if status[0] == "3" else ""
+    for name, one in content.items() if content is not None and why else ():
+        context.report("RB058", one, f"`{name}` is not generated; {why}")
+    found = [(essence(name), value) for name, value in media_types(context, content)] if not why else []
     if not found:
         return _Body("none")
     kinds = [(_kind(context, name, value), name, value) for name, value in found]
