@@ -96,6 +96,36 @@ BOOST_AUTO_TEST_CASE(an_alternative_for_several_statuses_says_which_one_came)
     BOOST_TEST(job.body.id == 7);
 }
 
+BOOST_AUTO_TEST_CASE(a_status_without_content_is_a_success_whatever_content_is_described)
+{
+    static_assert(std::is_void_v<api::operations::set_lines::response_type>);
+    BOOST_TEST(api::operations::set_lines::read(got(204)).has_value());
+    auto const added = api::operations::add_line::read(got(204));
+    BOOST_TEST_REQUIRE(added.has_value());
+    BOOST_TEST((std::holds_alternative<restbind::response<204, restbind::no_content>>(*added)));
+}
+
+BOOST_AUTO_TEST_CASE(of_statuses_described_together_one_without_content_is_null_if_that_is_a_value)
+{
+    for (int const status : {204, 205})
+    {
+        auto const optional = api::operations::change_range::read(got(status));
+        BOOST_TEST_REQUIRE(optional.has_value());
+        BOOST_TEST(!optional->has_value());
+        auto const any = api::operations::drop_range::read(got(status));
+        BOOST_TEST_REQUIRE(any.has_value());
+        BOOST_TEST(any->is_null());
+    }
+    BOOST_TEST(!api::operations::change_range::read(got(200)).has_value());
+    auto const job = api::operations::find_range::read(got(204));
+    BOOST_TEST_REQUIRE(!job.has_value());
+    BOOST_TEST((job.error() == error_kind::invalid_response));
+    BOOST_TEST(job.error().detail() ==
+               "a response with the status 204 has no content, but a value is described for it");
+    auto const set = api::operations::set_range::read(got(205));
+    BOOST_TEST((set.error() == error_kind::invalid_response));
+}
+
 BOOST_AUTO_TEST_CASE(default_alone_is_every_2xx)
 {
     BOOST_TEST(api::operations::set_range::read(got(299, R"({"id":7})")).value().id == 7);

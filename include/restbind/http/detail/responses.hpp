@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -51,8 +52,22 @@ RESTBIND_COLD inline error wrong_type(response_rule const& rule, response const&
                                     " is not one that is described: " + std::string(rule.media));
 }
 
+RESTBIND_COLD inline error no_value(response const& response)
+{
+    return unreadable(response, "a response with the status " + std::to_string(response.status) +
+                                    " has no content, but a value is described for it");
+}
+
+/// What is null by itself: an optional value, or any JSON.
+template <class T>
+concept may_be_null = std::is_assignable_v<T&, std::nullopt_t> || requires(T const& value)
+{
+    value.is_null();
+};
+
 /// The body as what the rule says it is. Kind and type are fixed together by the generator.
-template <body_kind Kind, class T>
+/// IsRange: statuses without content may be among those that the rule is about.
+template <body_kind Kind, bool IsRange, class T>
 result<T> read_body(response const& response, json::limits const& limits, json::reading policy,
     json::deviations* found)
 {
@@ -60,6 +75,13 @@ result<T> read_body(response const& response, json::limits const& limits, json::
     if constexpr (Kind == body_kind::json || Kind == body_kind::scalar)
     {
         result<T> decoded(std::in_place);
+        if constexpr (IsRange)
+            if (response.status == 204 || response.status == 205)
+            {
+                if constexpr (!may_be_null<T>)
+                    decoded = no_value(response);
+                return decoded;
+            }
         auto const done = json::detail::decode_into(response.body, limits, policy, found,
             json::detail::read_into<T>, std::addressof(*decoded));
         if (!done)
@@ -98,13 +120,15 @@ result<Result> read_alternative(response const& response, json::limits const& li
     json::reading policy, json::deviations* found)
 {
     constexpr response_rule rule = Rules[Place];
+    constexpr bool is_range = rule.status < 100;
     if constexpr (rule.alternative == sole_type)
-        return read_body<rule.body, Result>(response, limits, policy, found);
+        return read_body<rule.body, is_range, Result>(response, limits, policy, found);
     else
     {
         using alternative = std::variant_alternative_t<rule.alternative, Result>;
         using parts = response_parts<alternative>;
-        auto body = read_body<rule.body, typename parts::body>(response, limits, policy, found);
+        auto body =
+            read_body<rule.body, is_range, typename parts::body>(response, limits, policy, found);
         if (!body)
             return body.error();
         if constexpr (std::is_same_v<alternative, typename parts::body>)

@@ -230,6 +230,98 @@ constexpr std::array<restbind::member, 1> restbind_members(SetRangeRequest const
     }};
 }
 
+/** What a call of dropRange takes.
+
+    @par Source
+    `#/paths/~1ranges~1{id}/delete`
+*/
+struct DropRangeRequest
+{
+    /** Required. */
+    std::int64_t id = 0;
+
+    friend bool operator==(DropRangeRequest const&, DropRangeRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(DropRangeRequest, (), (id))
+
+/** Wire names of DropRangeRequest, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(DropRangeRequest const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+    }};
+}
+
+/** What a call of changeRange takes.
+
+    @par Source
+    `#/paths/~1ranges~1{id}/patch`
+*/
+struct ChangeRangeRequest
+{
+    /** Required. */
+    std::int64_t id = 0;
+
+    friend bool operator==(ChangeRangeRequest const&, ChangeRangeRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(ChangeRangeRequest, (), (id))
+
+/** Wire names of ChangeRangeRequest, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(ChangeRangeRequest const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+    }};
+}
+
+/** What a call of setLines takes.
+
+    @par Source
+    `#/paths/~1jobs~1{id}~1lines/put`
+*/
+struct SetLinesRequest
+{
+    /** Required. */
+    std::int64_t id = 0;
+
+    friend bool operator==(SetLinesRequest const&, SetLinesRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(SetLinesRequest, (), (id))
+
+/** Wire names of SetLinesRequest, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(SetLinesRequest const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+    }};
+}
+
+/** What a call of addLine takes.
+
+    @par Source
+    `#/paths/~1jobs~1{id}~1lines/post`
+*/
+struct AddLineRequest
+{
+    /** Required. */
+    std::int64_t id = 0;
+
+    friend bool operator==(AddLineRequest const&, AddLineRequest const&) = default;
+};
+
+BOOST_DESCRIBE_STRUCT(AddLineRequest, (), (id))
+
+/** Wire names of AddLineRequest, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(AddLineRequest const*) noexcept
+{
+    return {{
+        {"id", restbind::presence::required},
+    }};
+}
+
 /** What a call of printReport takes.
 
     @par Source

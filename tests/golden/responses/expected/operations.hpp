@@ -78,7 +78,8 @@ struct find_job
 
 /** All operations, for code that walks over them. */
 using all_operations = boost::mp11::mp_list<operations::start_job, operations::find_job,
-    operations::drop_job, operations::find_range, operations::set_range, operations::print_report,
+    operations::drop_job, operations::find_range, operations::set_range, operations::drop_range,
+    operations::change_range, operations::set_lines, operations::add_line, operations::print_report,
     operations::load_picture, operations::draw_picture, operations::load_anything,
     operations::load_summary, operations::load_title, operations::print_receipt,
     operations::count_events, operations::load_blob, operations::follow_events, operations::chat,
