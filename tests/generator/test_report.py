@@ -198,6 +198,36 @@ components:
         self.assertEqual(found["lost"][::2], ("fallback", [("RB020", "#/paths/~1a/get/responses/200/content/application~1json/$ref")]))
         self.assertEqual(found["lostBody"][::2], ("fallback", [("RB020", "#/paths/~1a/patch/requestBody/content/application~1json/$ref")]))
 
+    def test_a_media_type_that_is_a_schema_is_told_there_and_nowhere_else(self):
+        for media in ("{type: object, properties: {id: {type: integer}}}", "{$ref: '#/components/schemas/Cart'}", "{$ref: '#/components/schemas/Any'}",
+                      "{items: true}", "{$ref: 5}", "{$ref: {}}", "true"):
+            lowered, diagnostics = lower_report(NEW + f"""paths:
+  /a:
+    post:
+      operationId: store
+      requestBody: {{content: {{application/json: {media}}}}}
+      responses: {{"204": {{description: d}}}}
+    get:
+      operationId: load
+      responses: {{"200": {{description: d, content: {{application/json: {media}}}}}}}
+    put: {{operationId: other, requestBody: {{content: {{application/json: {{}}}}}}, {PLAIN}}}
+components: {{schemas: {{Cart: {{type: object, properties: {{id: {{type: integer}}}}}}, Any: {{description: anything}}}}}}
+""")
+            found = {one.id: (one.verdict, [(finding.code, finding.pointer) for finding in one.findings])
+                     for one in report.outcomes(lowered, diagnostics)}
+            code, inner = ("RB008", "/$ref" if "$ref" in media else "") if media in ("{$ref: 5}", "{$ref: {}}", "true") else ("RB030", "")
+            self.assertEqual(found, {
+                "store": ("fallback", [(code, f"#/paths/~1a/post/requestBody/content/application~1json{inner}")]),
+                "load": ("fallback", [(code, f"#/paths/~1a/get/responses/200/content/application~1json{inner}")]), "other": ("complete", [])}, media)
+            self.assertEqual(len(diagnostics.sorted()), 2, diagnostics.text())
+
+    def test_a_media_type_without_a_schema_may_say_something_about_itself(self):
+        found = self.verdicts(NEW + """paths:
+  /a:
+    post: {operationId: a, requestBody: {content: {application/json: {description: d, example: 5, type2: 6}}}, responses: {}}
+""")
+        self.assertEqual(found["a"][0], "complete")
+
     def test_items_of_a_stream_are_told_whatever_the_media_type(self):
         for media in ("text/event-stream", "application/jsonl", "application/json", "application/octet-stream"):
             found = self.verdicts(NEW + f"""paths:

@@ -111,11 +111,14 @@ def _sent(name: str) -> str:
     return name if is_valid(name) else essence(name) if is_valid(essence(name)) else "*/*"
 
 
-def _named(context: Context, type_: ir.Type, at: Cursor, hint: str) -> ir.Ref:
+def _named(context: Context, type_: ir.Type, media: Cursor, schema: Cursor | None, hint: str) -> ir.Ref:
+    """schema: what the type was made of."""
     if isinstance(type_, ir.Ref):
         return type_
+    at = schema or media
     name = context.claim(hint, at)
-    context.places[name] = at
+    if schema is not None:
+        context.places[name] = schema
     context.named[name] = ir.Alias(name, type_, doc_of(at), at.pointer)
     return ir.Ref(name)
 
@@ -128,7 +131,7 @@ def _json(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
     format_ = ir.BodyFormat("json", "application/json" if plain else _sent(name))
     type_, nullable = build.element_type(context, schema, hint) if schema is not None else (ir.ANY, False)
     nullable = nullable and not without_null(context, schema)  # null is not sent where the alternatives, taken together, exclude it
-    return RequestBody(_named(context, type_, schema or media, hint), format_, schema, nullable)
+    return RequestBody(_named(context, type_, media, schema, hint), format_, schema, nullable)
 
 
 # ---------------------------------------------------------------------------------------------------------------- forms
@@ -146,12 +149,12 @@ def _form(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
         style, explode = _style(context, stated, at)
         if style and not _is_scalar(context, at):
             fields.append(ir.BodyField(property_, style, explode))
-    return RequestBody(_named(context, type_, schema or media, hint), ir.BodyFormat("form", FORM, tuple(fields)), schema)
+    return RequestBody(_named(context, type_, media, schema, hint), ir.BodyFormat("form", FORM, tuple(fields)), schema)
 
 
 def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
     if schema is None:
-        return RequestBody(_named(context, ir.Open("object"), media, hint), ir.BodyFormat("multipart", MULTIPART), None)
+        return RequestBody(_named(context, ir.Open("object"), media, None, hint), ir.BodyFormat("multipart", MULTIPART), None)
     kinds = json_kinds(context, schema)
     if kinds and "object" not in kinds:
         context.report("RB030", schema, f"`{name}` needs an object; the caller gives the whole body and its content type")
@@ -173,7 +176,7 @@ def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None
     fields = dict.fromkeys(
         field for property_, at in _properties(context, schema)
         if (field := _part(context, property_, stated.get(property_), at)) != ir.BodyField(property_))
-    return RequestBody(_named(context, type_, schema, hint), ir.BodyFormat("multipart", MULTIPART, tuple(fields)), schema, files=frozenset(files))
+    return RequestBody(_named(context, type_, media, schema, hint), ir.BodyFormat("multipart", MULTIPART, tuple(fields)), schema, files=frozenset(files))
 
 
 def _properties(context: Context, schema: Cursor) -> list[tuple[str, Cursor]]:
@@ -406,10 +409,10 @@ def _text(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
     if len(kinds) == 1 and kinds[0] in _SCALARS:
         is_plain = schema is None or _is_base64(context, schema)  # the caller gives the text of bytes
         type_ = ir.Scalar("string") if is_plain else build.lower_type(context, schema, hint)
-        return RequestBody(_named(context, type_, schema or media, hint), format_, schema)
+        return RequestBody(_named(context, type_, media, schema, hint), format_, schema)
     elif schema is not None and kinds:
         _report_unused(context, name, schema, "text")
-    return RequestBody(_named(context, ir.Scalar("string"), media, hint), format_, None)
+    return RequestBody(_named(context, ir.Scalar("string"), media, None, hint), format_, None)
 
 
 def _report_unused(context: Context, name: str, schema: Cursor, what: str) -> None:
@@ -438,4 +441,4 @@ def _bytes(context: Context, name: str, media: Cursor, schema: Cursor | None, hi
 
 
 def _whole(context: Context, name: str, media: Cursor, hint: str) -> RequestBody:
-    return RequestBody(_named(context, ir.Scalar("file"), media, hint), ir.BodyFormat("bytes", _sent(name)), None)
+    return RequestBody(_named(context, ir.Scalar("file"), media, None, hint), ir.BodyFormat("bytes", _sent(name)), None)

@@ -73,7 +73,8 @@ def _lower_one(context: Context, at: Cursor, hint: str) -> str:
         return hint
     name = context.claim(hint, schema or media)
     doc = doc_of(at)
-    context.places[name] = schema or media
+    if schema is not None:
+        context.places[name] = schema
     context.named[name] = ir.Alias(name, type_, doc if doc.summary or doc.description else ir.Doc(
         description="What the service sends."), (schema or media).pointer)
     return name

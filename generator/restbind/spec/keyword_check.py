@@ -6,6 +6,7 @@ What a `$ref` names is checked as the kind of object that stands there, once. Va
 
 from __future__ import annotations
 
+import re
 from collections import deque
 
 from restbind.diagnostics import Diagnostics, joined, near
@@ -27,6 +28,8 @@ _SINCE_3_0 = frozenset("""type format enum nullable required properties addition
 _SINCE_3_1 = frozenset("""const if then else contains minContains maxContains prefixItems patternProperties propertyNames dependentRequired
     dependentSchemas unevaluatedItems unevaluatedProperties""".split())
 
+_SCHEMA_ALONE = frozenset(one.name for one in KINDS["schema"].values() if one.status != ANNOTATION) - {*_TEXTS, *KINDS["media type"], *OWN_KEYS}
+_COMPONENT = re.compile("#/components/schemas/[^/]+$")
 _PLAIN = ("string", "boolean", "integer", "number", "text")
 
 
@@ -76,13 +79,19 @@ class _Check:
             self._later_meaning(at)
         if kind == "schema" and at.is_true("nullable"):
             self._nullable(at)
+        lost = _of_schema(at) if kind == "media type" else []
+        if lost:
+            names = joined([f"`{name}`" for name in lost], "and")
+            self._diagnostics.report("RB030", at.key_place, f"a media type without a `schema` says {names} itself, which counts for nothing; the "
+                                     "value becomes open JSON", "did you forget `schema`?")
         if at.has("$ref") and kind in REFERABLE:
             self._reference(kind, at)
             if kind != "schema":
                 self._beside(at)
                 return
         for name, value in at.items():
-            self._keyword(kind, at, name, value)
+            if name not in lost:
+                self._keyword(kind, at, name, value)
         for keyword in KINDS[kind].values():
             if keyword.required and not at.has(keyword.name):
                 self._diagnostics.report("RB009", at.place, f"`{keyword.name}` is missing in {a(kind)}", own=kind in OWN_KINDS)
@@ -97,8 +106,14 @@ class _Check:
             self._diagnostics.report("RB094", at.get("nullable").key_place, f"the value may be null because of `nullable`, although {why}")
 
     def _reference(self, kind: str, at: Cursor) -> None:
-        target = self._documents.resolve(at.get("$ref"))
-        if target is not None:
+        ref = at.get("$ref")
+        target = self._documents.resolve(ref)
+        if ref.kind != "string" and kind != "schema":  # of a schema it is a keyword like others
+            self._value("string", "$ref", ref)
+        elif kind == "media type" and target is not None and (_of_schema(target) or _COMPONENT.search(target.pointer)):
+            self._diagnostics.report("RB030", at.key_place, f"`{ref.node.text}` is a schema, and no media type; the value becomes open JSON",
+                                     "did you forget `schema`?")
+        elif target is not None:
             self._value(kind, "$ref", target)
 
     def _beside(self, at: Cursor) -> None:
@@ -249,6 +264,11 @@ class _Check:
                             self._keyword("media type", entry, *one)
         elif value.kind == "object" and shape != "any":
             self._visit(shape, value)
+
+
+def _of_schema(at: Cursor) -> list[str]:
+    """The keywords of a schema in a media type that has none."""
+    return [name for name, _ in at.items() if name in _SCHEMA_ALONE] if not at.has("schema") else []
 
 
 def a(kind: str) -> str:
