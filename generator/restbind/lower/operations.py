@@ -13,7 +13,8 @@ from restbind.lower import extensions
 from restbind.lower.bodies import RequestBody, lower_body
 from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.values import of_value
-from restbind.lower.parameters import ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of, names_of_properties
+from restbind.lower.parameters import ClientParameters, ParameterDraft, Unsendable, finish_parameter, lower_parameters, member_of
+from restbind.lower.query_of_path import PLACEHOLDER, filled_by, in_query, without_given
 from restbind.lower.responses import Responses, lower_responses
 from restbind.lower.rules import compile_rule
 from restbind.lower.schema.context import Context, pascal
@@ -30,8 +31,6 @@ MORE_METHODS = frozenset(
     """ACL BIND CHECKOUT COPY LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY PROPFIND PROPPATCH PURGE REBIND REPORT
     SEARCH SUBSCRIBE UNBIND UNLINK UNLOCK UNSUBSCRIBE""".split()
 )
-_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-_FILLED = re.compile(r"([A-Za-z0-9\-._~]+)=\{([^{}]*)\}")  # a part of a query whose value is a placeholder
 # Outside of placeholders; RFC 3986, section 3.3.
 _NOT_IN_PATH = re.compile(r"[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]")
 
@@ -81,18 +80,6 @@ class Refused(Exception):
     """The operation is left out; the argument, a LeftOut, has been reported."""
 
 
-def _filled(path: str) -> tuple[str, dict[str, str]]:
-    """A path without the part of its query whose values are placeholders (`?from={day}`): path parameters fill them, which are those of the
-    query then. The names there, by those of the placeholders."""
-    bare = ir.bare_path(path)
-    pieces = path[len(bare) + 1:].split("&")
-    kept = [piece for piece in pieces if not _FILLED.fullmatch(piece)]
-    found = {match[2]: match[1] for piece in pieces if (match := _FILLED.fullmatch(piece))}
-    if len(found) + len(kept) != len(pieces) or not found or not found.keys().isdisjoint(_PLACEHOLDER.findall(bare)):
-        return path, {}  # none, or one value in two places
-    return bare + ("?" + "&".join(kept) if kept else ""), found
-
-
 class Operations:
     """Lowers in two steps: `draft` finds all types, `finish` needs them."""
 
@@ -123,7 +110,7 @@ class Operations:
             sent, mark, _ = path.partition("#")
             if mark:
                 self._context.report("RB050", item, f"the path `{path}` ends in a fragment; `{sent}` is sent")
-            sent, filled = _filled(sent)
+            sent, filled = filled_by(sent)
             reason = self._unusable(sent, item)
             if target is None or target.kind != "object":
                 self.lost.append((path, item))
@@ -146,7 +133,7 @@ class Operations:
             query = path[len(bare):].replace("?", "")
             if "{" in query:
                 why = "has a placeholder in its query that is more or less than one value"
-            elif _NOT_IN_PATH.search(_PLACEHOLDER.sub("", bare)) or _NOT_IN_PATH.search(query):
+            elif _NOT_IN_PATH.search(PLACEHOLDER.sub("", bare)) or _NOT_IN_PATH.search(query):
                 why, hint = "holds a character that no path may hold", "escape it as %XX"
             else:
                 return None
@@ -209,12 +196,12 @@ class Operations:
         lists = [found for found in (item.get("parameters"), at.get("parameters")) if found is not None]
         bare, fixed = ir.split_path(path)
         parameters = lower_parameters(context, lists, id_, bool(fixed or filled))
-        in_query = {one.wire_name for one in parameters if one.place == "query"}
-        filled = {name: place for name, place in filled.items() if place not in in_query}
-        self._match(id_, bare, [*_PLACEHOLDER.findall(bare), *filled], at, parameters)
-        parameters = [replace(one, place="query", wire_name=filled[one.wire_name], style="form") if one.place == "path" and one.wire_name in filled
-                      else one for one in parameters]
-        parameters = self._not_given_twice(fixed, parameters)
+        in_path = {one.wire_name for one in parameters if one.place == "path"}
+        queried = {one.wire_name for one in parameters if one.place == "query"}
+        filled = {name: place for name, place in filled.items() if name in in_path or place not in queried}
+        self._match(id_, bare, [*PLACEHOLDER.findall(bare), *filled], at, parameters)
+        parameters = without_given(context, dict(fixed), filled, parameters)
+        parameters = [in_query(context, one, filled[one.wire_name]) if one.place == "path" and one.wire_name in filled else one for one in parameters]
         body_at = at.get("requestBody")
         if body_at is not None:
             body_at = context.documents.follow(body_at)
@@ -240,21 +227,6 @@ class Operations:
             self._context.report(one.code, one.at, f"{one.reason}; the operation `{draft_id}` is left out", hint)
         if wrong:
             raise Refused(wrong[0][0])
-
-    def _not_given_twice(self, fixed: tuple[tuple[str, str], ...], parameters: list[ParameterDraft]) -> list[ParameterDraft]:
-        """Without the query parameters that the path gives itself. The runtime leaves out properties that it gives."""
-        given = {name for name, _ in fixed}
-        kept = [draft for draft in parameters if draft.place != "query" or draft.wire_name not in given]
-        for draft in parameters:
-            if draft not in kept:
-                self._context.responses += [(draft.schema, draft.type)] if draft.schema is not None else []  # it is never sent
-                self._context.report("RB042", draft.at, f"the query of the path gives `{draft.wire_name}` already; the parameter is left out")
-        for draft in kept if given else ():
-            for name in names_of_properties(self._context, draft):
-                if name in given:
-                    self._context.report("RB042", draft.at, f"the query of the path gives `{name}` already; the property of `{draft.wire_name}` "
-                                         "that is sent so is left out")
-        return kept
 
     def sent(self) -> list[Cursor]:
         """The schemas of all that is sent."""

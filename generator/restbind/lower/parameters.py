@@ -15,7 +15,7 @@ from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.nulls import is_nullable
-from restbind.lower.schema.queries import json_kinds, refining
+from restbind.lower.schema.queries import json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, is_json
@@ -149,20 +149,10 @@ def _is_simple(context: Context, type_: ir.Type) -> bool:
     return isinstance(bare, ir.Enum) or (isinstance(bare, ir.Scalar) and not bare.kind.startswith("base64"))
 
 
-def _explodes(draft: ParameterDraft) -> bool:
+def explodes(draft: ParameterDraft) -> bool:
     """True by default for the styles form and cookie, and false for all others."""
     explode = draft.at.is_true("explode") if draft.at.has("explode") else draft.style in ("form", "cookie")
     return explode and (draft.place == "path" or draft.at.text("in") != "path")  # the path says where its value stands in the query: as one text
-
-
-def names_of_properties(context: Context, draft: ParameterDraft) -> list[str]:
-    """The names that the properties of an object have in the query, none where the object is one text."""
-    is_deep = draft.style == "deep_object"
-    if draft.place != "query" or draft.schema is None or draft.style == "json" or not (is_deep or _explodes(draft)):
-        return []
-    schema = flatten(context, draft.schema)
-    names = [name for properties in schema.all("properties") for name, _ in properties.items()]
-    return [f"{draft.wire_name}[{name}]" if is_deep else name for name in dict.fromkeys([*names, *refining(context, schema)])]
 
 
 def _writing(context: Context, draft: ParameterDraft) -> dict[str, object]:
@@ -173,7 +163,7 @@ def _writing(context: Context, draft: ParameterDraft) -> dict[str, object]:
         return {"style": style}
     if draft.place != "cookie" and not is_reserved and _is_simple(context, draft.type) and style not in ("label", "matrix"):
         return {}
-    return {"style": style, "explode": _explodes(draft) and style != "deep_object", "allow_reserved": is_reserved}
+    return {"style": style, "explode": explodes(draft) and style != "deep_object", "allow_reserved": is_reserved}
 
 
 def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:

@@ -99,6 +99,19 @@ BOOST_AUTO_TEST_CASE(what_the_query_of_the_path_gives_is_sent_once)
                "/fixed?R=1&q=&S=3");
 }
 
+BOOST_AUTO_TEST_CASE(an_object_whose_name_alone_the_path_gives_is_sent)
+{
+    BOOST_TEST(target<operations::fixed_name>({.color = color}) == "/fixed?color=red&R=1&G=2&B=3");
+}
+
+BOOST_AUTO_TEST_CASE(a_path_parameter_in_a_query_is_written_as_in_a_path)
+{
+    BOOST_TEST(target<operations::filled>(
+                   {.color = color, .list = {"a b", "c"}, .json = color, .texts = {"a", "b"}}) ==
+               "/filled?beta=true&color=R,1,G,2,B,3&list=a%20b,c"
+               "&json=%7B%22R%22%3A1%2C%22G%22%3A2%2C%22B%22%3A3%7D&texts=%5B%22a%22%2C%22b%22%5D");
+}
+
 BOOST_AUTO_TEST_CASE(headers_and_cookies_hold_lists_and_objects)
 {
     auto const built = operations::headers::build({.x_list = {"a", "b"},

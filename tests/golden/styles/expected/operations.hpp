@@ -146,3 +146,55 @@
         builder.idempotency(idempotency_of(request));
         return std::move(builder).finish();
     }
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(FilledRequest const& request,
+        [[maybe_unused]] client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/filled");
+        builder.fixed_query("beta", "true");
+        builder.query("color", request.color, {.style = restbind::http::style::form});
+        builder.query("list", request.list, {.style = restbind::http::style::form});
+        builder.query("json", request.json, {.style = restbind::http::style::json});
+        builder.query("texts", request.texts, {.style = restbind::http::style::json});
+        builder.validate(policy, local_problem,
+            [&request](restbind::violations& found) { validate(request, found); });
+        builder.idempotency(idempotency_of(request));
+        return std::move(builder).finish();
+    }
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+    */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(FixedNameRequest const& request,
+        [[maybe_unused]] client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        builder.literal("/fixed");
+        builder.fixed_query("color", "red");
+        builder.query("color", request.color,
+            {.style = restbind::http::style::form, .explode = true});
+        builder.validate(policy, local_problem,
+            [&request](restbind::violations& found) { validate(request, found); });
+        builder.idempotency(idempotency_of(request));
+        return std::move(builder).finish();
+    }
