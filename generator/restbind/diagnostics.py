@@ -89,7 +89,7 @@ CODES: dict[str, Code] = {
     "RB030": Code(WARNING, "a schema cannot be expressed; the value becomes open JSON or a wider type"),
     "RB031": Code(WARNING, "a constraint stands where the generated code does not check it"),
     "RB032": Code(WARNING, "a format is unknown or does not fit the type", loses=False),
-    "RB033": Code(WARNING, "the name for an inline schema, or of a server, is taken; another one is used", loses=False),
+    "RB033": Code(WARNING, "the name for an inline schema, or of a server or operation, is taken; another one is used", loses=False),
     "RB034": Code(WARNING, "a default cannot be used"),
     "RB035": Code(WARNING, "a keyword does not fit the schema's type, or what stands beside it", loses=False),
     "RB036": Code(ERROR, "a type does not exist; the value becomes open JSON", local=True),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # What is read in one of the ways in which it can be meant: nothing is lost by that unless it is meant in another.
 READINGS = ("RB016", "RB018", "RB025", "RB026", "RB028", "RB029", "RB042", "RB053", "RB054", "RB055", "RB057", "RB093", "RB094")
+LEFT_OUT = ("RB044", "RB052")  # of one that is generated they tell of another one, which shares the place
 NOT_GENERATED = ("RB058",)  # described beside what is generated
 COMPLETE, FALLBACK, REFUSED = "complete", "fallback", "refused"
 
@@ -72,7 +73,7 @@ def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...
         if generated is not None and one.id not in generated:
             raise AssertionError(f"the operation {one.id} is neither generated nor refused")
         reached = reach.of(one.at, survey.shared.get(one.id, ()))
-        findings = tuple(finding for finding in reached if CODES[finding.code].loses)
+        findings = tuple(finding for finding in reached if CODES[finding.code].loses and finding.code not in LEFT_OUT)
         readings = tuple(finding for finding in reached if finding.code in READINGS)
         beside = tuple(finding for finding in reached if finding.code in NOT_GENERATED)
         found.append(Outcome(one.id, one.method, one.path, pointer, FALLBACK if findings else COMPLETE, findings, readings, beside))

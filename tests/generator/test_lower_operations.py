@@ -742,6 +742,15 @@ class Ids(unittest.TestCase):
         ids, told = self.ids("paths:\n  /a: {get: {operationId: x, PLAIN}}\n  /b: {get: {operationId: x, PLAIN}}\n", "RB040")
         self.assertEqual((ids, told), (["x", "x2"], ["the operationId `x` is given twice; this operation becomes `x2`"]))
 
+    def test_ids_that_are_one_name_in_cpp_are_told(self):
+        api, diagnostics = lower(f"{HEAD}paths:\n  /a:\n" + "".join(
+            f"    {method}: {{operationId: {id_}, responses: {{'204': {{description: d}}}}}}\n"
+            for method, id_ in (("get", "getA"), ("put", "get_a"), ("post", "get a"), ("delete", "getB"))))
+        names = Names(api, "a").operations
+        self.assertEqual(names, {"getA": "get_a", "get_a": "get_a_2", "get a": "get_a_3", "getB": "get_b"})
+        self.assertEqual([(one.code, one.place.line, one.message) for one in diagnostics.sorted()], [
+            ("RB033", line, f"the operation `getA` is called `get_a`, too; `{id_}` has a number behind that name") for line, id_ in ((6, "get_a"), (7, "get a"))])
+
 
 class Payloads(unittest.TestCase):
     DOCUMENT = f"""{HEAD}paths:

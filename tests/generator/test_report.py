@@ -114,6 +114,21 @@ components:
 """)
         self.assertEqual(found["a"].verdict, "complete")
 
+    def test_an_operation_that_is_left_out_costs_none_that_shares_its_path_item(self):
+        found = outcomes(HEAD + """paths:
+  /a/{id}: {$ref: '#/components/pathItems/one'}
+  /b/{id}: {$ref: '#/components/pathItems/one'}
+  /c/{other}: {$ref: '#/components/pathItems/one'}
+  /d: {$ref: '#/components/pathItems/one'}
+components:
+  pathItems:
+    one:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      get: {operationId: read, responses: {"204": {description: d}}}
+""")
+        self.assertEqual({id_: (one.verdict, [finding.code for finding in one.findings]) for id_, one in found.items()}, {
+            "read": ("complete", []), "read2": ("complete", []), "read3": ("refused", ["RB052"]), "read4": ("refused", ["RB052"])})
+
     def test_circles_of_schemas_end(self):
         self.assertEqual(outcomes(HEAD + PATHS.replace("integr}", "integer}"))["list"].verdict, "complete")
 

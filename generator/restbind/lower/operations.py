@@ -23,6 +23,7 @@ from restbind.lower.schema.flatten import flatten
 from restbind.lower.security import Security
 from restbind.lower.servers import Servers
 from restbind.lower.shared_files import report_shared_files
+from restbind.naming import snake_case
 from restbind.source.refs import Cursor
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
@@ -91,6 +92,7 @@ class Operations:
         self.ids: set[str] = set()
         self._stated: set[str] = set()  # all that the document states: none is given to another operation
         self._paths: dict[int, str] = {}  # operation -> the first path that has it
+        self._names: dict[str, str] = {}  # name in C++ -> the first operation of that name
         self.found: list[FoundOperation] = []
         self.left_out: dict[str, LeftOut] = {}  # by id
         self.lost: list[tuple[str, Cursor]] = []  # paths whose operations nobody can know
@@ -165,9 +167,17 @@ class Operations:
             self.left_out[id_] = reason.args[0]
         else:
             self._drafts.append(draft)
+            self._tell_name(draft)
             return
         while len(typed) > known:  # of what was lowered for this operation alone nothing comes
             typed.popitem()
+
+    def _tell_name(self, draft: OperationDraft) -> None:
+        name = snake_case(draft.id, "operation")
+        first = self._names.setdefault(name, draft.id)
+        if first != draft.id:
+            self._context.report("RB033", draft.at.get("operationId") or draft.at, f"the operation `{first}` is called `{name}`, too; `{draft.id}` has a "
+                                 "number behind that name")
 
     def _leave_out(self, at: Cursor, id_: str, reason: str, hint: str = "") -> None:
         self.left_out[id_] = LeftOut("RB044", reason, at)
