@@ -266,6 +266,11 @@ components:
     def test_what_few_paths_share_is_not_told_apart(self):
         self.assertEqual(Counter(self.paths(*(f"/?Action={one}" for one in self.ACTIONS[:60]))), {"untagged": 60})
 
+    def test_operations_that_would_each_be_alone_stay_together(self):
+        self.assertEqual(Counter(self.paths(*(f"/v1/{area}/x{n}" for area in ("carts", "seats") for n in range(62)), how="auto")),
+                         {"carts": 62, "seats": 62})
+        self.assertEqual(Counter(self.paths(*(f"/{{n{n}}}/{{m{n}}}" for n in range(70)))), {"untagged": 70})
+
     def test_a_few_operations_without_a_tag_among_others_stay_together(self):
         self.assertEqual({name for name in golden() if name.startswith("operations/")} & {"operations/untagged.hpp", "operations/ping.hpp"},
                          {"operations/untagged.hpp"})

@@ -95,7 +95,7 @@ def _words(operation: ir.Operation) -> tuple[list[str], ...]:
 
 def _groups(operations: Sequence[tuple[list[str], ...]]) -> list[str]:
     """For each operation the first word of its path that not all of them begin with; the words after it, too, where very many share that
-    one. Very many of which no word of the path is left go on with the next list of words."""
+    one, but not where each would be alone. Very many of which no word of the path is left go on with the next list of words."""
     groups = [UNTAGGED] * len(operations)
     todo = [("", {one: words[0] for one, words in enumerate(operations)}, 0)]
     while todo:
@@ -105,6 +105,8 @@ def _groups(operations: Sequence[tuple[list[str], ...]]) -> list[str]:
         parts: dict[str, dict[int, list[str]]] = {}
         for one, words in left.items():
             parts.setdefault("/".join([*([name] if name else []), *words[:1]]), {})[one] = words[1:]
+        if (name or kind) and all(len(inside) == 1 for inside in parts.values()):
+            continue  # nothing that they share tells them apart
         for part, inside in parts.items():
             for one in inside:
                 groups[one] = part or UNTAGGED
