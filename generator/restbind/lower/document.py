@@ -192,7 +192,7 @@ def _tags(context: Context) -> tuple[tuple[str, str], ...]:
     for name, at in zip(names, tags):
         if name and first.setdefault(name, at) is not at:
             context.report("RB059", at.get("name"), f"the tag `{name}` is given twice")
-        parent = _text(at, "parent")
+        parent = at.text("parent")
         if parent and parent not in known:
             context.report("RB059", at.get("parent"), f"`{parent}` is no tag of the document", near(parent, names))
     _report_circles(context, first)
@@ -207,7 +207,7 @@ def _report_circles(context: Context, tags: dict[str, Cursor]) -> None:
         while name in tags and name not in done:
             done.add(name)
             path.append(name)
-            name = _text(tags[name], "parent")
+            name = tags[name].text("parent")
         if name in path:
             others = joined([f"`{one}`" for one in path[path.index(name) + 1:]], "and")
             context.report("RB059", tags[name].get("parent"), f"the tag `{name}` is its own parent" + (f", by {others}" if others else ""))

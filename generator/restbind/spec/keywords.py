@@ -87,7 +87,7 @@ _TABLES: dict[str, str] = {
         description | text | supported
         """,
     "tag": """
-        name | text | supported
+        name! | text | supported
         summary | text | supported | - | in the comment of the tag's clients, in a document that is split by tag
         description | text | annotation
         parent | string | annotation | - | one that is no tag is told
