@@ -76,7 +76,7 @@ result<T> read_body(response const& response, json::limits const& limits, json::
     {
         result<T> decoded(std::in_place);
         if constexpr (IsRange)
-            if (response.status == 204 || response.status == 205)
+            if (response.body.empty() && (response.status == 204 || response.status == 205))
             {
                 if constexpr (!may_be_null<T>)
                     decoded = no_value(response);
@@ -120,7 +120,7 @@ result<Result> read_alternative(response const& response, json::limits const& li
     json::reading policy, json::deviations* found)
 {
     constexpr response_rule rule = Rules[Place];
-    constexpr bool is_range = rule.status < 100;
+    constexpr bool is_range = rule.status == default_status || rule.status == status_2xx;
     if constexpr (rule.alternative == sole_type)
         return read_body<rule.body, is_range, Result>(response, limits, policy, found);
     else
