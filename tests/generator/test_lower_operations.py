@@ -223,6 +223,11 @@ paths:
             found = self.one(parameters=[f"{{name: {name}, in: header, schema: {{type: string}}}}"], expected=["RB045"])
             self.assertEqual(found.parameters, ())
 
+    def test_a_schema_of_any_media_type_is_looked_into(self):
+        for media in ("application/json", "text/plain", "image/png"):
+            api = self.lowered(parameters=[f"{{name: p, in: query, content: {{{media}: {{schema: {{$ref: 5}}}}}}}}"], expected=["RB008"])
+            self.assertEqual([one.wire_name for one in api.operations[0].parameters], ["p"], media)
+
     def test_a_header_that_frames_requests_is_left_to_the_client(self):
         for name in ("Host", "content-length", "Transfer-Encoding"):
             found = self.one(parameters=[f"{{name: {name}, in: header, schema: {{type: string}}}}"], expected=["RB045"])

@@ -154,7 +154,7 @@ _TABLES: dict[str, str] = {
         explode | boolean | supported
         allowReserved | boolean | supported | - | in the query; `#`, `&`, `+`, `[` and `]` are escaped all the same
         schema | schema | supported
-        content | {media type} | supported | - | JSON; a text of another media type is sent as it is
+        content | {sent media type} | supported | - | JSON; a text of another media type is sent as it is
         example | any | annotation
         examples | any | annotation
         x-restbind-client-parameter | string | supported
