@@ -331,6 +331,8 @@ paths:
         self.assertEqual(told(map_, "/a?d=3"), (1, ["`d` already; what `c` may have under that name is left out"]))
         self.assertEqual(told(f"style: deepObject, {map_}"), (1, ["`c[r]` already; what `c` may have under that name is left out"]))
         self.assertEqual(told("schema: {}", "/a?d=3"), (1, ["`d` already; what `c` may have under that name is left out"]))
+        _, diagnostics = lower(operation(parameters=[f"{{name: c, in: query, {both.replace('[d]', '[d, {}]')}}}"], path="/a?d=3"))
+        self.assertEqual({one.code for one in diagnostics.sorted()}, {"RB008", "RB042"})
 
     def test_what_meets_a_path_parameter_in_the_query_is_told_and_sent(self):
         for object_ in ("schema: {type: object, properties: {x: {type: string}, k: {type: string}}}",
