@@ -325,7 +325,11 @@ paths:
         self.assertEqual(told(f"explode: false, {both}"), (0, ["`c` already; the parameter is left out"]))
         self.assertEqual(told(both), (1, ["`d` already; the property of `c` that is sent so is left out, although there must be one"]))
         self.assertEqual(told(f"style: deepObject, {both}"), (1, ["`c[r]` already; the property of `c` that is sent so is left out"]))
-        self.assertEqual(told("style: deepObject, schema: {type: array, items: {type: string}}"), (1, []))
+        list_, size = "{type: array, items: {type: string}}", "{type: object, properties: {size: {type: object}}}"
+        self.assertEqual(told(f"style: deepObject, schema: {list_}", "/a?c=1"), (1, []))
+        self.assertEqual(told(f"style: deepObject, schema: {list_}", "/a?c%5B%5D=1"), (1, ["`c[]` already; what `c` may have under that name is left out"]))
+        self.assertEqual(told(f"style: deepObject, schema: {size}", "/a?c%5Bsize%5D%5Bmin%5D=1"), (
+            1, ["`c[size][min]` already; what `c` may have under that name is left out"]))
         self.assertEqual(told("schema: {oneOf: [{type: string}, {type: object, properties: {z: {type: string}}}]}"), (
             1, ["`c` already; `c` is left out where it is no object"]))
         self.assertEqual(told(map_, "/a?d=3"), (1, ["`d` already; what `c` may have under that name is left out"]))

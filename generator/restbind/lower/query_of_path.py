@@ -78,10 +78,9 @@ def _meeting(context: Context, given: Collection[str], filled: Collection[str], 
                 ", although there must be one" if is_required else "")
         elif name in filled:
             yield said.format(name) + f"the property of `{wire}` that is called so is sent, too"
-    if _has_others(context, draft.schema):
-        for name in given:
-            if name not in named and (not is_deep or name.startswith(f"{wire}[")):
-                yield said.format(name) + f"what `{wire}` may have under that name is left out"
+    for name in given:
+        if name not in named and (name.startswith(f"{wire}[") if is_deep else _has_others(context, draft.schema)):
+            yield said.format(name) + f"what `{wire}` may have under that name is left out"
 
 
 def _kinds(context: Context, draft: ParameterDraft) -> set[str]:
