@@ -176,8 +176,8 @@ class Operations:
         name = snake_case(draft.id, "operation")
         first = self._names.setdefault(name, draft.id)
         if first != draft.id:
-            self._context.report("RB033", draft.at.get("operationId") or draft.at, f"the operation `{first}` is called `{name}`, too; `{draft.id}` has a "
-                                 "number behind that name")
+            self._context.report("RB033", draft.at.get("operationId") or draft.at, f"the operation `{first}` is called `{name}`, too; `{draft.id}` "
+                                 "has a number behind that name")
 
     def _leave_out(self, at: Cursor, id_: str, reason: str, hint: str = "") -> None:
         self.left_out[id_] = LeftOut("RB044", reason, at)

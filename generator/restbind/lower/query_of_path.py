@@ -47,11 +47,11 @@ def without_given(context: Context, given: Collection[str], filled: Mapping[str,
     kept = []
     for draft in drafts:
         name = filled.get(draft.wire_name, "") if draft.place == "path" else draft.wire_name if draft.place == "query" else ""
-        if name in given or draft.place == "query" and name in filled.values():
-            if draft.place == "path" or not _has_parts(context, draft):
-                context.responses += [(draft.schema, draft.type)] if draft.schema is not None else []  # it is never sent
-                context.report("RB042", draft.at, f"the query of the path gives `{name}` already; the parameter is left out")
-                continue
+        is_given = name and (name in given or draft.place == "query" and name in filled.values())
+        if is_given and (draft.place == "path" or not _has_parts(context, draft)):
+            context.responses += [(draft.schema, draft.type)] if draft.schema is not None else []  # it is never sent
+            context.report("RB042", draft.at, f"the query of the path gives `{name}` already; the parameter is left out")
+            continue
         if draft.place == "query":
             for message in _meeting(context, given, set(filled.values()), draft):
                 context.report("RB042", draft.at, message)
@@ -74,8 +74,7 @@ def _meeting(context: Context, given: Collection[str], filled: Collection[str], 
     named = _properties(context, draft)
     for name, is_required in named.items():
         if name in given:
-            yield said.format(name) + f"the property of `{wire}` that is sent so is left out" + (
-                ", although there must be one" if is_required else "")
+            yield said.format(name) + f"the property of `{wire}` that is sent so is left out" + (", although it must be given" if is_required else "")
         elif name in filled:
             yield said.format(name) + f"the property of `{wire}` that is called so is sent, too"
     for name in given:
