@@ -204,10 +204,40 @@ class Mapping(unittest.TestCase):
     def test_a_value_of_what_is_itself_alternatives_is_told_below_an_alternative(self):
         middle = "    Middle: {oneOf: [{$ref: '#/components/schemas/Inner'}, {$ref: '#/components/schemas/D'}]}\n" \
             "    D: {type: object, required: [d], properties: {d: {type: string}}}\n"
-        for more, place, expected in (("", "Inner", []), (middle, "Middle", ["RB030"])):
-            stated = ", discriminator: {propertyName: kind}"
+        for stated, more, place, expected in (("", "", "Inner", []), ("propertyName: t", "", "Inner", []), ("propertyName: kind", "", "Inner", ["RB030"]),
+                                              ("propertyName: kind, mapping: {inner: B}", "", "Inner", []), ("propertyName: kind", middle, "Middle", ["RB030"])):
+            stated = f", discriminator: {{{stated}}}" if stated else ""
             _, diagnostics = with_schemas(f"{self.ABC % stated}{more}    X: {self.WITHIN % (place, 'a: A, inner: Inner')}\n")
-            self.assertEqual(codes(diagnostics), expected)
+            self.assertEqual(codes(diagnostics), expected, stated)
+
+    def test_what_stands_for_all_of_an_alternative_leaves_its_own_values_to_it(self):
+        stated = ", discriminator: {propertyName: kind, mapping: {b: B}}"
+        for inner, mapping, known in ((stated, "x: Inner", "bBC"), (stated, "x: Inner, one: C", ("b", "B", "one", "C")), ("", "x: Inner, b: B, c: C", "bBcC")):
+            api, diagnostics = with_schemas(f"{self.ABC % inner}    M: {{properties: {{x: {self.WITHIN % ('Inner', 'a: A, ' + mapping)}}}}}\n")
+            self.assertEqual([(one.code, one.message.split("`")[1]) for one in printed(diagnostics)], [("RB030", "x")])
+            found = member_of(api, "M", "x").type
+            self.assertEqual(found.alternatives, (*refs(*"ABC"), OPEN))
+            self.assertEqual(told(found)[1], {value: ir.Ref({"o": "C"}.get(value[0], value[0].upper())) for value in ("a", "A", *known)})
+
+    def test_where_its_members_tell_it_apart_a_value_may_stand_for_all_of_it(self):
+        for stated in ("", ", discriminator: {propertyName: t}"):
+            api, diagnostics = with_schemas(f"{self.ABC % stated}    X: {self.WITHIN % ('Inner', 'a: A, x: Inner')}\n")
+            self.assertEqual(codes(diagnostics), [])
+            self.assertEqual(told(alias(api, "X"))[1], {"a": ir.Ref("A"), "A": ir.Ref("A"), "x": ir.Ref("Inner"), "Inner": ir.Ref("Inner")})
+
+    def test_a_target_that_an_alternative_only_extends_is_told(self):
+        more = "    More: {allOf: [{$ref: '#/components/schemas/Inner'}, {properties: {more: {type: string}}}]}\n"
+        _, diagnostics = with_schemas(f"{self.ABC % ', discriminator: {propertyName: kind}'}{more}    X: {self.WITHIN % ('More', 'a: A, b: B, more: More')}\n")
+        self.assertEqual([(one.code, one.message[:47]) for one in printed(diagnostics)],
+                         [("RB030", "what `b` stands for is none of the alternatives; "[:47])])
+
+    def test_an_alternative_that_only_refers_to_the_target_is_it(self):
+        for a in ("{allOf: [{$ref: '#/components/schemas/A'}]}", "{$ref: '#/components/schemas/A', description: d}"):
+            api, diagnostics = with_schemas(f"""{AB}
+    X: {{oneOf: [{a}, {{$ref: '#/components/schemas/B'}}], discriminator: {{propertyName: kind, mapping: {{a: A, b: B}}}}}}
+""")
+            self.assertEqual(codes(diagnostics), [])
+            self.assertEqual(told(alias(api, "X"))[1]["a"], ir.Ref("A"))
 
     def test_a_value_may_stand_for_a_kind_of_a_base_that_is_an_alternative(self):
         api, diagnostics = with_schemas(f"{AB}{PET % ''}    X: {self.WITHIN % ('Pet', 'a: A, d: Dog')}\n")

@@ -184,6 +184,28 @@ BOOST_AUTO_TEST_CASE(alternatives_of_alternatives_are_held_to_the_values_of_all)
     BOOST_TEST(found_in(one) == "nested.t: T must be leaf, blade or Leaf\n");
 }
 
+BOOST_AUTO_TEST_CASE(what_stands_for_all_of_an_alternative_leaves_its_own_values_to_it)
+{
+    auto const wood = [](std::string const& text)
+    {
+        auto read =
+            restbind::json::decode<api::Grove>(R"({"tree": {"t": "leaf"}, "wood": )" + text + "}");
+        BOOST_TEST_REQUIRE(read.has_value());
+        return *read->wood;
+    };
+    for (std::string const text : {"leaf", "blade", "Leaf", "needle"})
+        BOOST_TEST(std::holds_alternative<api::Leaf>(wood(R"({"t": ")" + text + R"("})")), text);
+    BOOST_TEST(std::holds_alternative<api::Node>(wood(R"({"t": "node", "left": {"t": "leaf"}})")));
+    BOOST_TEST(std::holds_alternative<boost::json::object>(wood(R"({"t": "tree", "size": 1})")));
+    auto one = grove();
+    auto stem = node(api::Leaf{.t = "leaf"});
+    stem.t = "needle";
+    one.wood = std::move(stem);
+    BOOST_TEST(found_in(one) == "wood.t: T must be node or Node\n");
+    one.wood = api::Leaf{.t = "needle"};
+    BOOST_TEST(found_in(one) == "");
+}
+
 BOOST_AUTO_TEST_CASE(an_outer_mapping_tells_alternatives_of_an_alternative_apart)
 {
     auto const read = restbind::json::decode<api::Grove>(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten, next_step
-from restbind.lower.schema.queries import listed_values
+from restbind.lower.schema.queries import json_kinds, listed_values, told_by_value
 from restbind.source.refs import Cursor
 
 
@@ -18,7 +18,13 @@ def values_of(context: Context, stated: Cursor, members: list[Cursor]) -> list[t
     alternatives apart."""
     shared = _listed_twice(context, stated, members)
     _, is_told = listed_by_several(context, stated, members)
-    return [mapped_to(context, stated, member) or _unmapped(context, stated, member, shared) if is_told else () for member in members]
+    return [_own_values(context, stated, member, shared) if is_told else () for member in members]
+
+
+def _own_values(context: Context, stated: Cursor, member: Cursor, shared: frozenset[str]) -> tuple[str, ...]:
+    if has_values_below(context, stated, member):
+        return ()
+    return mapped_to(context, stated, member) or _unmapped(context, stated, member, shared)
 
 
 def _unmapped(context: Context, stated: Cursor, member: Cursor, shared: frozenset[str]) -> tuple[str, ...]:
@@ -62,8 +68,7 @@ def is_union(context: Context, member: Cursor) -> bool:
 
 def mapped_to(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ...]:
     """The values that the mapping gives an alternative."""
-    ref = member.get("$ref")
-    target = context.documents.resolve(ref) if ref is not None else None
+    target = context.documents.resolve(member.get("$ref")) if member.has("$ref") else member
     return _mapped(context, stated, target) if target is not None else ()
 
 
@@ -85,13 +90,14 @@ class Below(NamedTuple):
 def mapped_below(context: Context, stated: Cursor, member: Cursor) -> list[Below]:
     """What an alternative is only made of, at any depth, and the mapping has values for."""
     found: dict[int, Below] = {}
-    for name, at in _below(context, member) if targets(context, stated) else ():
+    for name, at in made_of(context, member) if targets(context, stated) else ():
         if values := _mapped(context, stated, at):
             found.setdefault(at.identity, Below(name, at, values, name_beside(context, stated, at, name, values)))
     return list(found.values())
 
 
-def _below(context: Context, member: Cursor) -> list[tuple[str, Cursor]]:
+def made_of(context: Context, member: Cursor) -> list[tuple[str, Cursor]]:
+    """What an alternative is only made of, at any depth, with the names."""
     found: list[tuple[str, Cursor]] = []
     pending, seen = [member], set[int]()
     while pending:
@@ -107,6 +113,38 @@ def _below(context: Context, member: Cursor) -> list[tuple[str, Cursor]]:
             target = context.documents.resolve(one.get("$ref")) if one.has("$ref") else None
             found += [(referred_name(one.get("$ref")), target)] if target is not None else []
             pending.append(one)
+    return found
+
+
+def has_values_below(context: Context, stated: Cursor, member: Cursor) -> bool:
+    """What an alternative is only made of is known by values of the same member, so that none stands for all of it."""
+    return bool(is_union(context, member) and (values_within(context, member, stated.text("propertyName")) or mapped_below(context, stated, member)))
+
+
+def values_within(context: Context, member: Cursor, name: str) -> set[str]:
+    """The values of a member by which what an alternative is only made of is told apart."""
+    found = set[str]()
+    pending, seen = [member], set[int]()
+    while pending:
+        at = pending.pop()
+        if at.identity in seen or not is_union(context, at):
+            continue
+        seen.add(at.identity)
+        base = context.bases.get(home(context, at).identity)
+        if base is not None:
+            found.update(value for _, _, values in base.kinds if base.member == name for value in values)
+            continue
+        schema = flatten(context, at)
+        members = [one for one in schema.choices().elements() if json_kinds(context, one) == ("object",)]
+        stated = schema.first("discriminator")
+        if stated is None:
+            told, values, _ = told_by_value(context, members)
+            found.update(value for value, _ in values if told == name)
+        elif stated.text("propertyName") == name and listed_by_several(context, stated, members)[1]:
+            shared = _listed_twice(context, stated, members)
+            found.update(value for one in members if not is_union(context, one) for value in _own_values(context, stated, one, shared))
+            found.update(key for key, _ in targets(context, stated))
+        pending += members
     return found
 
 

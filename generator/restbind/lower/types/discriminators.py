@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.schema.context import Base, Context, Told
-from restbind.lower.schema.discriminated import home, is_otherwise, is_union, mapped_below, name_beside, otherwise, targets, values_of
+from restbind.lower.schema.discriminated import (
+    has_values_below, home, is_otherwise, is_union, made_of, mapped_below, name_beside, otherwise, targets, values_of, values_within)
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.normal_form import Schema
@@ -163,23 +164,26 @@ _MOST_LEVELS = 4  # alternatives of alternatives
 def _report_strangers(context: Context, at: Cursor) -> None:
     """What the mapping names and is no alternative, and none of those of an alternative, has no place in the variant."""
     stated = at.get("discriminator")
-    known: set[int] = set()
-    pending = _members(at)
-    while pending and targets(context, stated):
-        schema = flatten(context, pending.pop())
-        new = {layer.identity for layer in schema.layers} - known
-        known |= new
-        pending += [one for layer in schema.layers if layer.identity in new for one in _members(layer)]
-        base = next((context.bases[layer.identity] for layer in schema.layers[:2] if layer.identity in context.bases), None)
-        known.update(one.identity for _, one, _ in (base.kinds if base is not None else ()))
-    own = {home(context, member).identity for member in _members(at)}
+    mapping, name = stated.get("mapping"), stated.text("propertyName")
+    members = _members(at) if targets(context, stated) else []
+    own = {one.identity: member for member in members for one in _spelt(context, member)}
+    below = {one.identity for member in members for _, at in made_of(context, member) for one in _spelt(context, at)}
     for value, target in targets(context, stated):
-        if target.identity not in known and home(context, target).identity not in known:
-            context.report("RB030", stated.get("mapping").get(value), f"what `{value}` stands for is none of the alternatives; "
+        member = next((own[one.identity] for one in _spelt(context, target) if one.identity in own), None)
+        is_below = any(one.identity in below for one in _spelt(context, target))
+        if member is None and not is_below:
+            context.report("RB030", mapping.get(value), f"what `{value}` stands for is none of the alternatives; "
                            "objects with this value become open JSON", "list it beside the others")
-        elif is_union(context, target) and home(context, target).identity not in own:
-            context.report("RB030", stated.get("mapping").get(value), f"what `{value}` stands for are alternatives within an alternative; "
+        elif is_union(context, target) and (member is None or has_values_below(context, stated, member)) and value not in values_within(
+                context, target, name):
+            context.report("RB030", mapping.get(value), f"what `{value}` stands for are alternatives within an alternative; "
                            "their objects are not known by this value", "name each of them, or list them beside the others")
+
+
+def _spelt(context: Context, at: Cursor) -> list[Cursor]:
+    """An alternative, what it refers to, and the schema that its type is made of."""
+    target = context.documents.resolve(at.get("$ref")) if at.has("$ref") else None
+    return [at, *([target] if target is not None else []), home(context, at)]
 
 
 def report_otherwise(context: Context, stated: Cursor) -> None:
