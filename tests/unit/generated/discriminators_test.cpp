@@ -228,6 +228,20 @@ BOOST_AUTO_TEST_CASE(an_outer_mapping_tells_alternatives_of_an_alternative_apart
                "shoot: Shoot must fit exactly one of the alternatives, and fits several\n");
 }
 
+BOOST_AUTO_TEST_CASE(values_that_the_schemas_list_count_where_the_mapping_has_others)
+{
+    auto const read = restbind::json::decode<api::Grove>(
+        R"({"tree": {"t": "leaf"}, "pay": {"type": "card", "number": "1"}})");
+    BOOST_TEST_REQUIRE(read.has_value());
+    BOOST_TEST(std::holds_alternative<api::Card>(*read->pay));
+    BOOST_TEST(found_in(*read) == "");
+    auto one = grove();
+    one.pay = api::Cash{};
+    BOOST_TEST(found_in(one) == "");
+    one.pay = api::Cash{.type = api::CashType("CASH")};
+    BOOST_TEST(found_in(one) == "pay.type: Type must be cash\n");
+}
+
 BOOST_AUTO_TEST_CASE(any_other_value_is_that_of_the_default_mapping)
 {
     auto one = grove();

@@ -166,14 +166,23 @@ def name_beside(context: Context, stated: Cursor, at: Cursor, name: str, values:
 
 
 def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
-    """The mapping: each value with the schema that it stands for, which is named or referred to."""
+    """The mapping: each value with the schema that it stands for, which is named or referred to, and does not exclude it."""
     mapping = stated.get("mapping")
     if mapping is None:
         return []
     if mapping.identity not in context.mappings:
-        found = ((key, _target(context, value)) for key, value in mapping.items())
-        context.mappings[mapping.identity] = [(key, at) for key, at in found if at is not None]
+        found = [(key, at) for key, value in mapping.items() if (at := _target(context, value)) is not None]
+        excluded = [key for key, at in found if _excludes(context, at, stated.text("propertyName"), key)]
+        if excluded:
+            context.report("RB035", mapping, f"what {' and '.join(f'`{key}`' for key in excluded)} stand{'s' if len(excluded) == 1 else ''} for "
+                           f"lists other values of `{stated.text('propertyName')}`; these count", "map the values that the schemas list")
+        context.mappings[mapping.identity] = [(key, at) for key, at in found if key not in excluded]
     return context.mappings[mapping.identity]
+
+
+def _excludes(context: Context, at: Cursor, name: str, value: str) -> bool:
+    listed = listed_values(context, at, name)
+    return bool(listed) and value not in listed
 
 
 def _target(context: Context, value: Cursor) -> Cursor | None:
