@@ -41,5 +41,24 @@ class Listed(unittest.TestCase):
             self.assertEqual(codes(diagnostics), [], mapping)
 
 
+class Absent(unittest.TestCase):
+    def test_an_alternative_of_any_object_need_not_say_what_it_is(self):
+        api, diagnostics = with_schemas(f"""{LISTED % "type: string"}
+    M: {{properties: {{x: {{anyOf: [{{$ref: '#/components/schemas/A'}}, {{$ref: '#/components/schemas/B'}}, {{type: object}}], discriminator: {{propertyName: kind}}}}}}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        kind = next(one for model in api.models if model.name == "MX" for one in model.members)
+        self.assertEqual((kind.wire_name, kind.presence, kind.access, kind.default), ("kind", "optional", "read_write", None))
+
+    def test_what_may_be_several_without_the_member_is_held_against_the_schema(self):
+        for key, required, keyword in (("anyOf", "[v]", "schema"), ("anyOf", "[kind]", "known"), ("oneOf", "[v]", "known")):
+            api, _ = with_schemas(f"""
+    A: {{type: object, required: {required}, properties: {{kind: {{type: string}}, v: {{type: string}}, a: {{type: string}}}}}}
+    B: {{type: object, required: {required}, properties: {{kind: {{type: string}}, v: {{type: string}}, b: {{type: string}}}}}}
+    M: {{properties: {{x: {{{BOTH.replace("oneOf", key)}, discriminator: {{propertyName: kind}}}}}}}}
+""")
+            self.assertEqual([one.keyword for one in member_of(api, "M", "x").constraints], [keyword], (key, required))
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -22,7 +22,7 @@ from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
 from restbind.lower.schema.ledger import ASSERTIONS, CHECK, LIMITS, RESIDUAL, TYPE, VOID
 from restbind.lower.schema.normal_form import TYPES, Schema, types_of
-from restbind.lower.schema.queries import inherited, is_false, is_wide, json_kinds, leads_back, says_nothing, text_of, told_by_value
+from restbind.lower.schema.queries import inherited, is_false, is_wide, json_kinds, leads_back, requires, says_nothing, text_of, told_by_value
 from restbind.lower.schema.schema_text import MAX_SIZE, plain, refers, schema_text
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INTEGERS, json_text, value_of
@@ -497,6 +497,8 @@ def _told_by_member(context: Context, bare: object, choices: Cursor, members: li
     objects = [at for at in members if json_kinds(context, at) == ("object",)]
     if not (_is_stated(context, choices) or told_by_value(context, objects)[2]):
         return None
+    if choices.key.text == "anyOf" and not all(requires(context, flatten(context, at), bare.discriminator) for at in objects):
+        return None  # without the member an object may be several of them at once
     types = [(at, _type_of(context, at)) for at in members]
     return types if all(type_ is not None for _, type_ in types) else None
 

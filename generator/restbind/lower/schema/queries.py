@@ -107,6 +107,16 @@ def listed_values(context: Context, member: Cursor, name: str) -> list[str]:
     return [value.node.text for value in values] if all(value.kind == "string" for value in values) else []
 
 
+def requires(context: Context, schema: Schema, name: str, depth: int = 0) -> bool:
+    """The schema, or each of its alternatives, asks for the member."""
+    choices = schema.choices() if depth < _MOST_LEVELS else None
+    return any(one.node.text == name for layer in schema.layers for one in layer.texts("required")) or choices is not None and all(
+        requires(context, flatten(context, one), name, depth + 1) for one in choices.elements())
+
+
+_MOST_LEVELS = 4  # alternatives of alternatives
+
+
 def is_wide(context: Context, member: Cursor, kind: str) -> bool:
     """The alternative allows every value of its JSON type. A format is a limit where it is checked: of texts in requests."""
     schema = flatten(context, member)

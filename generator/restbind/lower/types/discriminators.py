@@ -13,7 +13,7 @@ from restbind.lower.schema.discriminated import (
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.normal_form import Schema
-from restbind.lower.schema.queries import json_kinds, listed_values
+from restbind.lower.schema.queries import json_kinds, listed_values, requires
 from restbind.lower.types import objects
 from restbind.source.refs import Cursor
 
@@ -146,19 +146,9 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
 def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:
     """kinds: the schemas that hold for each."""
     name = stated.text("propertyName")
-    if not stated.has("defaultMapping") and not all(_requires(context, flatten(context, *parts), name) for parts in kinds):
+    if not stated.has("defaultMapping") and not all(requires(context, flatten(context, *parts), name) for parts in kinds):
         context.report("RB093", stated.get("propertyName"), f"an object without `{name}`, which need not be there, is read as the one that has its members",
                        f"`required: [{name}]` says that all have it")
-
-
-def _requires(context: Context, schema: Schema, name: str, depth: int = 0) -> bool:
-    """The schema, or each of its alternatives, asks for the member."""
-    choices = schema.choices() if depth < _MOST_LEVELS else None
-    return any(one.node.text == name for layer in schema.layers for one in layer.texts("required")) or choices is not None and all(
-        _requires(context, flatten(context, one), name, depth + 1) for one in choices.elements())
-
-
-_MOST_LEVELS = 4  # alternatives of alternatives
 
 
 def _report_strangers(context: Context, at: Cursor) -> None:
