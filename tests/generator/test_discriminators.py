@@ -2,7 +2,7 @@
 
 import unittest
 
-from tests.generator.documents import codes, member_of, printed, with_schemas
+from tests.generator.documents import codes, lower, member_of, printed, with_schemas
 from tests.generator.test_lower_alternatives import BOTH, alias, refs, told
 
 LISTED = """
@@ -44,11 +44,39 @@ class Listed(unittest.TestCase):
 class Absent(unittest.TestCase):
     def test_an_alternative_of_any_object_need_not_say_what_it_is(self):
         api, diagnostics = with_schemas(f"""{LISTED % "type: string"}
-    M: {{properties: {{x: {{anyOf: [{{$ref: '#/components/schemas/A'}}, {{$ref: '#/components/schemas/B'}}, {{type: object}}], discriminator: {{propertyName: kind}}}}}}}}
+    M: {{properties: {{x: {{anyOf: [{{$ref: '#/components/schemas/A'}}, {{$ref: '#/components/schemas/B'}}, {{type: object}}],
+        discriminator: {{propertyName: kind}}}}}}}}
 """)
         self.assertEqual(codes(diagnostics), [])
         kind = next(one for model in api.models if model.name == "MX" for one in model.members)
         self.assertEqual((kind.wire_name, kind.presence, kind.access, kind.default), ("kind", "optional", "read_write", None))
+
+    def test_a_member_that_is_added_in_writing_is_told(self):
+        for b, is_added in (("{type: object, properties: {kind: {type: string}}}", False), ("{type: object}", True),
+                            ("{type: object, properties: {b: {type: string}}}", True)):
+            _, diagnostics = with_schemas(f"""
+    A: {{type: object, required: [kind], properties: {{kind: {{type: string}}}}}}
+    B: {b}
+    X: {{{BOTH}, discriminator: {{propertyName: kind}}}}
+""")
+            said, = (one.message for one in diagnostics.sorted() if one.code == "RB093")
+            self.assertEqual("is written with its value" in said, is_added, b)
+
+    def test_a_member_that_requests_do_not_have_is_told_where_they_have_the_objects(self):
+        path = """
+openapi: 3.1.0
+info: {title: T, version: "1"}
+paths: {/x: {post: {operationId: x%s, responses: {"200": {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/X'}}}}}}}}
+components:
+  schemas:
+    A: {type: object, required: [kind], properties: {kind: {type: string, readOnly: true}, a: {type: string}}}
+    B: {type: object, required: [kind], properties: {kind: {type: string, readOnly: true}, b: {type: string}}}
+    X: {%s, discriminator: {propertyName: kind}}
+"""
+        body = ", requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/X'}}}}"
+        for sent, expected in ((body, ["RB093"]), ("", [])):
+            _, diagnostics = lower(path % (sent, BOTH))
+            self.assertEqual([one.code for one in diagnostics.sorted() if one.code != "RB056"], expected)
 
     def test_what_may_be_several_without_the_member_is_held_against_the_schema(self):
         for key, required, keyword in (("anyOf", "[v]", "schema"), ("anyOf", "[kind]", "known"), ("oneOf", "[v]", "known")):

@@ -204,15 +204,17 @@ class Mapping(unittest.TestCase):
     def test_a_value_of_what_is_itself_alternatives_is_told_below_an_alternative(self):
         middle = "    Middle: {oneOf: [{$ref: '#/components/schemas/Inner'}, {$ref: '#/components/schemas/D'}]}\n" \
             "    D: {type: object, required: [d], properties: {d: {type: string}}}\n"
-        for stated, more, place, expected in (("", "", "Inner", []), ("propertyName: t", "", "Inner", []), ("propertyName: kind", "", "Inner", ["RB030"]),
-                                              ("propertyName: kind, mapping: {inner: B}", "", "Inner", []), ("propertyName: kind", middle, "Middle", ["RB030"])):
+        for stated, more, place, expected in (
+                ("", "", "Inner", []), ("propertyName: t", "", "Inner", []), ("propertyName: kind", "", "Inner", ["RB030"]),
+                ("propertyName: kind, mapping: {inner: B}", "", "Inner", []), ("propertyName: kind", middle, "Middle", ["RB030"])):
             stated = f", discriminator: {{{stated}}}" if stated else ""
             _, diagnostics = with_schemas(f"{self.ABC % stated}{more}    X: {self.WITHIN % (place, 'a: A, inner: Inner')}\n")
             self.assertEqual(codes(diagnostics), expected, stated)
 
     def test_what_stands_for_all_of_an_alternative_leaves_its_own_values_to_it(self):
         stated = ", discriminator: {propertyName: kind, mapping: {b: B}}"
-        for inner, mapping, known in ((stated, "x: Inner", "bBC"), (stated, "x: Inner, one: C", ("b", "B", "one", "C")), ("", "x: Inner, b: B, c: C", "bBcC")):
+        for inner, mapping, known in ((stated, "x: Inner", "bBC"), (stated, "x: Inner, one: C", ("b", "B", "one", "C")),
+                                      ("", "x: Inner, b: B, c: C", "bBcC")):
             api, diagnostics = with_schemas(f"{self.ABC % inner}    M: {{properties: {{x: {self.WITHIN % ('Inner', 'a: A, ' + mapping)}}}}}\n")
             self.assertEqual([(one.code, one.message.split("`")[1]) for one in printed(diagnostics)], [("RB030", "x")])
             found = member_of(api, "M", "x").type
@@ -227,7 +229,8 @@ class Mapping(unittest.TestCase):
 
     def test_a_target_that_an_alternative_only_extends_is_told(self):
         more = "    More: {allOf: [{$ref: '#/components/schemas/Inner'}, {properties: {more: {type: string}}}]}\n"
-        _, diagnostics = with_schemas(f"{self.ABC % ', discriminator: {propertyName: kind}'}{more}    X: {self.WITHIN % ('More', 'a: A, b: B, more: More')}\n")
+        x = self.WITHIN % ("More", "a: A, b: B, more: More")
+        _, diagnostics = with_schemas(f"{self.ABC % ', discriminator: {propertyName: kind}'}{more}    X: {x}\n")
         self.assertEqual([(one.code, one.message[:47]) for one in printed(diagnostics)],
                          [("RB030", "what `b` stands for is none of the alternatives; "[:47])])
 
@@ -257,9 +260,9 @@ class Mapping(unittest.TestCase):
             self.assertEqual(codes(diagnostics), [])
             self.assertEqual([alias(api, name).alternatives[alias(api, name).otherwise] for name in "XYZ"], [*refs("B", "A"), ir.Ref("B")])
             self.assertEqual([told(alias(api, name)) for name in "XY"], [("kind", dict(zip(("a", "A", "B"), refs("A", "A", "B"))))] * 2)
-            # Each would be the other one without its value in one of them, and keeps what came in the other.
+            # Each would be the other one without its value in one of them, and has it from the start; it keeps what came in the other.
             found = [member_of(api, name, "kind") for name in "AB"]
-            self.assertEqual([(one.presence, one.default, one.access) for one in found], [("defaulted", name, "read_write") for name in "aB"])
+            self.assertEqual([(one.presence, one.default, one.access) for one in found], [("optional", name, "read_write") for name in "aB"])
 
     def test_what_would_be_another_object_without_its_value_has_it(self):
         api, diagnostics = with_schemas(f"""
@@ -268,7 +271,7 @@ class Mapping(unittest.TestCase):
     B: {{type: object, required: [kind], properties: {{kind: {{type: string}}}}}}
 """)
         self.assertEqual(codes(diagnostics), [])
-        self.assertEqual([(one.presence, one.default) for one in (member_of(api, name, "kind") for name in "AB")], [("defaulted", "a"), ("required", "B")])
+        self.assertEqual([(one.presence, one.default) for one in (member_of(api, name, "kind") for name in "AB")], [("optional", "a"), ("required", "B")])
 
     def test_a_default_mapping_may_name_the_base_itself(self):
         api, diagnostics = with_schemas("""

@@ -437,8 +437,9 @@ def _head(name: Safe, tail: str) -> Safe:
 
 
 def _refuses(member: ir.Member, own: set[str], others: set[str], is_rest_other: bool) -> bool:
-    """The member's own values are listed, and none of these stands for another alternative."""
-    return not member.conditional and any(
+    """The member's own values are listed, and none of these stands for another alternative, nor that it is absent."""
+    is_there = not member.conditional and not (is_rest_other and member.presence.startswith("optional"))
+    return is_there and any(
         one.keyword == "enum" and (own.issuperset(one.limits) if is_rest_other else others.isdisjoint(one.limits)) for one in member.constraints)
 
 

@@ -106,15 +106,17 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
 
 
 def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:
-    """A member by which the object is known has its value from the start, if only one is possible. It is always sent, even if it need
-    not be there, where its absence would mean another object; and never from the start where it would mean this one."""
+    """A member by which the object is known has its value from the start, if only one is possible; not where any other, or none, would mean
+    the same object."""
+    if told is not None and member.access == "read_only" and not context.is_received:
+        context.report("RB093", told.at, f"`{member.wire_name}` is `readOnly`: a request is sent without it, and its other members decide which "
+                       "object it is")
     if told is None or member.presence not in ("required", "optional") or len(told.values) != 1 or \
             member.presence == "optional" and told.otherwise == {True}:
         return member
     bare = context.bare(member.type)
     fits = bare == ir.Scalar("string") or isinstance(bare, ir.Enum) and bare.base == "string" and (bare.is_open or told.values[0] in bare.values)
-    presence = "defaulted" if member.presence == "optional" and False in told.otherwise else member.presence
-    return replace(member, default=told.values[0], presence=presence, tells=True) if fits else member
+    return replace(member, default=told.values[0], tells=True) if fits else member
 
 
 def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:

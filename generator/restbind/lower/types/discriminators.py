@@ -147,8 +147,11 @@ def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ..
     """kinds: the schemas that hold for each."""
     name = stated.text("propertyName")
     if not stated.has("defaultMapping") and not all(requires(context, flatten(context, *parts), name) for parts in kinds):
-        context.report("RB093", stated.get("propertyName"), f"an object without `{name}`, which need not be there, is read as the one that has its members",
-                       f"`required: [{name}]` says that all have it")
+        is_added = not all(flatten(context, parts[-1]).choices() is not None or
+                           any(at.has(name) for at in flatten(context, *parts).all("properties")) for parts in kinds)
+        added = f"; one whose schema does not have `{name}` as a member is written with its value" if is_added else ""
+        context.report("RB093", stated.get("propertyName"), f"an object without `{name}`, which need not be there, is read as the one that has its "
+                       f"members{added}", f"`required: [{name}]` says that all have it")
 
 
 def _report_strangers(context: Context, at: Cursor) -> None:

@@ -22,7 +22,8 @@ namespace restbind::json
 namespace detail
 {
 
-/** The text that a member holds; one without data where it holds none. */
+/** The text that a member holds: an empty one where the member is absent or null, and one without
+    data where it is no text. */
 template <class T>
 std::string_view text_held(T const& value) noexcept
 {
@@ -31,7 +32,7 @@ std::string_view text_held(T const& value) noexcept
     else if constexpr (std::convertible_to<T const&, std::string_view>)
         return value;
     else if constexpr (is_optional<T> || is_nullable<T>)
-        return value ? detail::text_held(*value) : std::string_view();
+        return value ? detail::text_held(*value) : std::string_view("");
     else if constexpr (requires { value.if_string()->data(); }) // boost::json::value
         return value.is_string() ? std::string_view(*value.if_string()) : std::string_view();
     else if constexpr (restbind::detail::is_variant<T>)
@@ -137,7 +138,7 @@ void check_discriminator(
     using variant = std::variant<T...>;
     static constexpr auto by = restbind_discriminator(static_cast<variant const*>(nullptr));
     std::string_view const text = detail::discriminating_text<variant>(value);
-    if (text.data() != nullptr) // an empty one may be that of the default mapping
+    if (text.data() != nullptr) // an empty or absent one may be that of the default mapping
         found.enter(member,
             [&] {
                 detail::check_discriminating(

@@ -106,8 +106,8 @@ inline bool operator==(Car const& a, Car const& b)
 */
 struct Fox
 {
-    /** Default: `fox`; always sent. */
-    std::string kind = "fox";
+    /** Optional; left out when empty. `fox` says what the object is. */
+    std::optional<std::string> kind = "fox";
 
     /** Optional; left out when empty. */
     std::optional<std::string> name{};
@@ -121,7 +121,7 @@ BOOST_DESCRIBE_STRUCT(Fox, (), (kind, name))
 constexpr std::array<restbind::member, 2> restbind_members(Fox const*) noexcept
 {
     return {{
-        {"kind", restbind::presence::defaulted},
+        {"kind", restbind::presence::optional, restbind::access_mode::read_write, true},
         {"name", restbind::presence::optional},
     }};
 }
