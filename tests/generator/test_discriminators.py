@@ -51,16 +51,19 @@ class Absent(unittest.TestCase):
         kind = next(one for model in api.models if model.name == "MX" for one in model.members)
         self.assertEqual((kind.wire_name, kind.presence, kind.access, kind.default), ("kind", "optional", "read_write", None))
 
-    def test_a_member_that_is_added_in_writing_is_told(self):
-        for b, is_added in (("{type: object, properties: {kind: {type: string}}}", False), ("{type: object}", True),
-                            ("{type: object, properties: {b: {type: string}}}", True)):
-            _, diagnostics = with_schemas(f"""
+    def test_a_member_that_the_schema_does_not_have_is_kept_as_it_came(self):
+        for b, mapping, expected in (("{type: object}", "{b: B}", ("optional", "b", "read_write")),
+                                     ("{type: object, properties: {b: {type: string}}}", "{b: B}", ("optional", "b", "read_write")),
+                                     ("{type: object, required: [kind]}", "{b: B}", ("required", "b", "write_only")),
+                                     ("{type: object}", "{b: B, c: B}", ("required", None, "write_only")),
+                                     ("{type: object}", "{b: B}, defaultMapping: B", ("optional", None, "read_write"))):
+            api, _ = with_schemas(f"""
     A: {{type: object, required: [kind], properties: {{kind: {{type: string}}}}}}
     B: {b}
-    X: {{{BOTH}, discriminator: {{propertyName: kind}}}}
+    X: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {mapping}}}}}
 """)
-            said, = (one.message for one in diagnostics.sorted() if one.code == "RB093")
-            self.assertEqual("is written with its value" in said, is_added, b)
+            kind = member_of(api, "B", "kind")
+            self.assertEqual((kind.presence, kind.default, kind.access), expected, (b, mapping))
 
     def test_a_member_that_requests_do_not_have_is_told_where_they_have_the_objects(self):
         path = """
@@ -86,6 +89,28 @@ components:
     M: {{properties: {{x: {{{BOTH.replace("oneOf", key)}, discriminator: {{propertyName: kind}}}}}}}}
 """)
             self.assertEqual([one.keyword for one in member_of(api, "M", "x").constraints], [keyword], (key, required))
+
+
+class Within(unittest.TestCase):
+    SCHEMAS = """
+    A: {type: object, required: [t, a], properties: {t: {type: string}, a: {type: string}}}
+    B: {type: object, required: [t, b], properties: {t: {type: string}, b: {type: string}}}
+    C: {type: object, required: [t], properties: {t: {type: string}}}
+    Inner: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}], discriminator: {propertyName: t%s}}
+    X: {oneOf: [{$ref: '#/components/schemas/Inner'}, {$ref: '#/components/schemas/C'}], discriminator: {%s}}
+"""
+
+    def test_alternatives_within_have_the_value_of_the_one_that_they_are_in(self):
+        api, diagnostics = with_schemas(self.SCHEMAS % ("", "propertyName: s, mapping: {i: Inner, c: C}"))
+        self.assertEqual([one.code for one in diagnostics.sorted() if one.code != "RB056"], ["RB093"])
+        self.assertEqual(told(alias(api, "X")), ("s", dict(zip(("i", "Inner", "c", "C"), refs("Inner", "Inner", "C", "C")))))
+        self.assertEqual([(member_of(api, name, "s").default, member_of(api, name, "t").default) for name in "ABC"],
+                         [("i", "A"), ("i", "B"), ("c", None)])
+
+    def test_a_default_mapping_to_alternatives_that_know_their_own_values_is_told(self):
+        for inner, outer, expected in (("", "Inner", ["RB030"]), (", defaultMapping: B", "Inner", []), ("", "C", [])):
+            _, diagnostics = with_schemas(self.SCHEMAS % (inner, f"propertyName: t, mapping: {{c: C}}, defaultMapping: {outer}"))
+            self.assertEqual(codes(diagnostics), expected)
 
 
 if __name__ == "__main__":

@@ -300,7 +300,7 @@ class Mapping(unittest.TestCase):
 """)
         self.assertEqual(codes(diagnostics), [])
         found = member_of(api, "A", "kind")
-        self.assertEqual((found.type, found.presence, found.default, found.access), (ir.Scalar("string"), "required", "a", "write_only"))
+        self.assertEqual((found.type, found.presence, found.default, found.access), (ir.Scalar("string"), "optional", "a", "read_write"))
         self.assertEqual([one.wire_name for one in model(api, "B").members], ["kind"])
         self.assertTrue(model(api, "B").keeps_extra)
 

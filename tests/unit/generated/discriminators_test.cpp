@@ -299,7 +299,9 @@ BOOST_AUTO_TEST_CASE(any_other_value_is_that_of_the_default_mapping)
 
 BOOST_AUTO_TEST_CASE(what_is_read_without_the_member_is_written_without_it)
 {
-    for (std::string const text : {R"("carpet":{})", R"("carpet":{"kind":"x"})", R"("moss":{})"})
+    for (std::string const text : {R"("carpet":{})", R"("carpet":{"kind":"x"})", R"("moss":{})",
+             R"("glade":{"foo":true})", R"("glade":{"t":"glade","foo":true})",
+             R"("bed":{"t":"Herb","scent":"x","bed":"plant"})"})
     {
         auto const given = R"({"tree":{"t":"leaf"},)" + text + "}";
         auto const read = restbind::json::decode<api::Grove>(given);
@@ -313,6 +315,13 @@ BOOST_AUTO_TEST_CASE(what_is_read_without_the_member_is_written_without_it)
     BOOST_TEST(found_in(one) == "");
     BOOST_TEST(
         restbind::json::encode(one).value() == R"({"tree":{"t":"leaf"},"open":{"kind":"moss"}})");
+    one.open = api::Lichen{};
+    one.glade = api::Glade{};
+    one.bed = api::Plant(api::Herb{.t = "Herb"});
+    BOOST_TEST(found_in(one) == "");
+    auto const text = restbind::json::encode(one).value();
+    for (std::string const said : {R"("glade":{"t":"glade"})", R"("bed":"plant")"})
+        BOOST_TEST(text.find(said) != std::string::npos, text);
     one.open = api::Moss{.kind = std::nullopt}; // which is lichen
     BOOST_TEST(found_in(one) == "open.kind: Kind must be moss or Moss\n");
 }

@@ -37,6 +37,9 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
         stated, objects = at.get("discriminator"), [member for member in _members(at) if json_kinds(context, member) == ("object",)]
         _note_absence(context, stated, [(at, member) for member in objects])
         for member, values in zip(objects, values_of(context, stated, objects)):
+            for _, one in made_of(context, member) if values else ():
+                if flatten(context, one).choices() is None:
+                    _note(context, home(context, one), stated, values, None)
             if flatten(context, member).choices() is None:
                 is_rest = is_otherwise(context, stated, member)
                 own = home(context, member)
@@ -147,11 +150,8 @@ def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ..
     """kinds: the schemas that hold for each."""
     name = stated.text("propertyName")
     if not stated.has("defaultMapping") and not all(requires(context, flatten(context, *parts), name) for parts in kinds):
-        is_added = not all(flatten(context, parts[-1]).choices() is not None or
-                           any(at.has(name) for at in flatten(context, *parts).all("properties")) for parts in kinds)
-        added = f"; one whose schema does not have `{name}` as a member is written with its value" if is_added else ""
-        context.report("RB093", stated.get("propertyName"), f"an object without `{name}`, which need not be there, is read as the one that has its "
-                       f"members{added}", f"`required: [{name}]` says that all have it")
+        context.report("RB093", stated.get("propertyName"), f"an object without `{name}`, which need not be there, is read as the one that has its members",
+                       f"`required: [{name}]` says that all have it")
 
 
 def _report_strangers(context: Context, at: Cursor) -> None:
@@ -171,6 +171,16 @@ def _report_strangers(context: Context, at: Cursor) -> None:
                 context, target, name):
             context.report("RB030", mapping.get(value), f"what `{value}` stands for are alternatives within an alternative; "
                            "their objects are not known by this value", "name each of them, or list them beside the others")
+    rest = otherwise(context, stated)
+    if rest is not None and is_union(context, rest) and values_within(context, rest, name) and not _has_rest(context, rest):
+        context.report("RB030", stated.get("defaultMapping"), "what `defaultMapping` names are alternatives that are known by values of their own; "
+                       "objects with another one become open JSON", "name one of them")
+
+
+def _has_rest(context: Context, at: Cursor) -> bool:
+    """Alternatives within an alternative say themselves what objects with other values are."""
+    base, stated = context.bases.get(home(context, at).identity), flatten(context, at).first("discriminator")
+    return base is not None and base.otherwise is not None or stated is not None and stated.has("defaultMapping")
 
 
 def _spelt(context: Context, at: Cursor) -> list[Cursor]:

@@ -99,8 +99,9 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
         drafts.append(MemberDraft(wire_name, type_, False, (at,)))
     for wire_name, told in context.told.get(schema.at.identity, {}).items():
         if not is_closed(schema) and all(draft.wire_name != wire_name for draft in drafts):
-            is_rest = True in told.otherwise or not told.values  # then any other value may come, or none, and stays
-            drafts.append(MemberDraft(wire_name, ir.PLAIN["string"], not is_rest, (told.at,), named_only=not is_rest))
+            # Where any other value may come, or none, that stays; where several stand for the object, a caller has to say which.
+            is_needed = (len(told.values) > 1 or wire_name in required) and True not in told.otherwise
+            drafts.append(MemberDraft(wire_name, ir.PLAIN["string"], is_needed, (told.at,), named_only=is_needed))
     context.drafts[name] = drafts
     context.model_schemas[name] = schema
     for rules in schema.all("x-restbind-rules"):
