@@ -1,5 +1,6 @@
 """What a discriminator says, and what the schemas that it tells apart say themselves."""
 
+import json
 import unittest
 
 from tests.generator.documents import codes, lower, member_of, printed, with_schemas
@@ -99,6 +100,11 @@ class Within(unittest.TestCase):
     Inner: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}], discriminator: {propertyName: t%s}}
     X: {oneOf: [{$ref: '#/components/schemas/Inner'}, {$ref: '#/components/schemas/C'}], discriminator: {%s}}
 """
+
+    def test_what_is_said_of_all_of_an_alternative_is_held_against_it(self):
+        api, _ = with_schemas(self.SCHEMAS % ("", "propertyName: t, mapping: {i: Inner, c: C}") + "    M: {properties: {x: {$ref: '#/components/schemas/X'}}}\n")
+        text, = (one.limits[0] for one in member_of(api, "M", "x").constraints)
+        self.assertEqual(json.loads(text)["discriminator"]["mapping"], {"i": 0, "c": 1, "C": 1})
 
     def test_alternatives_within_have_the_value_of_the_one_that_they_are_in(self):
         api, diagnostics = with_schemas(self.SCHEMAS % ("", "propertyName: s, mapping: {i: Inner, c: C}"))

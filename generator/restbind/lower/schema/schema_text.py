@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Iterable, Iterator, NamedTuple
 
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.discriminated import also_of, home, is_union, listed_by_several, mapped_below, values_of
+from restbind.lower.schema.discriminated import also_of, home, is_union, listed_by_several, mapped_below, mapped_to, values_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import COUNT, NUMBER, OTHER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
@@ -204,7 +204,8 @@ class _Writer:
             for one in mapped_below(self._context, stated, member):
                 places |= dict.fromkeys((*one.values, *one.also), str(place))
         for place, (member, values) in enumerate(zip(members, values_of(self._context, stated, members))):
-            for value in (*values, *also_of(self._context, stated, member, values)):
+            whole = mapped_to(self._context, stated, member) if is_union(self._context, member) else ()
+            for value in (*values, *also_of(self._context, stated, member, values), *whole):
                 places.setdefault(value, str(place))
         return f'{{"propertyName": {_quoted(stated.text("propertyName"))}, "mapping": {_object(places.items())}}}' if places else None
 
