@@ -23,6 +23,11 @@ class Listed(unittest.TestCase):
                 self.assertEqual(told(alias(api, "X")), ("kind", dict(zip(("a", "b1", "b2"), refs("A", "B", "B")))))
                 self.assertEqual(member_of(api, "A", "kind").default, None if "null" in a else "a")
 
+    def test_values_among_others_that_are_no_strings_are_told(self):
+        for mapping, expected in (("n: A, BB: B", 1), ("AA: A, b1: B, b2: B", 1), ("n: A, b1: B, b2: B", 0)):
+            _, diagnostics = with_schemas(LISTED % "enum: [n, 3]" + X % mapping)
+            self.assertEqual(codes(diagnostics).count("RB035"), expected, mapping)
+
     def test_so_it_is_for_the_kinds_of_a_base(self):
         api, diagnostics = with_schemas("""
     Base: {type: object, required: [kind], properties: {kind: {type: string}}, discriminator: {propertyName: kind, mapping: {A: A, b: B}}}

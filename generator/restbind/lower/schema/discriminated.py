@@ -8,7 +8,7 @@ from typing import NamedTuple
 from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten, next_step
-from restbind.lower.schema.queries import json_kinds, listed_values, told_by_value
+from restbind.lower.schema.queries import json_kinds, listed_for, listed_values, told_by_value
 from restbind.source.refs import Cursor
 
 
@@ -181,8 +181,8 @@ def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
 
 
 def _excludes(context: Context, at: Cursor, name: str, value: str) -> bool:
-    listed = listed_values(context, at, name)
-    return bool(listed) and value not in listed
+    listed = listed_for(context, at, name)
+    return bool(listed) and all(getattr(one.node, "text", None) != value for one in listed)
 
 
 def _target(context: Context, value: Cursor) -> Cursor | None:

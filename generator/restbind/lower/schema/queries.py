@@ -97,14 +97,19 @@ def told_by_value(context: Context, members: list[Cursor]) -> tuple[str, list[tu
 
 
 def listed_values(context: Context, member: Cursor, name: str) -> list[str]:
-    """The strings that a member of an object may be; none unless they are listed."""
+    """The strings that a member of an object may be; none unless they are listed, and nothing else but null."""
+    values = listed_for(context, member, name)
+    return [value.node.text for value in values] if all(value.kind == "string" for value in values) else []
+
+
+def listed_for(context: Context, member: Cursor, name: str) -> list[Cursor]:
+    """The values, null aside, that a member of an object may be; none unless they are listed."""
     found = [layer.get("properties").get(name) for layer in flatten(context, member).layers if layer.has("properties")]
     found = [at for at in found if at is not None and at.kind == "object"]
     schema = flatten(context, *found) if found else None
     if schema is None or not (schema.has("enum") or schema.has("const")):
         return []
-    values = schema.values()
-    return [value.node.text for value in values] if all(value.kind == "string" for value in values) else []
+    return schema.values()
 
 
 def requires(context: Context, schema: Schema, name: str, depth: int = 0) -> bool:
