@@ -6,6 +6,7 @@
 #include <restbind/core/detail/violations.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/json/decode.hpp>
+#include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/object_choice.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/detail/schema_references.hpp>
@@ -733,8 +734,8 @@ bool must_be_told(T const& value)
     else if constexpr (map_of_texts<T>)
         return std::ranges::any_of(
             value, [](auto const& one) { return detail::must_be_told(one.second); });
-    else if constexpr (requires { value.has_value(); })
-        return value.has_value() && detail::must_be_told(*value);
+    else if constexpr (is_optional<T> || is_nullable<T>)
+        return value && detail::must_be_told(*value);
     else
         return false;
 }
