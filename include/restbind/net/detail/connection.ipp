@@ -206,8 +206,8 @@ RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
     // Nearly always all of the request fits, and there is nothing to wait for.
     if (ends)
         now.machine.failed(asio::error::operation_aborted);
-    else if (error_code const code = write_now())
-        now.machine.failed(code);
+    else if (write_now())
+        write_on(false); // which fails likewise, and reads what a server said before it closed
     return advance();
 }
 
