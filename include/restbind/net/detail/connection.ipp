@@ -270,10 +270,10 @@ RESTBIND_COLD RESTBIND_DECL void connection::write_on(bool hears)
         code = write_now();
         // A server that refuses a request without reading all of it may have said so before it
         // closed. What ends with the connection cannot be told from what was cut off by it.
-        if (code)
-            read_now(false);
-        else if (!hears)
+        if (!code && !hears)
             code = read_now(true);
+        else if (code && machine.report().bytes_sent != 0) // else it is about no request
+            read_now(false);
     }
     if (machine.report().bytes_sent != sent_before)
         restart_write_limit();
