@@ -111,7 +111,7 @@ CODES: dict[str, Code] = {
     "RB051": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     "RB052": Code(ERROR, "the placeholders of a path are not its path parameters; the operation is left out", local=True),
     "RB053": Code(NOTE, "a body that is text or bytes is described as any object; it is what its media type says", loses=False),
-    "RB094": Code(NOTE, "`nullable` counts where the standard gives it no meaning: in OpenAPI 3.1, beside an enum without null, without a type",
+    "RB094": Code(NOTE, "`nullable` counts where the standard gives it no meaning: in OpenAPI 3.1, beside an enum without null, without a type, beside `allOf`",
                   loses=False),
     "RB058": Code(NOTE, "a media type is not generated: a better one is sent or asked for, or the status has no content, or none that is read", loses=False),
     "RB059": Code(WARNING, "a tag is given twice, or its parent is no tag of the document or, in the end, the tag itself", loses=False),

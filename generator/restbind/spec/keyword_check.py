@@ -29,6 +29,7 @@ _SINCE_3_1 = frozenset("""const if then else contains minContains maxContains pr
     dependentSchemas unevaluatedItems unevaluatedProperties""".split())
 
 _SCHEMA_ALONE = frozenset(one.name for one in KINDS["schema"].values() if one.status != ANNOTATION) - {*_TEXTS, *KINDS["media type"], *OWN_KEYS}
+_PART = re.compile("/allOf/[0-9]+$")  # of a value that is made of other schemas, too
 _COMPONENT = re.compile("#/components/schemas/[^/]+$")
 _PLAIN = ("string", "boolean", "integer", "number", "text")
 
@@ -101,7 +102,8 @@ class _Check:
         listed = [*(at.get("enum").elements() if at.has("enum") else ()), *([at.get("const")] if at.has("const") else [])]
         why = "OpenAPI 3.1 and later do not have it" if not self._is_3_0 else \
             "null is not listed" if listed and all(one.kind != "null" for one in listed) else \
-            "" if not made_of else f"`{made_of}` stands beside it" if at.has("type") else "no `type` stands beside it"
+            f"`{made_of}` stands beside it" if made_of and at.has("type") else \
+            "no `type` stands beside it" if not at.has("type") and (made_of or _PART.search(at.pointer)) else ""
         if why:
             self._diagnostics.report("RB094", at.get("nullable").key_place, f"the value may be null because of `nullable`, although {why}")
 
