@@ -3,6 +3,7 @@
 RESTBIND_UPDATE_EXPECTED=1 writes them anew; read the difference before you keep it.
 """
 
+import functools
 import os
 import pathlib
 import re
@@ -16,6 +17,7 @@ from restbind.lower import lower_document
 GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "golden"
 
 
+@functools.cache
 def generated(folder):
     """The headers of a folder's document, as the build generates them: name -> text. The header of all others stands among them."""
     diagnostics = Diagnostics()

@@ -32,7 +32,7 @@ std::size_t resident_size()
 
 /// Memory that a flood may cost, in bytes. The address sanitizer keeps up to 256 MiB of what was
 /// freed.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef RESTBIND_SANITIZED
 constexpr std::size_t max_growth = 320U << 20;
 #else
 constexpr std::size_t max_growth = 64U << 20;

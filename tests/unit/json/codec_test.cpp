@@ -61,7 +61,7 @@ struct restbind::json::codec<price>
 template <>
 struct restbind::json::codec<explosive>
 {
-    static constexpr types accepts = types::any;
+    [[maybe_unused]] static constexpr types accepts = types::any;
     static bool read(cursor&, explosive&) { throw std::runtime_error("bang"); }
     static bool write(writer&, explosive const&) { throw std::runtime_error("bang"); }
 };

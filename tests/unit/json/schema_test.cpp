@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <limits>
 #include <map>
 #include <string>
@@ -235,7 +236,7 @@ BOOST_AUTO_TEST_CASE(what_is_encoded_and_cannot_be_read_again_is_not_sent_unchec
         restbind::json::check_encoded(rules, value, found, "v");
         return found.empty() ? "" : found.take().front().message;
     };
-    auto const deep = [](int levels)
+    auto const deep = [](std::size_t levels)
     { return value_of(std::string(levels, '[') + std::string(levels, ']')).get_array(); };
     BOOST_TEST(found_in(deep(150)) == "");
     BOOST_TEST(found_in(deep(300)) ==
