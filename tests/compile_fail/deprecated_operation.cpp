@@ -1,4 +1,5 @@
 // The compiler warns where an operation is called that the document deprecates; what includes it gives no warning.
+// flags: -DRESTBIND_SEPARATE_COMPILATION
 // expect: is deprecated
 #pragma GCC diagnostic error "-Wdeprecated-declarations"
 #include <golden/deprecated.hpp>

@@ -1,4 +1,5 @@
 // The form with a completion token is refused like the plain one if its result is awaited.
+// flags: -DRESTBIND_SEPARATE_COMPILATION
 // expect: use of deleted function
 // only: g++<13
 #include <ticketing/v1/client.hpp>

@@ -1,4 +1,5 @@
 // Options with memory of their own are destroyed twice by g++ 12, too, when they are written inside a co_await expression.
+// flags: -DRESTBIND_SEPARATE_COMPILATION
 // expect: use of deleted function
 // only: g++<13
 #include <ticketing/v1/client.hpp>

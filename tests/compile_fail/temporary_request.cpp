@@ -1,4 +1,5 @@
 // g++ 12 destroys an aggregate that is written inside a co_await expression twice, so a temporary request is refused.
+// flags: -DRESTBIND_SEPARATE_COMPILATION
 // expect: use of deleted function
 // only: g++<13
 #include <ticketing/v1/client.hpp>
