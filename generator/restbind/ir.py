@@ -359,13 +359,15 @@ class ProblemFormat:
 @dataclass(frozen=True)
 class Response:
     """What is described for a status. status: 200, 2XX, default. body: none, json, scalar (a number or boolean as text), text, bytes,
-    redirect. type: None for none. media: the media types of scalars, text and bytes; for JSON those with which the same comes bit by bit."""
+    redirect. type: None for none. media: the media types of scalars, text and bytes; for JSON those with which the same comes bit by bit.
+    unread: kinds of JSON that hold something else, which is not read."""
 
     status: str
     body: str
     type: Type | None
     media: tuple[str, ...]
     doc: Doc
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -452,7 +452,54 @@ class Responses(OperationCase):
     def test_plain_json_is_taken_before_other_kinds(self):
         found = self.one(responses='"200": {description: d, content: {application/a+json: {schema: {type: string}}, '
                                    f'application/json: {{schema: {CART}}}}}}}')
-        self.assertEqual((found.response, found.accept), (ir.Ref("Cart"), "application/json, application/a+json"))
+        self.assertEqual((found.response, found.accept), (ir.Ref("Cart"), ""))
+
+    def test_of_several_kinds_of_json_those_with_the_schema_of_the_first_are_asked_for(self):
+        inline = "{type: object, properties: {b: {type: string}}}"
+        twin = "{properties: {b: {description: B, type: string}}, type: object}"
+        alias = "{allOf: [{$ref: '#/components/schemas/Cart'}]}"
+        for schemas, accept, unread in (
+                ((CART, CART), "application/json, application/a+json", ()),
+                ((CART, alias), "application/json, application/a+json", ()),
+                ((inline, twin), "application/json, application/a+json", ()),
+                (("", ""), "application/json, application/a+json", ()),
+                ((CART, inline), "", ("application/a+json",)),
+                ((CART, ""), "", ("application/a+json",)),
+                (("", CART), "", ("application/a+json",))):
+            plain, other = (f"{{schema: {schema}}}" if schema else "{}" for schema in schemas)
+            text = operation(responses=f'"200": {{description: d, content: {{application/a+json: {other}, application/json: {plain}}}}}')
+            api, diagnostics = lower(text)
+            found = api.operations[0]
+            self.assertEqual((found.accept, [one.unread for one in found.responses]), (accept, [unread] if unread else []), schemas)
+            self.assertEqual([(one.code, one.message) for one in diagnostics.sorted() if one.code == "RB058"], [
+                ("RB058", "`application/a+json` is not generated; the response is asked for as `application/json`")] if unread else [], schemas)
+
+    def test_a_number_as_text_is_not_read_from_json_of_another_kind(self):
+        found = self.one(responses=f'"200": {{description: d, content: {{application/json: {{schema: {CART}}}, text/plain: {{schema: {{type: integer}}}}, '
+                                   'application/a+json: {schema: {type: boolean}}}}')
+        self.assertEqual([(one.body, one.unread) for one in found.responses], [(kind, ("application/a+json",)) for kind in ("json", "scalar")])
+
+    def test_media_types_are_asked_for_with_their_parameters(self):
+        for content, accept in (
+                ("'application/json; version=2': {}", "application/json; version=2"),
+                ("'application/json;v=1': {schema: {type: integer}}, 'application/json;v=2': {schema: {type: integer}}", "application/json;v=1, application/json;v=2"),
+                ("'application/json;v=1': {schema: {type: integer}}, 'application/json;v=2': {schema: {type: string}}", "application/json;v=1"),
+                ("'application/json; charset=utf-8; v=1; q=0.5': {}", "application/json; v=1"),
+                ("'application/vnd.a+json; ext=\"x, y; q=1\"': {}", 'application/vnd.a+json; ext="x, y; q=1", application/json;q=0.5'),
+                ("'application/json; v=': {}", ""),
+                ("'image/png; a=1': {}", "image/png; a=1, application/json;q=0.5"),
+                ("'text/csv; header=absent; charset=utf-8': {}, application/json: {}", "application/json, text/csv; header=absent;q=0.9")):
+            self.assertEqual(self.one(responses=f'"200": {{description: d, content: {{{content}}}}}').accept, accept, content)
+        found = self.one(responses='"200": {description: d, content: {application/json;v=1: {schema: {type: integer}}, application/json;v=2: {}}}')
+        self.assertEqual(found.responses, ())  # which of them comes is not looked at
+        found = self.one(responses='"200": {description: d, content: {image/png;a=1: {}, image/png;a=2: {}}}')
+        self.assertEqual(found.responses[0].media, ("image/png",))
+
+    def test_a_text_beside_the_same_in_json_is_told(self):
+        text = "{schema: {type: string}}"
+        _, diagnostics = lower(operation(responses=f'"200": {{description: d, content: {{text/plain: {text}, application/json: {text}}}}}'))
+        self.assertEqual([(one.code, one.message) for one in diagnostics.sorted()], [
+            ("RB058", "`text/plain` is not generated; the response is asked for as `application/json`")])
 
     def test_a_status_outside_http_is_an_error(self):
         _, diagnostics = lower(operation(responses=f'{SUCCESS}, "99": {{description: e}}, "600": {{description: f}}, "4xx": {{description: g}}'))

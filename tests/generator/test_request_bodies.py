@@ -67,6 +67,12 @@ class Choice(BodyCase):
     def test_json_with_a_charset_is_plain_json(self):
         self.assertEqual(self.sent("application/json; charset=utf-8: {schema: {type: object}}")[0], ir.JSON_BODY)
 
+    def test_json_is_sent_with_the_parameters_that_are_described(self):
+        for name, sent in (("application/json; version=2", "application/json; version=2"), ("Application/JSON;v=1", "application/json;v=1"),
+                           ("application/json; v=1; charset=utf-8", "application/json; v=1"), ("application/json; v=", "application/json"),
+                           ("application/hal+json; version=2", "application/hal+json; version=2")):
+            self.assertEqual(self.sent(f"'{name}': {{schema: {{type: object}}}}")[0], ir.BodyFormat("json", sent), name)
+
     def test_any_type_is_json_only_where_the_schema_describes_a_structure(self):
         self.assertEqual(self.sent("'*/*': {schema: {$ref: '#/components/schemas/Cart'}}"), (ir.JSON_BODY, ir.Ref("Cart")))
         for schema in ("{}", "{schema: {}}", "{schema: {type: string}}", "{schema: {type: string, format: binary}}"):

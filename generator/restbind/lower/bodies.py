@@ -22,7 +22,7 @@ from restbind.lower.schema.nulls import without_null
 from restbind.lower.schema.queries import is_wide, json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
-from restbind.spec.media_types import essence, is_json, is_text, is_valid, is_wildcard
+from restbind.spec.media_types import essence, is_json, is_text, is_valid, is_wildcard, without_parameters
 from restbind.spec.numbers import json_text
 
 FORM = "application/x-www-form-urlencoded"
@@ -126,9 +126,17 @@ def _named(context: Context, type_: ir.Type, media: Cursor, schema: Cursor | Non
 # ----------------------------------------------------------------------------------------------------------------- JSON
 
 
+def _json_type(name: str) -> str:
+    """The Content-Type of JSON. `application/json` has no charset (RFC 8259, section 11); what else is described with it stays."""
+    type_ = "application/json"
+    if essence(name) != type_:
+        return type_ if is_wildcard(name) else _sent(name)
+    name = " ".join(name.split())
+    return type_ + without_parameters(name, ("charset", "q"))[len(type_):] if is_valid(name) else type_
+
+
 def _json(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
-    plain = essence(name) in ("application/json", "*/*", "application/*")
-    format_ = ir.BodyFormat("json", "application/json" if plain else _sent(name))
+    format_ = ir.BodyFormat("json", _json_type(name))
     type_, nullable = build.element_type(context, schema, hint) if schema is not None else (ir.ANY, False)
     nullable = nullable and not without_null(context, schema)  # null is not sent where the alternatives, taken together, exclude it
     return RequestBody(_named(context, type_, media, schema, hint), format_, schema, nullable)

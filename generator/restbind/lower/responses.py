@@ -1,7 +1,8 @@
 """The responses of an operation: which of them mean success, what they hold, and what errors hold.
 
-A body is JSON where a media type of its response says so, else text, else bytes. Text and bytes beside JSON that are something
-else than the same value in another spelling are responses of their own. Nothing about a response leaves an operation out.
+A body is JSON where a media type of its response says so, else text, else bytes. Of several kinds of JSON those with the schema of the first
+are asked for. Text and bytes beside JSON that are something else than the same value in another spelling are responses of their own. Nothing
+about a response leaves an operation out.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from dataclasses import dataclass, replace
 from restbind import ir
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.equality import says_the_same
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import is_wide, json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
-from restbind.spec.media_types import essence, is_event_stream, is_json, is_text, is_wildcard
+from restbind.spec.media_types import essence, is_event_stream, is_json, is_text, is_valid, is_wildcard, without_parameters
 
 _JSON = "application/json"
 _EMPTY = ("204", "205", "304")  # statuses without content
@@ -42,15 +44,29 @@ class Responses:
 
 
 @dataclass(frozen=True)
+class _Described:
+    """A media type of a response. name: as it is described. media: without parameters. at: the media type object."""
+
+    name: str
+    media: str
+    kind: str
+    at: Cursor
+
+
+@dataclass(frozen=True)
 class _Body:
-    """What one response holds. media: the types that can be read, application/json first. streams: those beside JSON with which
-    the same comes bit by bit. others: what may come instead of it."""
+    """What one response holds. media: the types that can be read, application/json first, without parameters. asked: the same as Accept has
+    them. streams: so those beside JSON with which the same comes bit by bit. unread: kinds of JSON with other schemas. others: what may come
+    instead of it. names: all that is read as this, as it is described."""
 
     kind: str
     media: tuple[str, ...] = ()
     at: Cursor | None = None  # the media type object
-    streams: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    streams: tuple[_Described, ...] = ()
+    unread: tuple[str, ...] = ()
     others: tuple[_Body, ...] = ()
+    names: frozenset[str] = frozenset()
 
 
 def lower_responses(context: Context, responses: Cursor | None, operation_id: str, has_body: bool) -> Responses:
@@ -67,10 +83,12 @@ def lower_responses(context: Context, responses: Cursor | None, operation_id: st
     told: list[ir.Response] = []
     for status in statuses:
         hint = pascal(operation_id, "Response" if status == sole else f"Response{status.capitalize()}")
-        told.append(_response(context, status, bodies[status], doc_of(listed[status]), hint))
+        unread = bodies[status].unread
+        told.append(_response(context, status, bodies[status], doc_of(listed[status]), hint, unread))
         if bodies[status].kind == "json" and context.bare(_present(told[-1].type)) == ir.Scalar("string"):  # then text is the same without quotes
-            bodies[status] = replace(bodies[status], others=tuple(one for one in bodies[status].others if one.kind != "text"))
-        told += [_response(context, status, other, doc_of(listed[status]), hint) for other in bodies[status].others]
+            bodies[status] = _without_text(context, bodies[status], listed[status].get("content"))
+        told += [_response(context, status, other, doc_of(listed[status]), hint, unread if other.kind == "scalar" else ())
+                 for other in bodies[status].others]
     responses = tuple(told)
     if not responses:  # the document only speaks of errors
         responses = (ir.Response("2XX", "none", None, (), ir.Doc()),)
@@ -79,7 +97,7 @@ def lower_responses(context: Context, responses: Cursor | None, operation_id: st
     response = kinds[0] if len(kinds) == 1 else ir.Responses(tuple((one.status, one.type) for one in responses))
     accept = _accept([bodies[status] for status in statuses])
     headers = list(_headers(listed)) + (["Location"] if redirects else [])
-    is_plain = len(responses) == 1 and first.isdigit() and responses[0].body in ("json", "none") and not responses[0].media
+    is_plain = len(responses) == 1 and first.isdigit() and responses[0].body in ("json", "none") and not (responses[0].media or responses[0].unread)
     return Responses(
         int(first) if first.isdigit() else 300 if redirects else 200, response, () if is_plain else responses,
         _errors(context, {status: listed[status] for status in listed if status not in statuses or status == "default"}, bodies,
@@ -119,39 +137,70 @@ def _body_of(context: Context, status: str, at: Cursor) -> _Body:
         f"no type is made of what a redirect ({status}) holds" if status[0] == "3" else ""
     for name, one in content.items() if content is not None and why else ():
         context.report("RB058", one, f"`{name}` is not generated; {why}")
-    found = [(essence(name), value) for name, value in media_types(context, content)] if not why else []
+    found = [_Described(name, essence(name), _kind(context, essence(name), value), value)
+             for name, value in (media_types(context, content) if not why else [])]
     if not found:
         return _Body("none")
-    kinds = [(_kind(context, name, value), name, value) for name, value in found]
-    for kind in ("json", "scalar", "text", "bytes"):
-        names = [name for one, name, _ in kinds if one == kind]
-        if not names:
-            continue
-        if kind == "json":
-            names.sort(key=lambda name: name != _JSON)
-        value = next(value for one, name, value in kinds if one == kind and name == names[0])
-        legal = [name for name in names if _MEDIA.fullmatch(name)]
-        streams = tuple(dict.fromkeys(name for _, name, _ in kinds if is_event_stream(name))) if kind == "json" else ()
-        others = _others(context, kinds, {"scalar": ("text", "bytes"), "text": ("bytes",), "bytes": ()}.get(kind, ("scalar", "text", "bytes")))
-        known = {*names, *streams, *(name for other in others for name in other.media)}
-        for name, one in content.items():
-            if essence(name) not in known:
-                context.report("RB058", one, f"`{name}` is not generated; the response is asked for as `{names[0]}`")
-        return _Body(kind, tuple(dict.fromkeys(legal)) or ("*/*",), value, streams, others)
-    raise AssertionError("a body has some kind")
+    kind = next(kind for kind in ("json", "scalar", "text", "bytes") if any(one.kind == kind for one in found))
+    held = [one for one in found if one.kind == kind]
+    if kind == "json":
+        held.sort(key=lambda one: one.media != _JSON)
+    alike = _alike(context, held)
+    streams = [one for one in found if is_event_stream(one.media)] if kind == "json" else []
+    others = _others(context, found, {"scalar": ("text", "bytes"), "text": ("bytes",), "bytes": ()}.get(kind, ("scalar", "text", "bytes")))
+    legal = [one for one in alike if _MEDIA.fullmatch(one.media)]
+    media = tuple(dict.fromkeys(one.media for one in legal)) or ("*/*",)
+    unread = dict.fromkeys(one.media for one in held if one not in alike and _MEDIA.fullmatch(one.media) and not is_wildcard(one.media))
+    body = _Body(kind, media, alike[0].at, tuple(dict.fromkeys(_asked(one) for one in legal)) or media, tuple(streams),
+                 tuple(name for name in unread if name not in media and kind == "json"), others,
+                 frozenset(one.name for one in (*alike, *streams)).union(*(other.names for other in others)))
+    for name, one in content.items():
+        if name not in body.names:
+            _tell(context, name, one, body)
+    return body
 
 
-def _others(context: Context, kinds: list[tuple[str, str, Cursor]], wanted: tuple[str, ...]) -> tuple[_Body, ...]:
+def _tell(context: Context, name: str, at: Cursor, body: _Body) -> None:
+    context.report("RB058", at, f"`{name}` is not generated; the response is asked for as `{body.asked[0]}`")
+
+
+def _without_text(context: Context, body: _Body, content: Cursor) -> _Body:
+    """Without the text beside JSON."""
+    for name, one in content.items():
+        if any(name in other.names for other in body.others if other.kind == "text"):
+            _tell(context, name, one, body)
+    return replace(body, others=tuple(one for one in body.others if one.kind != "text"))
+
+
+def _alike(context: Context, held: list[_Described]) -> list[_Described]:
+    """Those that are read into one type as the first is: of JSON and of scalars, those with the same schema."""
+    if held[0].kind in ("text", "bytes"):
+        return held
+    first = held[0].at.get("schema")
+    return [one for one in held if one.at.has("schema") == (first is not None) and (
+        first is None or says_the_same(context, first, one.at.get("schema")))]
+
+
+def _asked(one: _Described) -> str:
+    """A media type as Accept has it: with its parameters, but the charset, which does not tell kinds of content apart, and `q`, the weight of the
+    type there."""
+    name = " ".join(one.name.split())
+    return one.media + without_parameters(name, ("charset", "q"))[len(one.media):] if is_valid(name) else one.media
+
+
+def _others(context: Context, found: list[_Described], wanted: tuple[str, ...]) -> tuple[_Body, ...]:
     """Text and bytes that stand beside what is read first: a report as CSV, a document as PDF. XML and YAML, and whatever has the schema of
     a structure, are other spellings of the same value, which the service does not send to whom asks for JSON."""
-    found = []
+    bodies = []
     for kind in wanted:
-        held = [(name, value) for one, name, value in kinds if one == kind and _MEDIA.fullmatch(name) and not is_wildcard(name)
-                and not is_event_stream(name) and not _SPELLING.search(name) and not (
-                    kind != "scalar" and value.has("schema") and _says_more(flatten(context, value.get("schema"))))]
+        held = [one for one in found if one.kind == kind and _MEDIA.fullmatch(one.media) and not is_wildcard(one.media)
+                and not is_event_stream(one.media) and not _SPELLING.search(one.media) and not (
+                    kind != "scalar" and one.at.has("schema") and _says_more(flatten(context, one.at.get("schema"))))]
         if held:
-            found.append(_Body(kind, tuple(dict.fromkeys(name for name, _ in held)), held[0][1]))
-    return tuple(found)
+            held = _alike(context, held)
+            bodies.append(_Body(kind, tuple(dict.fromkeys(one.media for one in held)), held[0].at,
+                                tuple(dict.fromkeys(_asked(one) for one in held)), names=frozenset(one.name for one in held)))
+    return tuple(bodies)
 
 
 def _kind(context: Context, media: str, at: Cursor) -> str:
@@ -184,8 +233,8 @@ def _says_more(schema: Schema) -> bool:
     return schema.choices() is not None or any(name != "string" for name in schema.types())
 
 
-def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str) -> ir.Response:
-    media = body.streams if body.kind == "json" else body.media
+def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str, unread: tuple[str, ...] = ()) -> ir.Response:
+    media = tuple(dict.fromkeys(one.media for one in body.streams)) if body.kind == "json" else body.media
     if body.kind in ("json", "scalar"):
         if is_wildcard(body.media[0]):
             context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")
@@ -202,7 +251,7 @@ def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str
             context.report("RB053", body.at, f"`{body.media[0]}` is described as any object; it is read as {what}")
         else:
             context.report("RB051", body.at, f"the schema of `{body.media[0]}` is not used: such a body is read as {what}")
-    return ir.Response(status, body.kind, type_, media, doc)
+    return ir.Response(status, body.kind, type_, media, doc, unread)
 
 
 def _present(type_: ir.Type) -> ir.Type:
@@ -214,14 +263,14 @@ def _accept(bodies: list[_Body]) -> str:
     wanted: dict[str, None] = {}
     for body in bodies:
         if body.kind == "json":
-            wanted.update(dict.fromkeys(_JSON if is_wildcard(name) else name for name in body.media))
+            wanted.update(dict.fromkeys(_JSON if is_wildcard(name) else name for name in body.asked))
         elif body.kind in ("scalar", "text", "bytes"):
-            wanted.update(dict.fromkeys(body.media))
-        others = [name for other in body.others for name in other.media]
-        wanted.update(dict.fromkeys(f"{name};q=0.9" for name in (*body.streams, *others)))
+            wanted.update(dict.fromkeys(body.asked))
+        others = [name for other in body.others for name in other.asked]
+        wanted.update(dict.fromkeys(f"{name};q=0.9" for name in (*(_asked(one) for one in body.streams), *others)))
     if not wanted:
         return _JSON
-    if _JSON not in wanted and "*/*" not in wanted:
+    if not any(essence(name) in (_JSON, "*/*") for name in wanted):
         return ", ".join([*wanted, f"{_JSON};q=0.5"])
     return ", ".join(wanted)
 

@@ -6,12 +6,20 @@ import re
 
 # RFC 9110, section 8.3.1; ranges too. Quoted parameters hold printable ASCII without escapes.
 _TOKEN = r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+"
-_VALID = re.compile(rf'{_TOKEN}/{_TOKEN}(?:\s*;\s*{_TOKEN}=(?:{_TOKEN}|"[ !#-\[\]-~]*"))*')
+_PARAMETER = rf'\s*;\s*{_TOKEN}=(?:{_TOKEN}|"[ !#-\[\]-~]*")'
+_VALID = re.compile(rf"{_TOKEN}/{_TOKEN}(?:{_PARAMETER})*")
 
 
 def is_valid(media_type: str) -> bool:
     """It can be the value of a Content-Type."""
     return _VALID.fullmatch(media_type) is not None
+
+
+def without_parameters(media_type: str, names: tuple[str, ...]) -> str:
+    """A valid media type without its parameters of some names, in small letters."""
+    bare, mark, rest = media_type.partition(";")
+    kept = [one for one in re.findall(_PARAMETER, mark + rest) if one.partition("=")[0].strip("; ").lower() not in names]
+    return bare.rstrip() + "".join(kept)
 
 
 _JSON = re.compile(r"application/(?:[\w.!#$&^+-]+\+)?json|text/json|\*/\*|application/\*")

@@ -554,6 +554,8 @@ def _rule(response: ir.Response, place: int | None) -> list[Safe]:
         parts.append(code(".media = {}", text.join(" ", text.view_lines(", ".join(response.media), text.WIDTH * 10))))
     if place is not None:
         parts.append(code(".alternative = {}", place))
+    if response.unread:
+        parts.append(code(".unread = {}", text.join(" ", text.view_lines(", ".join(response.unread), text.WIDTH * 10))))
     return parts
 
 

@@ -286,6 +286,9 @@ BOOST_AUTO_TEST_CASE(kinds_of_json_are_sent_under_their_names_and_json_is_prefer
                "application/json");
     BOOST_TEST(content_type(good(bodies::operations::merge_note::build({.text = "t"}))) ==
                "application/merge-patch+json");
+    auto const version = good(bodies::operations::send_version::build({.text = "t"}));
+    BOOST_TEST(content_type(version) == "application/json; version=2");
+    BOOST_TEST(version.content_type == "application/json");
     auto const patch =
         good(bodies::operations::patch_note::build({{.op = "remove", .path = "/a"}}));
     BOOST_TEST(content_type(patch) == "application/json-patch+json");

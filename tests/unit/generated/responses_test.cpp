@@ -232,6 +232,32 @@ BOOST_AUTO_TEST_CASE(what_may_come_instead_of_json_is_told_by_the_content_type)
     static_assert(std::is_same_v<api::operations::load_title::response_type, std::string>);
 }
 
+BOOST_AUTO_TEST_CASE(json_with_another_schema_is_not_asked_for_and_an_error)
+{
+    using list = api::operations::list_stars;
+    BOOST_TEST(accepted<list>() ==
+               "application/json, application/vnd.job+json; version=2, text/plain;q=0.9");
+    for (auto const* const type : {"application/json", "application/vnd.job+json; version=2",
+             "application/vnd.job+json", "application/problem+json", ""})
+    {
+        auto const job = list::read(got(200, R"({"id":7})", type));
+        BOOST_TEST_REQUIRE(job.has_value(), type);
+        BOOST_TEST(std::get<0>(*job).body.id == 7, type);
+    }
+    auto const number = list::read(got(200, "7", "text/plain"));
+    BOOST_TEST_REQUIRE(number.has_value());
+    BOOST_TEST(std::get<1>(*number).body == 7);
+    for (auto const* const body : {R"({"id":7})", "7"})
+    {
+        auto const other = list::read(got(200, body, "application/vnd.starred+json; a=1"));
+        BOOST_TEST_REQUIRE(!other.has_value());
+        BOOST_TEST((other.error() == error_kind::invalid_response));
+        BOOST_TEST(other.error().detail() ==
+                   "the response's Content-Type application/vnd.starred+json; a=1 is described to "
+                   "hold something else than was asked for");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(bytes_of_no_known_kind_are_read_whatever_their_content_type)
 {
     using load = api::operations::load_blob;

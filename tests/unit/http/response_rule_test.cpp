@@ -108,6 +108,19 @@ BOOST_AUTO_TEST_CASE(json_is_taken_under_its_names_and_to_a_sink_under_those_of_
     BOOST_TEST(!takes(rule, "image/jpeg", true));
 }
 
+BOOST_AUTO_TEST_CASE(json_that_holds_something_else_is_not_taken)
+{
+    for (body_kind const body : {body_kind::json, body_kind::scalar})
+    {
+        response_rule const rule{
+            .status = 200, .body = body, .unread = "application/hal+json, a/b+json"};
+        BOOST_TEST(takes(rule, "application/json"));
+        BOOST_TEST(takes(rule, "application/vnd.hal+json"));
+        BOOST_TEST(!takes(rule, "Application/Hal+JSON; version=2"));
+        BOOST_TEST(!takes(rule, "a/b+json"));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_read_has_any_content_type)
 {
     for (body_kind const body : {body_kind::none, body_kind::redirect})

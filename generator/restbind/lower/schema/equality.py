@@ -7,6 +7,7 @@ alternatives and of parts does.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import CHOICES
@@ -34,6 +35,26 @@ def made_of(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[obj
     told = context.told.get(parts[0].identity, {})
     known = tuple((name, tuple(one.values), frozenset(one.otherwise)) for name, one in told.items())
     return (kind, known, *(_shape(context, part, part.identity in context.chosen) for part in parts))
+
+
+def says_the_same(context: Context, one: Cursor, other: Cursor) -> bool:
+    """Also where one of them is a `$ref` to the other. May be asked before types are known."""
+    left, right = (_led_to(context, at) for at in (one, other))
+    early = replace(context, shape_of={})  # what counts in a schema may still change
+    return left.identity == right.identity or _shape(early, left) == _shape(early, right)
+
+
+def _led_to(context: Context, at: Cursor) -> Cursor:
+    """What a schema refers to that says nothing else."""
+    seen: set[int] = set()
+    at = sole_part(at)
+    while at.identity not in seen and at.kind == "object" and [name for name, value in at.items() if _counts(name, value.node)] == ["$ref"]:
+        seen.add(at.identity)
+        target = context.documents.resolve(at.get("$ref"))
+        if target is None:
+            break
+        at = sole_part(target)
+    return at
 
 
 def matched(one: Cursor, other: Cursor) -> Iterator[tuple[Cursor, Cursor]]:

@@ -175,7 +175,7 @@ public:
 
     /** Encodes the body as JSON unless an error was found before.
 
-        @param content_type Media type of the body: any kind of JSON. A literal.
+        @param content_type What is sent as Content-Type: any kind of JSON. A literal.
 
         Refused: what JSON cannot hold (NaN, infinity, text that is not UTF-8), with the place in
         `json_path()`.

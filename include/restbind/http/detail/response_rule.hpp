@@ -99,6 +99,10 @@ struct response_rule
         into.
      */
     std::size_t alternative = sole_type;
+
+    /** For JSON and scalars: media types of JSON that are described to hold something else, as in
+        `media`. They are not asked for, and an error where they come all the same. */
+    std::string_view unread{};
 };
 
 /** Whether a rule is about a status: the same one, or one of its hundred, or anything at all. */
@@ -120,9 +124,11 @@ constexpr bool takes(
     switch (rule.body)
     {
     case body_kind::json:
-        return is_json(content_type) || (is_streamed && matches_media(rule.media, content_type));
+        return (is_json(content_type) && !matches_media(rule.unread, content_type)) ||
+               (is_streamed && matches_media(rule.media, content_type));
     case body_kind::scalar:
-        return is_json(content_type) || matches_media(rule.media, content_type);
+        return (is_json(content_type) && !matches_media(rule.unread, content_type)) ||
+               matches_media(rule.media, content_type);
     case body_kind::text:
         return matches_media(rule.media, content_type);
     case body_kind::bytes:

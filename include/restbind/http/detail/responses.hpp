@@ -46,6 +46,10 @@ RESTBIND_COLD inline std::string spell_statuses(std::span<response_rule const> r
 
 RESTBIND_COLD inline error wrong_type(response_rule const& rule, response const& response)
 {
+    if (matches_media(rule.unread, response.content_type))
+        return unreadable(response, "the response's Content-Type " +
+                                        printable(response.content_type) +
+                                        " is described to hold something else than was asked for");
     if (rule.body == body_kind::json)
         return unreadable(response, "the response's Content-Type is not JSON");
     return unreadable(response, "the response's Content-Type " + printable(response.content_type) +

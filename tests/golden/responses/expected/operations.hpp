@@ -81,9 +81,10 @@ using all_operations = boost::mp11::mp_list<operations::start_job, operations::f
     operations::drop_job, operations::find_range, operations::set_range, operations::drop_range,
     operations::change_range, operations::set_lines, operations::add_line, operations::print_report,
     operations::load_picture, operations::draw_picture, operations::load_anything,
-    operations::load_summary, operations::load_title, operations::print_receipt,
-    operations::count_events, operations::load_blob, operations::follow_events, operations::chat,
-    operations::find_download, operations::keep_silent>;
+    operations::load_summary, operations::load_title, operations::list_stars,
+    operations::print_receipt, operations::count_events, operations::load_blob,
+    operations::follow_events, operations::chat, operations::find_download,
+    operations::keep_silent>;
 
     /** What the document says about responses that mean success. */
     static constexpr std::array<restbind::http::response_rule, 2> responses{{
