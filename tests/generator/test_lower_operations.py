@@ -757,6 +757,28 @@ components:
             "SharedPayload": ir.Scalar("string")})
         self.assertEqual([one.name for one in api.models], ["Pet", "SubscribeOnDataPayload"])
 
+    def test_a_payload_may_refer_to_any_schema(self):
+        for target, type_ in (("X/properties/y", ir.ANY), ("X/properties/z", None), ("X/properties/w", ir.Array(ir.Scalar("string"))),
+                              ("X/properties/v", ir.Scalar("string"))):
+            api, diagnostics = lower(HEAD + f"""webhooks:
+  act: {{post: {{requestBody: {{content: {{application/json: {{schema: {{$ref: '#/components/schemas/{target}'}}}}}}}}}}}}
+components:
+  schemas:
+    X:
+      properties:
+        y: {{description: any}}
+        z: {{type: object, properties: {{a: {{type: string, maxLength: 3}}}}}}
+        w: {{type: array, maxItems: 3, items: {{type: string}}}}
+        v: {{type: string, maxLength: 3}}
+""")
+            self.assertEqual((diagnostics.text(), api.payloads), ("", ("ActPayload",)), target)
+            self.assertEqual({one.name: one.type for one in api.aliases}.get("ActPayload"), type_)
+        for target in ("/webhooks/act", "/webhooks/act/post/requestBody/content/application~1json"):  # itself within
+            api, diagnostics = lower(HEAD + f"""webhooks:
+  act: {{post: {{requestBody: {{content: {{application/json: {{schema: {{$ref: '#{target}'}}}}}}}}}}}}
+""")
+            self.assertEqual((codes(diagnostics), api.aliases[0].type), (["RB010"], ir.ANY), target)
+
     def test_payloads_have_rules(self):
         api, _ = lower(self.DOCUMENT)
         types = Types(api, Names(api, "a"))

@@ -70,6 +70,7 @@ def _lower_one(context: Context, at: Cursor, hint: str) -> str:
     schema = media.get("schema")
     type_ = build.lower_type(context, schema, hint) if schema is not None else ir.ANY
     if type_ == ir.Ref(hint):
+        context.responses.append((schema, type_))
         return hint
     name = context.claim(hint, schema or media)
     doc = doc_of(at)
