@@ -233,6 +233,27 @@ paths:
             found = self.one(parameters=[f"{{name: {name}, in: header, schema: {{type: string}}}}"], expected=["RB045"])
             self.assertEqual(found.parameters, ())
 
+    def test_a_parameter_that_is_the_key_of_a_security_scheme_is_sent_once(self):
+        schemes = ("securitySchemes:\n  key: {type: apiKey, name: X-Key, in: header}\n  again: {type: apiKey, name: x-key, in: header}\n"
+                   "  query: {type: apiKey, name: key, in: query}\n  cookie: {type: apiKey, name: key, in: cookie}\n  token: {type: http, scheme: bearer}\n")
+        told = ("is the key of the security scheme `{}`, which the client sends; the parameter is left out",
+                "is also the key of the security scheme `{}`, which the client sends if it has it; both are sent then")
+        for name, place, required, scheme, is_left_out in (
+                ("x-KEY", "header", "[{key: []}]", "key", True),
+                ("x-key", "header", "[{token: [], key: []}, {again: []}]", "key", True),
+                ("key", "query", "[{query: []}]", "query", True),
+                ("key", "cookie", "[{cookie: []}]", "cookie", True),
+                ("key", "query", "[{query: []}, {token: []}]", "query", False),
+                ("key", "query", "[{query: []}, {}]", "query", False),
+                ("Key", "query", "[{query: []}]", "", False),
+                ("key", "query", "[{cookie: []}]", "", False),
+                ("X-Key", "header", "[]", "", False)):
+            parameter = f"{{name: {name}, in: {place}, required: true, schema: {{type: string, minLength: 1}}}}"
+            api, diagnostics = lower(operation(parameters=[parameter], more=f"security: {required}", components=schemes))
+            self.assertEqual(len(api.operations[0].parameters), 0 if is_left_out else 1, (name, required))
+            self.assertEqual([(one.code, one.message) for one in diagnostics.sorted()], [
+                ("RB045", f"the {place} parameter `{name}` {told[not is_left_out].format(scheme)}")] if scheme else [], (name, required))
+
     def test_a_header_in_two_spellings_is_given_twice(self):
         for name in ("X-Note", "User-Agent"):
             found = self.one(parameters=[f"{{name: {one}, in: header, schema: {{type: string}}}}" for one in (name, name.lower())], expected=["RB043"])

@@ -205,7 +205,7 @@ class Operations:
         context = self._context
         lists = [found for found in (item.get("parameters"), at.get("parameters")) if found is not None]
         bare, fixed = ir.split_path(path)
-        parameters = lower_parameters(context, lists, id_, bool(fixed or filled))
+        parameters = lower_parameters(context, lists, id_, bool(fixed or filled), self.security.keys(at) if lists else {})
         in_path = {one.wire_name for one in parameters if one.place == "path"}
         queried = {one.wire_name for one in parameters if one.place == "query"}
         filled = {name: place for name, place in filled.items() if name in in_path or place not in queried}

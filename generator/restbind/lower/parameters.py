@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from restbind import ir
@@ -57,8 +58,10 @@ class Unsendable(Exception):
     """The operation cannot be called: the arguments say why, and may give a hint."""
 
 
-def lower_parameters(context: Context, lists: list[Cursor], operation_id: str, has_query: bool) -> list[ParameterDraft]:
-    """Of the path item, then of the operation, which replaces those of the same name and place. has_query: the path has one."""
+def lower_parameters(context: Context, lists: list[Cursor], operation_id: str, has_query: bool,
+                     keys: Mapping[tuple[str, str], tuple[str, bool]]) -> list[ParameterDraft]:
+    """Of the path item, then of the operation, which replaces those of the same name and place. has_query: the path has one. keys: see
+    Security.keys."""
     found: dict[tuple[str, str], Cursor] = {}
     for list_ in lists:
         own: set[tuple[str, str]] = set()
@@ -75,8 +78,22 @@ def lower_parameters(context: Context, lists: list[Cursor], operation_id: str, h
     wholes = [name for name, place in found if place == QUERY_STRING]
     if wholes and (len(wholes) > 1 or has_query or any(place == "query" for _, place in found)):
         raise Unsendable(f"its parameter `{wholes[0]}` is the whole query string, but there are others in the query")
-    drafts = [_draft(context, at, operation_id) for at in found.values()]
+    drafts = [_draft(context, at, operation_id) for key, at in found.items() if not _is_key(context, at, keys.get(key))]
     return [draft for draft in drafts if draft is not None]
+
+
+def _is_key(context: Context, at: Cursor, key: tuple[str, bool] | None) -> bool:
+    """The parameter is what a security scheme always sends. key: the scheme, and whether it is always sent."""
+    if key is None:
+        return False
+    name, place = at.text("name"), at.text("in")
+    if key[1]:
+        context.report("RB045", at, f"the {place} parameter `{name}` is the key of the security scheme `{key[0]}`, which the client sends; the parameter "
+                       "is left out")
+    else:
+        context.report("RB045", at, f"the {place} parameter `{name}` is also the key of the security scheme `{key[0]}`, which the client sends if it "
+                       "has it; both are sent then")
+    return key[1]
 
 
 def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | None:
