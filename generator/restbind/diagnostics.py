@@ -84,7 +84,7 @@ CODES: dict[str, Code] = {
     "RB054": Code(NOTE, "a member has a type only under a condition; it is taken to have that type always", loses=False),
     "RB055": Code(NOTE, "several security schemes want a token in one header; the token of one of them is sent for all", loses=False),
     "RB056": Code(NOTE, "an assertion is not checked: no request holds what it is about, it only comes in responses", loses=False),
-    "RB057": Code(NOTE, "an assertion has no meaning in OpenAPI 3.0; it holds as later versions say", loses=False),
+    "RB057": Code(NOTE, "a keyword has no meaning in OpenAPI 3.0; it holds as later versions say", loses=False),
     # Fallbacks.
     "RB030": Code(WARNING, "a schema cannot be expressed; the value becomes open JSON or a wider type"),
     "RB031": Code(WARNING, "a constraint stands where the generated code does not check it"),

@@ -22,9 +22,10 @@ _PATTERN_HINT = "patterns are regular expressions of ECMA-262 with the flag u"
 _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false", "object": "an object",
           "array": "a list", "null": "null", "text": "text", "any": "anything"}
 
-# What schemas of OpenAPI 3.0 assert, and what only those of later versions do.
+# What schemas of OpenAPI 3.0 assert, what only those of later versions do, and what else changes what is sent.
 _SINCE_3_0 = frozenset("""type format enum nullable required properties additionalProperties items allOf oneOf anyOf not pattern minimum maximum exclusiveMinimum
     exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties""".split())
+_CHANGING = frozenset(("readOnly", "writeOnly", "default"))
 _SINCE_3_1 = frozenset("""const if then else contains minContains maxContains prefixItems patternProperties propertyNames dependentRequired
     dependentSchemas unevaluatedItems unevaluatedProperties""".split())
 
@@ -59,10 +60,11 @@ class _Check:
             self._open.append((kind, at))
 
     def _later_meaning(self, at: Cursor) -> None:
-        """Assertions that OpenAPI 3.0 ignores: beside a `$ref`, and those that it does not know."""
+        """What counts although OpenAPI 3.0 ignores it: what stands beside a `$ref`, and assertions that it does not know."""
         for name, value in at.items():
             is_later = name in _SINCE_3_1 or name == "type" and value.kind == "array" or name.startswith("exclusive") and value.kind in ("integer", "number")
-            if at.has("$ref") and name in _SINCE_3_0 or is_later:
+            is_beside = at.has("$ref") and (name in _SINCE_3_0 or name in _CHANGING and (name == "default" or at.is_true(name)))
+            if is_beside or is_later:
                 where = " beside a `$ref`" if at.has("$ref") else ""
                 self._diagnostics.report("RB057", value.key_place, f"OpenAPI 3.0 ignores `{name}`{where}; it holds as later versions say")
 
