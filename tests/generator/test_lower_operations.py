@@ -213,6 +213,22 @@ paths:
             found = self.one(parameters=[f"{{name: q, in: {place}, allowReserved: true, schema: {{type: string}}}}"])
             self.assertEqual(found.parameters[0].allow_reserved, kept)
 
+    def test_reserved_characters_that_are_escaped_outside_of_the_query_are_told(self):
+        for version, place, more, is_told in (
+                ("3.2.0", "path", "schema: {type: string}", True), ("3.2.1", "path", "style: label, schema: {type: array, items: {type: string}}", True),
+                ("3.2.0", "path", "schema: {}", True), ("3.2.0", "cookie", "schema: {type: string}", True),
+                ("3.2.0", "cookie", "style: cookie, schema: {type: string}", False), ("3.2.0", "path", "schema: {type: integer}", False),
+                ("3.2.0", "header", "schema: {type: string}", False), ("3.2.0", "query", "schema: {type: string}", False),
+                ("3.2.0", "path", "content: {text/plain: {schema: {type: string}}}", False),
+                ("3.1.0", "path", "schema: {type: string}", False), ("3.0.4", "path", "schema: {type: string}", False)):
+            required = ", required: true" if place == "path" else ""
+            parameter = f"{{name: a, in: {place}{required}, allowReserved: true, {more}}}"
+            text = operation(path="/a/{a}" if place == "path" else "/a", parameters=[parameter]).replace("3.1.0", version)
+            _, diagnostics = lower(text)
+            self.assertEqual([(one.code, one.message) for one in diagnostics.sorted()], [
+                ("RB046", f"`allowReserved` counts in the query alone; in the {place} parameter `a` reserved characters and `%` are escaped like others")]
+                if is_told else [], (version, place, more))
+
     def test_what_is_not_sent_as_described_is_told(self):
         for parameter in ("{name: q, in: query, style: matrix, schema: {type: string}}",
                           "{name: q, in: header, style: form, schema: {type: string}}",

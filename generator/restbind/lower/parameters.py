@@ -16,7 +16,7 @@ from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.nulls import is_nullable
-from restbind.lower.schema.queries import json_kinds
+from restbind.lower.schema.queries import ALL, json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, is_json
@@ -178,6 +178,12 @@ def _writing(context: Context, draft: ParameterDraft) -> dict[str, object]:
     is_reserved = draft.place == "query" and at.is_true("allowReserved")
     if style == "json":
         return {"style": style}
+    # OpenAPI 3.2: wherever a style escapes. Before, in the query alone.
+    is_escaped = draft.place == "path" or draft.place == "cookie" and style == "form"
+    if is_escaped and at.is_true("allowReserved") and not at.has("content") and context.root.text("openapi")[:3] not in ("3.0", "3.1") and (
+            draft.schema is None or not set(json_kinds(context, draft.schema) or ALL) <= {"integer", "number", "boolean"}):
+        context.report("RB046", at.get("allowReserved"), f"`allowReserved` counts in the query alone; in the {draft.place} parameter `{draft.wire_name}` "
+                       "reserved characters and `%` are escaped like others")
     if draft.place != "cookie" and not is_reserved and _is_simple(context, draft.type) and style not in ("label", "matrix"):
         return {}
     return {"style": style, "explode": explodes(draft) and style != "deep_object", "allow_reserved": is_reserved}

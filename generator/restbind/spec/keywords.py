@@ -152,7 +152,7 @@ _TABLES: dict[str, str] = {
         allowEmptyValue | boolean | supported | - | an empty text is sent as `name=`
         style | string | supported | - | all of OpenAPI; `cookie` (3.2) escapes nothing; what they leave open is in `generator/README.md`
         explode | boolean | supported
-        allowReserved | boolean | supported | - | in the query; `#`, `&`, `+`, `[` and `]` are escaped all the same
+        allowReserved | boolean | supported | - | in the query; `#`, `&`, `+`, `[` and `]` are escaped all the same; in the path and in cookies all are (RB046)
         schema | schema | supported
         content | {sent media type} | supported | - | JSON; a text of another media type is sent as it is
         example | any | annotation
