@@ -511,6 +511,14 @@ class Responses(OperationCase):
             self.assertEqual([(one.code, one.message) for one in diagnostics.sorted() if one.code == "RB058"], [
                 ("RB058", "`application/a+json` is not generated; the response is asked for as `application/json`")] if unread else [], schemas)
 
+    def test_of_an_error_in_several_kinds_of_json_the_type_is_that_of_the_first(self):
+        error = f"{{description: e, content: {{application/scim+json: {{schema: {{type: integer}}}}, application/json: {{schema: {CART}}}, text/xml: {{}}}}}}"
+        for status in ("400", "5XX", "default"):
+            api, diagnostics = lower(operation(responses=f'{SUCCESS}, "{status}": {error}'))
+            self.assertEqual([one.type for one in api.operations[0].errors], [ir.Ref("Cart")])
+            self.assertEqual([(one.code, one.message) for one in diagnostics.sorted()], [
+                ("RB058", f"`{name}` is not generated; an error is read as `application/json`") for name in ("application/scim+json", "text/xml")], status)
+
     def test_a_number_as_text_is_not_read_from_json_of_another_kind(self):
         found = self.one(responses=f'"200": {{description: d, content: {{application/json: {{schema: {CART}}}, text/plain: {{schema: {{type: integer}}}}, '
                                    'application/a+json: {schema: {type: boolean}}}}')

@@ -76,7 +76,7 @@ def lower_responses(context: Context, responses: Cursor | None, operation_id: st
     if not statuses:
         statuses = ["default"] if "default" in listed else sorted((one for one in listed if one[0] == "3"), key=_rank)
     redirects = bool(statuses) and statuses[0][0] == "3"
-    bodies = {status: _body_of(context, status, at) if has_body else _Body("none") for status, at in listed.items()}
+    bodies = {status: _body_of(context, status, at, status not in statuses) if has_body else _Body("none") for status, at in listed.items()}
     if redirects:
         bodies.update({status: _Body("redirect") for status in statuses})
     sole = next((status for status in statuses if bodies[status].kind == "json"), "")
@@ -129,7 +129,7 @@ def _listed(context: Context, at: Cursor) -> dict[str, Cursor]:
 # --------------------------------------------------------------------------------------------------------------- bodies
 
 
-def _body_of(context: Context, status: str, at: Cursor) -> _Body:
+def _body_of(context: Context, status: str, at: Cursor, is_error: bool) -> _Body:
     """JSON if there is some, else a number or boolean as text, else text, else bytes. None with a status that has no content (RFC 9110), and
     none of redirects."""
     content = at.get("content")
@@ -156,12 +156,13 @@ def _body_of(context: Context, status: str, at: Cursor) -> _Body:
                  frozenset(one.name for one in (*alike, *streams)).union(*(other.names for other in others)))
     for name, one in content.items():
         if name not in body.names:
-            _tell(context, name, one, body)
+            _tell(context, name, one, body, is_error)
     return body
 
 
-def _tell(context: Context, name: str, at: Cursor, body: _Body) -> None:
-    context.report("RB058", at, f"`{name}` is not generated; the response is asked for as `{body.asked[0]}`")
+def _tell(context: Context, name: str, at: Cursor, body: _Body, is_error: bool = False) -> None:
+    how = "an error is read as" if is_error else "the response is asked for as"
+    context.report("RB058", at, f"`{name}` is not generated; {how} `{body.asked[0]}`")
 
 
 def _without_text(context: Context, body: _Body, content: Cursor) -> _Body:
