@@ -824,6 +824,22 @@ components:
 """)
             self.assertEqual((codes(diagnostics), api.aliases[0].type), (["RB010"], ir.ANY), target)
 
+    def test_other_media_types_of_a_payload_are_told(self):
+        api, diagnostics = lower(HEAD + """webhooks:
+  act:
+    post:
+      requestBody:
+        content:
+          text/xml: {}
+          application/a+json: {schema: {$ref: '#/components/schemas/Pet'}}
+          application/b+json: {schema: {type: string}}
+          application/json: {schema: {$ref: '#/components/schemas/Pet'}}
+components: {schemas: {Pet: {properties: {n: {type: integer}}}}}
+""")
+        self.assertEqual(api.aliases[0].type, ir.Ref("Pet"))
+        self.assertEqual([(one.code, one.message) for one in diagnostics.sorted()], [
+            ("RB058", f"`{name}` is not generated; the type of the payload is made of `application/json`") for name in ("text/xml", "application/b+json")])
+
     def test_payloads_have_rules(self):
         api, _ = lower(self.DOCUMENT)
         types = Types(api, Names(api, "a"))

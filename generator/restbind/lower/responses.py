@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from restbind import ir
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
-from restbind.lower.schema.equality import says_the_same
+from restbind.lower.schema.equality import have_same_schema
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import is_nullable
@@ -177,9 +177,7 @@ def _alike(context: Context, held: list[_Described]) -> list[_Described]:
     """Those that are read into one type as the first is: of JSON and of scalars, those with the same schema."""
     if held[0].kind in ("text", "bytes"):
         return held
-    first = held[0].at.get("schema")
-    return [one for one in held if one.at.has("schema") == (first is not None) and (
-        first is None or says_the_same(context, first, one.at.get("schema")))]
+    return [one for one in held if have_same_schema(context, held[0].at, one.at)]
 
 
 def _asked(one: _Described) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from restbind import ir
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.equality import have_same_schema
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import essence, is_json
@@ -68,6 +69,10 @@ def _lower_one(context: Context, at: Cursor, hint: str) -> str:
         return ""
     media = usable[0][1]
     schema = media.get("schema")
+    alike = [name for name, one in usable if have_same_schema(context, media, one)]
+    for name, one in body.get("content").items():
+        if name not in alike:
+            context.report("RB058", one, f"`{name}` is not generated; the type of the payload is made of `{usable[0][0]}`")
     type_ = build.lower_type(context, schema, hint) if schema is not None else ir.ANY
     if type_ == ir.Ref(hint):
         context.responses.append((schema, type_))

@@ -37,9 +37,11 @@ def made_of(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[obj
     return (kind, known, *(_shape(context, part, part.identity in context.chosen) for part in parts))
 
 
-def says_the_same(context: Context, one: Cursor, other: Cursor) -> bool:
-    """Also where one of them is a `$ref` to the other. May be asked before types are known."""
-    left, right = (_led_to(context, at) for at in (one, other))
+def have_same_schema(context: Context, one: Cursor, other: Cursor) -> bool:
+    """Two media types have schemas that say the same, be it by a `$ref`, or none. May be asked before types are known."""
+    if not one.has("schema") or not other.has("schema"):
+        return one.has("schema") == other.has("schema")
+    left, right = (_led_to(context, at.get("schema")) for at in (one, other))
     early = replace(context, shape_of={})  # what counts in a schema may still change
     return left.identity == right.identity or _shape(early, left) == _shape(early, right)
 
