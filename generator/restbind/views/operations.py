@@ -508,7 +508,9 @@ class _Operations:
         """The statement that encodes the body."""
         sent = operation.body_format
         if sent.kind == "json":
-            more = [] if sent.media_type == "application/json" else [[text.view(sent.media_type)]]
+            bare = sent.media_type.partition(";")[0].rstrip()
+            names = [] if sent.media_type == "application/json" else [bare, sent.media_type] if bare != sent.media_type else [bare]
+            more = [[text.view(name)] for name in names]
             return text.call("builder.json_body(", [[value], *more], ");", indent)
         function, header = _BODIES[sent.kind]
         self.headers.add(header)

@@ -186,6 +186,18 @@ public:
         add_json(std::addressof(body), json::detail::write_plan_of<Body>, content_type);
     }
 
+    /** The same for a media type that is sent with parameters.
+
+        @param media_type The media type without them. A literal.
+        @param content_type What is sent as Content-Type. A literal.
+    */
+    template <class Body>
+    void json_body(Body const& body, std::string_view media_type, std::string_view content_type)
+    {
+        json_body(body, content_type);
+        request_.content_type = media_type;
+    }
+
     /** Whether an error was found: nothing that is added now counts. */
     bool failed() const noexcept { return error_.has_value(); }
 

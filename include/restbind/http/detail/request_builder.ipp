@@ -5,7 +5,6 @@
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/request_builder.hpp>
-#include <restbind/http/detail/response_rule.hpp>
 #include <restbind/http/detail/style_encoder.hpp>
 
 namespace restbind::http
@@ -191,7 +190,7 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_json(
 {
     if (error_)
         return;
-    request_.content_type = media_type(content_type);
+    request_.content_type = content_type;
     request_.headers.add_unchecked("Content-Type", content_type);
     request_.body.reserve(usual_body);
     if (auto const encoded = json::detail::append(request_.body, body, plan); !encoded)
