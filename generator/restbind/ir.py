@@ -71,7 +71,8 @@ class Nullable:
 class OneOf:
     """Alternatives told apart by the JSON type of the value, objects among them by their members.
 
-    discriminator: the member that tells objects apart, '' for none; mapping: its values and the places of their alternatives.
+    discriminator: the member that tells objects apart, '' for none; mapping: its values (numbers and booleans are `Literal`) and the
+    places of their alternatives.
     otherwise: the place of the alternative for objects with another value there, or none; -1 where the document names none.
     below: values that stand for alternatives of an alternative, until these are alternatives of this type; True for names, which those that
     the alternative itself has for them come before.
@@ -87,6 +88,21 @@ class OneOf:
     below: tuple[tuple[str, "Type", bool], ...] = ()
     lists_open: bool = False
     choices: str = field(default="", compare=False)
+
+
+class Literal(str):
+    """A number or boolean among the values of a member, as its JSON text: another value than the string of the same letters."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Literal) and str.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((Literal, str(self)))
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 import json
 import unittest
 
+from restbind import ir
 from tests.generator.documents import codes, lower, member_of, printed, with_schemas
 from tests.generator.test_lower_alternatives import BOTH, alias, refs, told
 
@@ -45,6 +46,75 @@ class Listed(unittest.TestCase):
         for a, mapping in (("const: 1", "'1': A, b1: B"), ("type: string, enum: [a]", "a: A, b1: B, b2: B"), ("type: string", "AA: A, b1: B")):
             _, diagnostics = with_schemas(LISTED % a + X % mapping)
             self.assertEqual(codes(diagnostics), [], mapping)
+
+
+class Literals(unittest.TestCase):
+    """Numbers and booleans among the values."""
+
+    def test_keys_of_the_mapping_stand_for_the_numbers_that_the_schemas_list(self):
+        for a, key in (("const: 1", "1"), ("type: number, enum: [1.0]", "1"), ("enum: [1]", "1.0"), ("type: integer", "1"), ("oneOf: [{const: 1}]", "1e0")):
+            api, diagnostics = with_schemas(LISTED % a + X % f"'{key}': A, b1: B, b2: B")
+            self.assertEqual(codes(diagnostics), [], a)
+            self.assertEqual(told(alias(api, "X")), ("kind", dict(zip((ir.Literal("1"), "b1", "b2"), refs("A", "B", "B")))), a)
+
+    def test_they_begin_with_their_value(self):
+        for a, value in (("type: integer", "1"), ("type: boolean", "true"), ("type: number", "1.5"), ("type: string", "1")):
+            api, _ = with_schemas(LISTED % a + X % f"'{value}': A")
+            self.assertEqual(member_of(api, "A", "kind").default, value)
+        api, _ = with_schemas(LISTED % "type: integer" + X % "'1.5': A")
+        self.assertIsNone(member_of(api, "A", "kind").default)
+
+    def test_the_string_of_the_same_letters_is_another_value(self):
+        api, diagnostics = with_schemas("""
+    X: {oneOf: [{title: N, type: object, required: [k], properties: {k: {const: 1}}}, {title: T, type: object, required: [k], properties: {k: {const: '1'}}}]}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        self.assertEqual(told(alias(api, "X")), ("k", {ir.Literal("1"): ir.Ref("XN"), "1": ir.Ref("XT")}))
+
+    def test_a_key_that_is_none_of_the_listed_numbers_is_told(self):
+        api, diagnostics = with_schemas(LISTED % "const: 1" + X % "'2': A, b1: B, b2: B")
+        self.assertEqual(codes(diagnostics), ["RB035"])
+        self.assertEqual(told(alias(api, "X")), ("kind", dict(zip((ir.Literal("1"), "b1", "b2"), refs("A", "B", "B")))))
+
+    def test_a_number_that_stands_for_none_of_the_alternatives_is_told_at_its_key(self):
+        _, diagnostics = with_schemas(LISTED % "const: 1" + "    C: {type: object, properties: {kind: {const: 3}}}\n" + X % "'1': A, b1: B, b2: B, '3.0': C")
+        self.assertEqual([(one.code, one.message.split(";")[0]) for one in printed(diagnostics)],
+                         [("RB030", "what `3` stands for is none of the alternatives")])
+
+    def test_the_name_of_a_schema_stands_for_no_number(self):
+        for given in ("type: integer", "type: boolean", "type: [integer, 'null']"):
+            api, diagnostics = with_schemas(f"""
+    A: {{type: object, required: [kind], properties: {{kind: {{{given}}}, a: {{type: string}}}}}}
+    B: {{type: object, required: [kind], properties: {{kind: {{{given}}}, b: {{type: string}}}}}}
+    X: {{{BOTH}, discriminator: {{propertyName: kind}}}}
+""")
+            self.assertEqual(codes(diagnostics), ["RB029"], given)
+            self.assertEqual(alias(api, "X").discriminator, "")
+        _, diagnostics = with_schemas("""
+    Base: {type: object, required: [kind], properties: {kind: {type: integer}}, discriminator: {propertyName: kind}}
+    A: {allOf: [{$ref: '#/components/schemas/Base'}, {properties: {a: {type: string}}}]}
+""")
+        self.assertEqual(codes(diagnostics), ["RB029"])
+
+    def test_constants_of_alternatives_count_like_an_enum(self):
+        api, diagnostics = with_schemas("""
+    X:
+      oneOf:
+        - {title: A, type: object, required: [k], properties: {k: {oneOf: [{const: a}, {const: 1}, {type: 'null'}]}}}
+        - {title: B, type: object, required: [k], properties: {k: {anyOf: [{enum: [b, b2]}, {const: false}]}}}
+""")
+        self.assertEqual(codes(diagnostics), [])
+        places = dict(zip(("a", ir.Literal("1"), "b", "b2", ir.Literal("false")), refs("XA", "XA", "XB", "XB", "XB")))
+        self.assertEqual(told(alias(api, "X")), ("k", places))
+
+    def test_one_of_them_that_may_be_anything_tells_nothing_apart(self):
+        api, _ = with_schemas("""
+    X:
+      oneOf:
+        - {title: A, type: object, required: [k], properties: {k: {oneOf: [{const: a}, {type: integer}]}}}
+        - {title: B, type: object, required: [k], properties: {k: {const: b}}}
+""")
+        self.assertEqual(alias(api, "X").discriminator, "")
 
 
 class Absent(unittest.TestCase):

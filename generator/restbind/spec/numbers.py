@@ -24,6 +24,15 @@ def value_of(at: Cursor) -> Decimal | None:
     text = at.node.text
     if text[:2] in ("0x", "0o"):
         return Decimal(int(text, 16 if text[1] == "x" else 8))
+    return _finite(text)
+
+
+def number_of(text: str) -> Decimal | None:
+    """The number that a text is in JSON; None for any other text, and for what a double cannot hold."""
+    return _finite(text) if _JSON_NUMBER.fullmatch(text) else None
+
+
+def _finite(text: str) -> Decimal | None:
     try:
         number = Decimal(text)
     except InvalidOperation:

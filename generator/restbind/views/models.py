@@ -271,7 +271,7 @@ def _is_told(part: ir.Type) -> bool:
 
 
 def _named_by_member(part: ir.OneOf, spelt: Safe) -> Safe:
-    values = [[code("{{{}, {}}}", text.view(value), place)] for value, place in part.mapping]
+    values = [[code("{{{}, {}{}}}", text.view(value), place, Safe(", true" if isinstance(value, ir.Literal) else ""))] for value, place in part.mapping]
     return text.join("\n", [
         text.doc([Safe("The member that tells these alternatives apart.")]),
         text.call("constexpr auto restbind_discriminator(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),

@@ -393,8 +393,8 @@ class Validation:
         for place, alternative in enumerate(kind.alternatives if kind.discriminator else ()):
             bare = self._types.resolve(alternative)
             model = self._types.models.get(bare.name) if isinstance(bare, ir.Ref) else None
-            own = {value for value, other in kind.mapping if other == place}
-            others = {value for value, other in kind.mapping if other != place}
+            own = {str(value) for value, other in kind.mapping if other == place}
+            others = {str(value) for value, other in kind.mapping if other != place}
             is_rest_other = kind.otherwise not in (-1, place)
             if isinstance(bare, ir.OneOf) and (others or is_rest_other):
                 return True

@@ -21,6 +21,16 @@ T read(std::string_view json)
     return *pets;
 }
 
+std::string errors_of(api::Pets const& pets)
+{
+    restbind::violations found;
+    api::validate(pets, found);
+    std::string text;
+    for (auto const& one : found.take())
+        text += one.field + ": " + one.message + '\n';
+    return text;
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(generated_alternatives)
@@ -288,6 +298,70 @@ BOOST_AUTO_TEST_CASE(what_no_alternative_can_read_is_open_json)
     restbind::violations found;
     api::validate(*pet, found);
     BOOST_TEST(!found.empty());
+}
+
+BOOST_AUTO_TEST_CASE(integers_tell_objects_apart_as_strings_do)
+{
+    auto pets = read(R"({"component":{"type":3,"custom_id":"x"}})");
+    BOOST_TEST(std::get<api::Menu>(*pets.component).custom_id == "x");
+    BOOST_TEST(errors_of(pets) == "");
+    pets = read(R"({"row":{"type":3,"custom_id":"x"}})");
+    BOOST_TEST(std::get<api::Menu>(*pets.row).custom_id == "x");
+    for (std::string_view const type : {"3.0", "3e0", "0.3E+1", "30e-1"})
+    {
+        auto const found = restbind::json::decode<api::Pets>(
+            R"({"component":{"custom_id":"x","type":)" + std::string(type) + "}}");
+        BOOST_TEST_REQUIRE(found.has_value());
+        BOOST_TEST(std::holds_alternative<api::Menu>(*found->component));
+    }
+    for (std::string_view const other : {"4", "-3", "3.5", "true", "\"3\""})
+    {
+        pets = read(R"({"component":{"type":)" + std::string(other) + R"(,"z":1}})");
+        BOOST_TEST(std::holds_alternative<boost::json::object>(*pets.component));
+    }
+    pets = {};
+    pets.component = api::Menu{.custom_id = "x"};
+    BOOST_TEST(*restbind::json::encode(pets) == R"({"component":{"type":3,"custom_id":"x"}})");
+    pets.component = boost::json::object{{"type", 3}, {"style", "x"}};
+    BOOST_TEST(errors_of(pets) ==
+               "component: Component must fit exactly one of the alternatives; the nearest, 3, "
+               "says: Custom_id is required\n");
+}
+
+BOOST_AUTO_TEST_CASE(an_integer_of_a_base_tells_its_kinds_apart)
+{
+    auto pets = read(R"({"step":{"no":2,"by":1}})");
+    BOOST_TEST(std::get<api::Down>(*pets.step).by.value() == 1);
+    BOOST_TEST(errors_of(pets) == "");
+    std::get<api::Down>(*pets.step).no = 1;
+    BOOST_TEST(errors_of(pets) == "step.no: No must be 2\n");
+    pets.step = api::Up{.by = 1};
+    BOOST_TEST(*restbind::json::encode(pets) == R"({"step":{"no":1,"by":1}})");
+    pets = read(R"({"step":{"no":3,"by":1}})");
+    BOOST_TEST(std::holds_alternative<boost::json::object>(*pets.step));
+}
+
+BOOST_AUTO_TEST_CASE(booleans_fractions_and_constants_in_alternatives_tell_objects_apart)
+{
+    auto pets = read(R"({"switch":{"on":false,"since":"x"}})");
+    BOOST_TEST(std::holds_alternative<api::Off>(*pets.switch_));
+    BOOST_TEST(errors_of(pets) == "");
+    pets = read(R"({"switch":{"on":true,"since":"x"}})");
+    BOOST_TEST(std::holds_alternative<api::On>(*pets.switch_));
+    pets.switch_ = api::On{};
+    BOOST_TEST(*restbind::json::encode(pets) == R"({"switch":{"on":true}})");
+    pets = read(R"({"switch":{"on":1,"since":"x"}})");
+    BOOST_TEST(std::holds_alternative<boost::json::object>(*pets.switch_));
+    pets = read(R"({"edition":{"version":2.5,"note":"x"}})");
+    BOOST_TEST(std::holds_alternative<api::Second>(*pets.edition));
+    pets.edition = api::Second{};
+    BOOST_TEST(*restbind::json::encode(pets) == R"({"edition":{"version":2.5}})");
+    pets = read(R"({"edition":{"version":1,"note":"x"}})");
+    BOOST_TEST(std::holds_alternative<api::First>(*pets.edition));
+    pets = read(R"({"loan":{"is":"held","to":"x"}})");
+    BOOST_TEST(std::holds_alternative<api::Kept>(*pets.loan));
+    pets = read(R"({"loan":{"is":"sold","to":"x"}})");
+    BOOST_TEST(std::holds_alternative<boost::json::object>(*pets.loan));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

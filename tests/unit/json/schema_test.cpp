@@ -148,6 +148,33 @@ BOOST_AUTO_TEST_CASE(a_discriminator_decides_where_that_is_asked_for)
     BOOST_TEST(is_told("null"));
 }
 
+BOOST_AUTO_TEST_CASE(numbers_and_booleans_of_a_discriminator_are_no_strings)
+{
+    schema const rules(R"({"anyOf":[{"required":["x"]},{"required":["y"]},{"required":["z"]}],
+        "discriminator":{"propertyName":"k","mapping":{"2":2},
+        "literals":{"1":0,"2":1,"1.5":1,"true":2}}})");
+    auto const is_told = [&](std::string const& text)
+    { return rules.accepts(value_of(text), false, true); };
+    for (std::string const k : {"1", "1.0", "1e0"})
+    {
+        BOOST_TEST(is_told(R"({"x":1,"k":)" + k + "}"));
+        BOOST_TEST(!is_told(R"({"y":1,"k":)" + k + "}"));
+    }
+    BOOST_TEST(is_told(R"({"y":1,"k":2})"));
+    BOOST_TEST(!is_told(R"({"z":1,"k":2})"));
+    BOOST_TEST(is_told(R"({"z":1,"k":"2"})"));
+    BOOST_TEST(!is_told(R"({"y":1,"k":"2"})"));
+    BOOST_TEST(is_told(R"({"y":1,"k":1.5})"));
+    BOOST_TEST(!is_told(R"({"x":1,"k":1.5})"));
+    BOOST_TEST(is_told(R"({"z":1,"k":true})"));
+    BOOST_TEST(!is_told(R"({"x":1,"k":true})"));
+    for (std::string const k : {"3", "false", "\"1\"", "null", "[1]"})
+        BOOST_TEST(is_told(R"({"x":1,"k":)" + k + "}"));
+    BOOST_TEST(found_by(rules, R"({"k":1.0})", "a") ==
+               "a: A must fit at least one of the alternatives; the nearest, 1, says: X is "
+               "required\n");
+}
+
 BOOST_AUTO_TEST_CASE(a_discriminator_decides_for_open_objects_wherever_they_are_held)
 {
     using pet = restbind::required_variant<std::variant<std::string, boost::json::object>>;

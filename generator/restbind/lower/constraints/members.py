@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from decimal import Decimal
 
 from restbind import ir
 from restbind.lower.constraints.defaults import default_of
@@ -15,6 +16,8 @@ from restbind.lower.schema.equality import matched
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import is_nullable, without_null
+from restbind.lower.schema.queries import value_text
+from restbind.spec.numbers import INTEGERS
 
 
 def finish_models(context: Context, received: frozenset[str]) -> None:
@@ -22,8 +25,8 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
     for name, drafts in context.drafts.items():
         context.is_received = name in received
         told = context.told.get(context.model_schemas[name].at.identity, {})
-        members = tuple(_told_missing(context, name, draft, _known_by(context, finish_member(context, draft), told.get(draft.wire_name)))
-                        for draft in drafts)
+        members = tuple(_told_missing(context, name, draft, _known_by(context, _sole_value(context, draft, finish_member(context, draft)), told.get(
+            draft.wire_name))) for draft in drafts)
         constraints = of_model(context, context.model_schemas[name], context.named[name].extra, drafts) + _without_null(context, drafts, members)
         context.named[name] = replace(context.named[name], members=members, constraints=constraints,
                                       extra_constraints=_extra_constraints(context, name))
@@ -105,6 +108,17 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     return ir.Member(draft.wire_name, draft.type, presence, default, constraints, items, doc, schema.at.pointer, draft.boxed, access)
 
 
+def _sole_value(context: Context, draft: MemberDraft, member: ir.Member) -> ir.Member:
+    """A number or boolean with a single value that is listed leaves nothing to choose."""
+    bare = context.bare(member.type)
+    if member.presence != "required" or member.default is not None or draft.of_alternatives or not isinstance(bare, ir.Scalar):
+        return member
+    schema = flatten(context, *draft.parts)
+    listed = schema.values() if schema.has("enum") or schema.has("const") else []
+    value = value_text(listed[0]) if len(listed) == 1 else None
+    return replace(member, default=str(value)) if isinstance(value, ir.Literal) and _holds(bare, value) else member
+
+
 def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:
     """A member by which the object is known has its value from the start, if only one is possible; not where any other, or none, would mean
     the same object."""
@@ -114,9 +128,20 @@ def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Memb
     if told is None or member.presence not in ("required", "optional") or len(told.values) != 1 or \
             member.presence == "optional" and told.otherwise == {True}:
         return member
-    bare = context.bare(member.type)
-    fits = bare == ir.Scalar("string") or isinstance(bare, ir.Enum) and bare.base == "string" and (bare.is_open or told.values[0] in bare.values)
-    return replace(member, default=told.values[0], tells=True) if fits else member
+    return replace(member, default=str(told.values[0]), tells=True) if _holds(context.bare(member.type), told.values[0]) else member
+
+
+def _holds(type_: object, value: str) -> bool:
+    """The C++ type of a member has the value by which its object is known."""
+    is_literal = isinstance(value, ir.Literal)
+    if isinstance(type_, ir.Enum):
+        return (type_.base != "string") == is_literal and (type_.is_open or str(value) in type_.values)
+    if not is_literal or not isinstance(type_, ir.Scalar):
+        return type_ == ir.Scalar("string")
+    if str(value) in ("true", "false"):
+        return type_.kind == "boolean"
+    low, high = INTEGERS.get(type_.kind, (1, 0))
+    return type_.kind == "double" or low <= (number := Decimal(value)) <= high and number == number.to_integral_value()
 
 
 def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:

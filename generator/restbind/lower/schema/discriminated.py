@@ -8,7 +8,7 @@ from typing import NamedTuple
 from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten, next_step
-from restbind.lower.schema.queries import json_kinds, listed_for, listed_values, told_by_value
+from restbind.lower.schema.queries import json_kinds, listed_for, listed_values, literal, takes_texts, told_by_value, value_text
 from restbind.source.refs import Cursor
 
 
@@ -30,8 +30,11 @@ def _own_values(context: Context, stated: Cursor, member: Cursor, shared: frozen
 def _unmapped(context: Context, stated: Cursor, member: Cursor, shared: frozenset[str]) -> tuple[str, ...]:
     if is_union(context, member):
         return ()
-    name, listed = _name(member), listed_values(context, member, stated.text("propertyName"))
-    return tuple(value for value in listed if value not in shared or value in name) if listed else name
+    member_name = stated.text("propertyName")
+    name, listed = _name(member), listed_values(context, member, member_name)
+    if not listed:
+        return name if takes_texts(context, member, member_name) else ()
+    return tuple(value for value in listed if value not in shared or value in name)
 
 
 def listed_by_several(context: Context, stated: Cursor, members: list[Cursor]) -> tuple[str, bool]:
@@ -162,7 +165,8 @@ def name_beside(context: Context, stated: Cursor, at: Cursor, name: str, values:
     the values of the member without it."""
     mapped = [key for key, _ in targets(context, stated)]
     listed = listed_values(context, at, stated.text("propertyName"))
-    return (name,) if name not in mapped and any(value in mapped for value in values) and (not listed or name in listed) else ()
+    is_value = name in listed if listed else takes_texts(context, at, stated.text("propertyName"))
+    return (name,) if name not in mapped and any(value in mapped for value in values) and is_value else ()
 
 
 def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
@@ -171,18 +175,31 @@ def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
     if mapping is None:
         return []
     if mapping.identity not in context.mappings:
-        found = [(key, at) for key, value in mapping.items() if (at := _target(context, value)) is not None]
-        excluded = [key for key, at in found if _excludes(context, at, stated.text("propertyName"), key)]
+        name = stated.text("propertyName")
+        found = [(_value(context, at, name, key), at) for key, value in mapping.items() if (at := _target(context, value)) is not None]
+        excluded = [key for key, at in found if _excludes(context, at, name, key)]
         if excluded:
             context.report("RB035", mapping, f"what {' and '.join(f'`{key}`' for key in excluded)} stand{'s' if len(excluded) == 1 else ''} for "
-                           f"lists other values of `{stated.text('propertyName')}`; these count", "map the values that the schemas list")
+                           f"lists other values of `{name}`; these count", "map the values that the schemas list")
         context.mappings[mapping.identity] = [(key, at) for key, at in found if key not in excluded]
     return context.mappings[mapping.identity]
 
 
+def _value(context: Context, at: Cursor, name: str, key: str) -> str:
+    """What a key of the mapping stands for: a number or boolean where the schema lists it, or has no strings there."""
+    listed = {value_text(one) for one in listed_for(context, at, name)}
+    other = literal(key) if key not in listed else None
+    return other if other is not None and (other in listed or not listed and not takes_texts(context, at, name)) else key
+
+
+def key_for(mapping: Cursor, value: str) -> Cursor:
+    """What the mapping has for a value of targets()."""
+    return next(at for key, at in mapping.items() if value in (key, literal(key)))
+
+
 def _excludes(context: Context, at: Cursor, name: str, value: str) -> bool:
     listed = listed_for(context, at, name)
-    return bool(listed) and all(getattr(one.node, "text", None) != value for one in listed)
+    return bool(listed) and all(value_text(one) != value for one in listed)
 
 
 def _target(context: Context, value: Cursor) -> Cursor | None:

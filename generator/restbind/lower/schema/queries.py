@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import OF_CONSTANTS
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, SHAPING, is_null_type, parts_of, sole_alternative
 from restbind.lower.schema.ledger import ASSERTIONS, assertions_of
-from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.normal_form import Schema, key_of
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import CHECKED_FORMATS
-from restbind.spec.numbers import whole
+from restbind.spec.numbers import number_of, value_of, whole
 
 ALL = ("object", "array", "boolean", "integer", "number", "string")
 _SHAPES = ("$ref", "type", "properties", "items", "additionalProperties", "allOf", "oneOf", "anyOf", "enum", "const", "format")
@@ -97,19 +99,61 @@ def told_by_value(context: Context, members: list[Cursor]) -> tuple[str, list[tu
 
 
 def listed_values(context: Context, member: Cursor, name: str) -> list[str]:
-    """The strings that a member of an object may be; none unless they are listed, and nothing else but null."""
-    values = listed_for(context, member, name)
-    return [value.node.text for value in values] if all(value.kind == "string" for value in values) else []
+    """The strings, numbers and booleans that a member of an object may be; none unless they are listed, and nothing else but null."""
+    values = [value_text(value) for value in listed_for(context, member, name)]
+    return [value for value in values if value is not None] if None not in values else []
 
 
 def listed_for(context: Context, member: Cursor, name: str) -> list[Cursor]:
     """The values, null aside, that a member of an object may be; none unless they are listed."""
-    found = [layer.get("properties").get(name) for layer in flatten(context, member).layers if layer.has("properties")]
-    found = [at for at in found if at is not None and at.kind == "object"]
-    schema = flatten(context, *found) if found else None
-    if schema is None or not (schema.has("enum") or schema.has("const")):
-        return []
-    return schema.values()
+    schema = _member(context, member, name)
+    return _listed(context, schema) if schema is not None else []
+
+
+def _member(context: Context, at: Cursor, name: str) -> Schema | None:
+    """What an object says of a member."""
+    found = [layer.get("properties").get(name) for layer in flatten(context, at).layers if layer.has("properties")]
+    found = [one for one in found if one is not None and one.kind == "object"]
+    return flatten(context, *found) if found else None
+
+
+def _listed(context: Context, schema: Schema, depth: int = 0) -> list[Cursor]:
+    if schema.has("enum") or schema.has("const"):
+        return schema.values()
+    choices = schema.choices() if depth < _MOST_LEVELS else None
+    lists = [_listed(context, flatten(context, one), depth + 1) for one in choices.elements() if not is_null_type(one)] if choices is not None else []
+    return list({key_of(value): value for values in lists for value in values}.values()) if all(lists) else []
+
+
+def value_text(value: Cursor) -> str | None:
+    """A value that tells objects apart; of a number the text that all its spellings have. None for lists, objects and null."""
+    if value.kind in ("integer", "number"):
+        number = value_of(value)
+        return None if number is None else _of_number(number)
+    if value.kind == "boolean":
+        return ir.Literal(value.node.text.lower())
+    return value.node.text if value.kind == "string" else None
+
+
+def literal(text: str) -> ir.Literal | None:
+    """The number or boolean that a text is in JSON, if it is one."""
+    number = number_of(text)
+    return ir.Literal(text) if text in ("true", "false") else None if number is None else _of_number(number)
+
+
+def _of_number(number: Decimal) -> ir.Literal:
+    return ir.Literal(int(number) if number == number.to_integral_value() else format(number.normalize(), "f"))
+
+
+def takes_texts(context: Context, at: Cursor, name: str, depth: int = 0) -> bool:
+    """A member of an object, or of one of its alternatives, may be a string, or what it may be is left open."""
+    schema = _member(context, at, name)
+    if schema is not None:
+        listed = _listed(context, schema)
+        kinds = {value.kind for value in listed} or set(schema.types())
+        return not kinds or "string" in kinds
+    choices = flatten(context, at).choices() if depth < _MOST_LEVELS else None
+    return choices is None or any(takes_texts(context, one, name, depth + 1) for one in choices.elements() if not is_null_type(one))
 
 
 def requires(context: Context, schema: Schema, name: str, depth: int = 0) -> bool:

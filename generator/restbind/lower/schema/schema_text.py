@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import Iterable, Iterator, NamedTuple
 
+from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.discriminated import also_of, home, is_union, listed_by_several, mapped_below, mapped_to, values_of
 from restbind.lower.schema.flatten import flatten
@@ -207,7 +208,10 @@ class _Writer:
             whole = mapped_to(self._context, stated, member) if is_union(self._context, member) else ()
             for value in (*values, *also_of(self._context, stated, member, values), *whole):
                 places.setdefault(value, str(place))
-        return f'{{"propertyName": {_quoted(stated.text("propertyName"))}, "mapping": {_object(places.items())}}}' if places else None
+        literals = {value: place for value, place in places.items() if isinstance(value, ir.Literal)}
+        texts = {value: place for value, place in places.items() if value not in literals}
+        said = [f'"{key}": {_object(found.items())}' for key, found in (("mapping", texts), ("literals", literals)) if found]
+        return f'{{"propertyName": {_quoted(stated.text("propertyName"))}, {", ".join(said)}}}' if said else None
 
     def _below(self, at: Cursor, name: str, value: Cursor) -> str:
         before = self._read_only, self._is_asked, self._told

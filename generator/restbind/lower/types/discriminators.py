@@ -9,11 +9,11 @@ from __future__ import annotations
 from restbind import ir
 from restbind.lower.schema.context import Base, Context, Told
 from restbind.lower.schema.discriminated import (
-    has_values_below, home, is_otherwise, is_union, made_of, mapped_below, name_beside, otherwise, targets, values_of, values_within)
+    has_values_below, home, is_otherwise, is_union, key_for, made_of, mapped_below, name_beside, otherwise, targets, values_of, values_within)
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.normal_form import Schema
-from restbind.lower.schema.queries import json_kinds, listed_values, requires
+from restbind.lower.schema.queries import json_kinds, listed_values, requires, takes_texts
 from restbind.lower.types import objects
 from restbind.source.refs import Cursor
 
@@ -143,6 +143,8 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
             context.distinct.add(one.identity)
     if rest is not None and all(one.identity != rest.identity for _, one, _ in found):
         report_otherwise(context, stated)
+    if any(kind in values and not takes_texts(context, one, member) for kind, one, values in found):
+        report_no_text(context, stated)
     context.bases[at.identity] = Base(name, at, member, tuple(found), rest)
 
 
@@ -165,11 +167,11 @@ def _report_strangers(context: Context, at: Cursor) -> None:
         member = next((own[one.identity] for one in _spelt(context, target) if one.identity in own), None)
         is_below = any(one.identity in below for one in _spelt(context, target))
         if member is None and not is_below:
-            context.report("RB030", mapping.get(value), f"what `{value}` stands for is none of the alternatives; "
+            context.report("RB030", key_for(mapping, value), f"what `{value}` stands for is none of the alternatives; "
                            "objects with this value become open JSON", "list it beside the others")
         elif is_union(context, target) and (member is None or has_values_below(context, stated, member)) and value not in values_within(
                 context, target, name):
-            context.report("RB030", mapping.get(value), f"what `{value}` stands for are alternatives within an alternative; "
+            context.report("RB030", key_for(mapping, value), f"what `{value}` stands for are alternatives within an alternative; "
                            "their objects are not known by this value", "name each of them, or list them beside the others")
     rest = otherwise(context, stated)
     if rest is not None and is_union(context, rest) and values_within(context, rest, name) and not _has_rest(context, rest):
@@ -191,6 +193,11 @@ def _spelt(context: Context, at: Cursor) -> list[Cursor]:
 
 def report_otherwise(context: Context, stated: Cursor) -> None:
     context.report("RB030", stated.get("defaultMapping"), "what `defaultMapping` names is none of the objects that are told apart; it is not used")
+
+
+def report_no_text(context: Context, stated: Cursor) -> None:
+    context.report("RB029", stated, f"`{stated.text('propertyName')}` is no string, so that no name of a schema stands for one; objects are told apart "
+                   "by their other members", "a `mapping` says which value stands for which")
 
 
 def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None) -> None:

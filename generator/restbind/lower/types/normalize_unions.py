@@ -256,10 +256,12 @@ def _inner_discriminator(named: Mapping[str, Named], type_: ir.OneOf, within: fr
         if member is None or one in known.values():
             continue
         values = bare(named, member.type)
-        if not isinstance(values, ir.Enum) or values.base != "string" or values.is_open or any(value in known for value in values.values):
+        listed = [] if not isinstance(values, ir.Enum) or values.is_open else values.values if values.base == "string" else [
+            ir.Literal(value) for value in values.values]
+        if not listed or any(value in known for value in listed):
             return "", []
-        known |= dict.fromkeys(values.values, one)
-        mapping += [(value, one) for value in values.values]
+        known |= dict.fromkeys(listed, one)
+        mapping += [(value, one) for value in listed]
     return name, mapping
 
 

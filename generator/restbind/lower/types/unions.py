@@ -289,6 +289,8 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
         discriminators.report_otherwise(context, stated)
     below = tuple((value, context.types.reference(context, one.at, one.name), value in one.also) for member in members
                   for one in mapped_below(context, stated, member) for value in (*one.values, *one.also))
+    if not values and not below and stated is own and objects:
+        discriminators.report_no_text(context, stated)
     return (stated.text("propertyName"), tuple(values.items()), rest, below) if values or below else ("", (), -1, ())
 
 

@@ -13,6 +13,8 @@ struct discriminator_value
 {
     std::string_view value;
     std::size_t alternative = 0;
+    /** The value is a number or boolean, and `value` its JSON text. */
+    bool is_literal = false;
 };
 
 /** The member that tells the alternatives of a variant apart, as `discriminator` of OpenAPI names

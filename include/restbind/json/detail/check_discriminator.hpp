@@ -6,7 +6,9 @@
 #include <restbind/core/detail/is_variant.hpp>
 #include <restbind/core/detail/string_enum.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/json/detail/literal_discriminator.hpp>
 #include <restbind/json/detail/members.hpp>
+#include <restbind/json/encode.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -84,6 +86,38 @@ std::string_view discriminating_text([[maybe_unused]] T const& value) noexcept
     return text;
 }
 
+/** The JSON text of a number or boolean; empty for anything else. */
+template <class T>
+std::string literal_held(T const& value)
+{
+    if constexpr (is_optional<T> || is_nullable<T>)
+        return value ? detail::literal_held(*value) : std::string();
+    else
+    {
+        auto text = json::encode(value);
+        return text && detail::may_be_literal(text->front()) ? *std::move(text) : std::string();
+    }
+}
+
+/** The JSON text of the number or boolean that the member holds which the discriminator is about;
+    empty where it holds none that is sent. */
+template <class Variant, class T>
+std::string discriminating_literal([[maybe_unused]] T const& value)
+{
+    std::string text;
+    if constexpr (described<T>)
+    {
+        constexpr std::size_t place = detail::sent_member<T>(
+            restbind_discriminator(static_cast<Variant const*>(nullptr)).name);
+        if constexpr (place != named_count<T>)
+            text = detail::literal_held(value.*member_pointer<T, place>);
+    }
+    else if constexpr (restbind::detail::is_variant<T>) // alternatives of alternatives
+        std::visit(
+            [&](auto const& one) { text = detail::discriminating_literal<Variant>(one); }, value);
+    return text;
+}
+
 /** As messages name a member. */
 RESTBIND_COLD RESTBIND_NOINLINE inline std::string capitalized(std::string_view name)
 {
@@ -118,7 +152,7 @@ inline void check_discriminating(std::string_view name, std::span<discriminator_
 {
     std::size_t owner = otherwise;
     for (auto const& one : values)
-        owner = one.value == text ? one.alternative : owner;
+        owner = !one.is_literal && one.value == text ? one.alternative : owner;
     if (owner != place && owner != static_cast<std::size_t>(-1) && !found.holds(name)) [[unlikely]]
         found.add(name, detail::other_alternative(name, values, otherwise == place, place, text));
 }
@@ -137,6 +171,21 @@ void check_discriminator(
 {
     using variant = std::variant<T...>;
     static constexpr auto by = restbind_discriminator(static_cast<variant const*>(nullptr));
+    if constexpr (detail::has_literals(by))
+    {
+        std::string const literal = detail::discriminating_literal<variant>(value);
+        if (!literal.empty())
+            return found.enter(member,
+                [&]
+                {
+                    std::size_t const owner =
+                        detail::literal_alternative(by.values, by.otherwise, literal);
+                    if (owner != value.index() && owner != by.none && !found.holds(by.name))
+                        found.add(
+                            by.name, detail::other_alternative(by.name, by.values,
+                                         by.otherwise == value.index(), value.index(), literal));
+                });
+    }
     std::string_view const text = detail::discriminating_text<variant>(value);
     if (text.data() != nullptr) // an empty or absent one may be that of the default mapping
         found.enter(member,

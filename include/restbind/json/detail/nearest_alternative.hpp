@@ -96,21 +96,25 @@ inline types types_of(boost::json::value const& value) noexcept
     }
 }
 
-/** The alternative that the discriminator names, or else the one that misses least and knows most,
-    and the first thing that is wrong: the end of a message. Looks at the members and their JSON
-    types: reading the object as each alternative would take the code for that. */
+/** The alternative that the discriminator names (by a number or boolean it is `otherwise`, and
+    `literal` the text), or else the one that misses least and knows most, and the first thing that
+   is wrong: the end of a message. Looks at the members and their JSON types: reading the object as
+   each alternative would take the code for that. */
 RESTBIND_COLD RESTBIND_NOINLINE inline std::string nearest_alternative(
     boost::json::object const& object, std::string_view name,
     std::span<discriminator_value const> values, std::size_t otherwise,
-    std::span<alternative_shape const> shapes)
+    std::span<alternative_shape const> shapes, std::string_view literal = {})
 {
     constexpr auto none = static_cast<std::size_t>(-1);
     constexpr std::size_t mismatch = 8; // another one was meant, rather than with one missing
     auto const* const own = object.if_contains(name);
-    std::string_view const text = own ? detail::text_held(*own) : std::string_view();
+    std::string_view const text = !literal.empty() ? literal
+                                  : own            ? detail::text_held(*own)
+                                                   : std::string_view();
     std::size_t named = otherwise;
     for (auto const& one : values)
-        named = own && own->is_string() && one.value == text ? one.alternative : named;
+        if (own && own->is_string() && !one.is_literal && one.value == text)
+            named = one.alternative;
 
     std::string nearest;
     std::size_t least = none;
@@ -182,6 +186,15 @@ void refuse_open_object(std::variant<T...> const& value, violations& found, std:
     static constexpr auto by =
         restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
     static constexpr detail::alternative_shape shapes[]{detail::shape_of<T>()...};
+    if constexpr (detail::has_literals(by))
+    {
+        auto const* const own = object->if_contains(by.name);
+        if (std::string const literal = own ? detail::literal_held(*own) : ""; !literal.empty())
+            return found.add(member,
+                std::string(message).append(detail::nearest_alternative(*object, by.name, by.values,
+                    detail::literal_alternative(by.values, by.otherwise, literal), shapes,
+                    literal)));
+    }
     found.add(member, std::string(message).append(detail::nearest_alternative(
                           *object, by.name, by.values, by.otherwise, shapes)));
 }

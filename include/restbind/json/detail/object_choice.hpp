@@ -4,6 +4,7 @@
 #include <restbind/core/detail/discriminator.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/brackets.hpp>
+#include <restbind/json/detail/literal_discriminator.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/read_string.hpp>
 #include <restbind/json/detail/skip.hpp>
@@ -179,19 +180,31 @@ private:
     {
         if constexpr (has_discriminator<std::variant<T...>>)
         {
-            constexpr auto by =
+            static constexpr auto by =
                 restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
+            constexpr std::size_t other_named = by.otherwise != by.none ? by.otherwise
+                                                : names_all             ? open()
+                                                                        : none_known;
             if (name == by.name && at.peek() == '"')
             {
                 std::string_view value;
                 if (!read_text(at, value, "a text"))
                     return false;
-                named_ = by.otherwise != by.none ? by.otherwise : names_all ? open() : none_known;
+                named_ = other_named;
                 for (auto const& one : by.values)
-                    if (one.value == value)
+                    if (!one.is_literal && one.value == value)
                         named_ = one.alternative;
                 return true;
             }
+            if constexpr (detail::has_literals(by))
+                if (name == by.name && detail::may_be_literal(at.peek()))
+                {
+                    std::string_view value;
+                    if (!read_slice(at, value))
+                        return false;
+                    named_ = detail::literal_alternative(by.values, other_named, value);
+                    return true;
+                }
         }
         return skip_value(at);
     }

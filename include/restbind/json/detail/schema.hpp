@@ -398,25 +398,41 @@ private:
             return false;
         }
 
-        // The places of the alternatives by the values of the discriminator, null without one; and
-        // what the instance has there. The generator writes places where OpenAPI's mapping has
-        // references.
+        // What the discriminator says, null without one; and what the instance has there. The
+        // generator writes places in the list where OpenAPI's mapping has references: by strings in
+        // `mapping`, by the texts of numbers and booleans in `literals`.
         static std::pair<object const*, value const*> discriminator_of(question const& here)
         {
             object const* const stated = object_of(here.rule, "discriminator");
             value const* const name = stated ? stated->if_contains("propertyName") : nullptr;
             object const* const instance = here.instance.if_object();
-            return {stated ? object_of(*stated, "mapping") : nullptr,
-                instance && name && name->is_string() ? instance->if_contains(name->get_string())
-                                                      : nullptr};
+            return {stated, instance && name && name->is_string()
+                                ? instance->if_contains(name->get_string())
+                                : nullptr};
+        }
+
+        // The place that a value stands for, in the form of the generator; null for none.
+        static value const* place_of(object const& stated, value const& own)
+        {
+            object const* const places =
+                object_of(stated, own.is_string() ? "mapping" : "literals");
+            if (!places || own.is_structured())
+                return nullptr;
+            std::string text;
+            if (own.is_string())
+                text = std::string_view(own.get_string());
+            else if (own.is_number())
+                detail::append_number(text, own);
+            else if (own.is_bool())
+                text = own.get_bool() ? "true" : "false";
+            return number_of(*places, text);
         }
 
         // The place of the alternative that the instance says it is; null where it says none.
         static value const* place_told(question const& here)
         {
-            auto const [mapping, own] = discriminator_of(here);
-            return mapping && own && own->is_string() ? number_of(*mapping, own->get_string())
-                                                      : nullptr;
+            auto const [stated, own] = discriminator_of(here);
+            return stated && own ? place_of(*stated, *own) : nullptr;
         }
 
         // A value of the discriminator that stands for an alternative, or none; and whether the
@@ -424,16 +440,18 @@ private:
         static std::pair<std::string_view, bool> told_apart(std::size_t place, question const& here)
         {
             std::string_view called;
-            auto const [mapping, own] = discriminator_of(here);
-            if (mapping)
-                for (boost::json::key_value_pair const& one : *mapping)
-                {
-                    if (one.value() != value(place))
-                        continue;
-                    if (own && own->is_string() && own->get_string() == one.key())
-                        return {one.key(), true};
-                    called = called.empty() ? std::string_view(one.key()) : called;
-                }
+            auto const [stated, own] = discriminator_of(here);
+            value const* const told = stated && own ? place_of(*stated, *own) : nullptr;
+            for (char const* const name : {"mapping", "literals"})
+                if (object const* const places = stated ? object_of(*stated, name) : nullptr)
+                    for (boost::json::key_value_pair const& one : *places)
+                    {
+                        if (one.value() != value(place))
+                            continue;
+                        if (told == &one.value())
+                            return {one.key(), true};
+                        called = called.empty() ? std::string_view(one.key()) : called;
+                    }
             return {called, false};
         }
 

@@ -160,4 +160,73 @@ inline void validate(Pets const& value, restbind::violations& found)
     if (value.place)
         restbind::json::check_encoded(validation_schemas::schema_2ab8acac45(), *value.place, found,
             "place");
+    if (value.component)
+        restbind::json::refuse_open_object(*value.component, found, "component",
+            "Component must fit exactly one of the alternatives");
+    if (value.component && !(!std::holds_alternative<restbind::unknown_value>(*value.component)))
+        found.add("component", "Component must fit exactly one of the alternatives");
+    if (value.component)
+    {
+        if (auto const* one = std::get_if<Button>(&*value.component))
+            found.enter("component", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Menu>(&*value.component))
+            found.enter("component", [&] { validate(*one, found); });
+    }
+    if (value.row)
+        restbind::json::refuse_open_object(*value.row, found, "row",
+            "Row must fit exactly one of the alternatives");
+    if (value.row && !(!std::holds_alternative<restbind::unknown_value>(*value.row)))
+        found.add("row", "Row must fit exactly one of the alternatives");
+    if (value.row)
+    {
+        if (auto const* one = std::get_if<Button>(&*value.row))
+            found.enter("row", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Menu>(&*value.row))
+            found.enter("row", [&] { validate(*one, found); });
+    }
+    if (value.step && std::holds_alternative<boost::json::object>(*value.step))
+        restbind::json::check_encoded(validation_schemas::schema_6290397dfc(), *value.step, found,
+            "step");
+    if (value.step && !(!std::holds_alternative<restbind::unknown_value>(*value.step)))
+        found.add("step", "Step must fit at least one of the alternatives");
+    if (value.step)
+        restbind::json::check_discriminator(*value.step, found, "step");
+    if (value.switch_)
+        restbind::json::refuse_open_object(*value.switch_, found, "switch",
+            "Switch must fit exactly one of the alternatives");
+    if (value.switch_ && !(!std::holds_alternative<restbind::unknown_value>(*value.switch_)))
+        found.add("switch", "Switch must fit exactly one of the alternatives");
+    if (value.switch_)
+    {
+        if (auto const* one = std::get_if<On>(&*value.switch_))
+            found.enter("switch", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Off>(&*value.switch_))
+            found.enter("switch", [&] { validate(*one, found); });
+        restbind::json::check_discriminator(*value.switch_, found, "switch");
+    }
+    if (value.edition)
+        restbind::json::refuse_open_object(*value.edition, found, "edition",
+            "Edition must fit exactly one of the alternatives");
+    if (value.edition && !(!std::holds_alternative<restbind::unknown_value>(*value.edition)))
+        found.add("edition", "Edition must fit exactly one of the alternatives");
+    if (value.edition)
+    {
+        if (auto const* one = std::get_if<First>(&*value.edition))
+            found.enter("edition", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Second>(&*value.edition))
+            found.enter("edition", [&] { validate(*one, found); });
+        restbind::json::check_discriminator(*value.edition, found, "edition");
+    }
+    if (value.loan)
+        restbind::json::refuse_open_object(*value.loan, found, "loan",
+            "Loan must fit exactly one of the alternatives");
+    if (value.loan && !(!std::holds_alternative<restbind::unknown_value>(*value.loan)))
+        found.add("loan", "Loan must fit exactly one of the alternatives");
+    if (value.loan)
+    {
+        if (auto const* one = std::get_if<Lent>(&*value.loan))
+            found.enter("loan", [&] { validate(*one, found); });
+        if (auto const* one = std::get_if<Kept>(&*value.loan))
+            found.enter("loan", [&] { validate(*one, found); });
+    }
 }
