@@ -40,7 +40,7 @@ def keywords_md():
                 note = keyword.note or ("required" if keyword.required else "")
                 parts.append(f"| `{keyword.name}` | {keyword.status} | {', '.join(keyword.types)} | {note} |\n".replace("  |", " |"))
     parts.append("\n## Formats\n\nFormats that give a value a type of its own:\n\n| type | format | C++ |\n|---|---|---|\n")
-    cpp = {"int32": "std::int32_t", "int64": "std::int64_t", "uint64": "std::uint64_t", "float": "float", "double": "double", "decimal": "restbind::decimal",
+    cpp = {"int32": "std::int32_t", "int64": "std::int64_t", "uint64": "std::uint64_t", "float": "double", "double": "double", "decimal": "restbind::decimal",
            "date": "restbind::date", "date-time": "restbind::timestamp", "base64": "restbind::base64_bytes"}
     for (type_, format_), kind in FORMATS.items():
         parts.append(f"| {type_} | `{format_}` | `{cpp[kind]}` |\n")

@@ -26,7 +26,7 @@ class Types(unittest.TestCase):
         for schema, kind in (
             ("type: boolean", "boolean"), ("type: integer", "int64"), ("{type: integer, format: int32}", "int32"),
             ("{type: integer, format: int64}", "int64"), ("{type: integer, format: uint64}", "uint64"),
-            ("type: number", "double"), ("{type: number, format: float}", "float"),
+            ("type: number", "double"), ("{type: number, format: float}", "double"),
             ("{type: number, format: decimal}", "decimal"), ("type: string", "string"), ("{type: string, format: date}", "date"),
             ("{type: string, format: date-time}", "date-time"), ("{type: string, format: byte}", "base64"),
             ("{type: string, contentEncoding: base64}", "base64"), ("{type: string, format: uuid}", "string"),

@@ -51,12 +51,12 @@ def everything():
     leaf = model("Leaf", member("parents", ir.Array(ir.Ref("Node")), "optional"))
     thing = model(
         "Thing", *(member(f"m{i}", ir.Scalar(kind), presence) for i, (kind, presence) in enumerate(
-            (kind, presence) for kind in ("boolean", "int32", "int64", "uint64", "float", "double", "decimal", "string", "date", "date-time", "base64", "base64-png")
+            (kind, presence) for kind in ("boolean", "int32", "int64", "uint64", "double", "decimal", "string", "date", "date-time", "base64", "base64-png")
             for presence in ("required", "optional", "nullable", "optional_nullable"))),
         member("open", ir.Open("any")), member("list", ir.Open("array")), keeps_extra=True)
     other = model("Other", member("kind", ir.Ref("Kind"), "optional", limits=[limit("enum", "800", "801")]), member("alternatives", ir.OneOf((INT, TEXT))),
                   member("tags", ir.Array(TEXT), "optional", items=[limit("minLength", "1")]), member("tree", ir.Ref("Node"), "optional"),
-                  member("zoom", ir.Scalar("float"), "optional", limits=[limit("range", "0.2", "5")]), member("real", DOUBLE, limits=[limit("minimum", "1")]),
+                  member("zoom", DOUBLE, "optional", limits=[limit("range", "0.2", "5")]), member("real", DOUBLE, limits=[limit("minimum", "1")]),
                   member("blob", ir.Scalar("base64"), limits=[limit("maxLength", "8")]), member("colour", ir.Ref("Colour"), limits=[limit("enum", "red")]),
                   member("when", ir.Scalar("date-time"), "defaulted", "2024-01-02T03:04:05Z"))
     return api(

@@ -56,7 +56,7 @@ class Side:
         """The same for two defaults of a type that are the same value."""
         bare = self._bare(kind)
         enum = self.enum(bare)
-        is_text = enum.base == "string" if enum else isinstance(bare, ir.Scalar) and bare.kind not in (*INTEGERS, "float", "double", "decimal")
+        is_text = enum.base == "string" if enum else isinstance(bare, ir.Scalar) and bare.kind not in (*INTEGERS, "double", "decimal")
         return text if is_text or text is None else limits.value(text)
 
     def is_whole(self, kind: ir.Type | None) -> bool:

@@ -24,7 +24,7 @@ TEXT_FUNCTIONS = ("startsWith", "endsWith", "contains")
 FUNCTIONS = ("has", "size", *TEXT_FUNCTIONS, *MACROS)
 
 _SCALARS = {
-    "boolean": BOOL, "int32": INT, "int64": INT, "uint64": UINT, "float": DOUBLE, "double": DOUBLE, "decimal": DECIMAL, "string": STRING,
+    "boolean": BOOL, "int32": INT, "int64": INT, "uint64": UINT, "double": DOUBLE, "decimal": DECIMAL, "string": STRING,
     "date": DATE, "date-time": INSTANT,
 }
 _ORDERED = (INT, UINT, DOUBLE, DECIMAL, STRING, DATE, INSTANT)

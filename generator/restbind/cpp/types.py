@@ -23,7 +23,6 @@ SCALARS = {
     "int32": "std::int32_t",
     "int64": "std::int64_t",
     "uint64": "std::uint64_t",
-    "float": "float",
     "double": "double",
     "decimal": "restbind::decimal",
     "string": "std::string",
@@ -313,8 +312,8 @@ class Types:
             if number != number.to_integral_value():
                 raise UnsupportedText(f"{source} is not an integer")
             return whole(kind.kind, int(number))
-        if kind.kind in ("float", "double"):
-            return code("{}F", floating(source)) if kind.kind == "float" else floating(source)
+        if kind.kind == "double":
+            return floating(source)
         if kind.kind == "string":
             return text.owned(source)
         if kind.kind.startswith("base64"):
@@ -363,8 +362,8 @@ class Types:
             return code(" = {}", value)
         if member.presence == "required" and self.has_start(member):
             return code(" = {}", self.enumerator(kind.name, self.enums[kind.name].values[0]))
-        if isinstance(kind, ir.Scalar) and kind.kind in ("boolean", *INTEGERS, "float", "double"):
-            return Safe({"boolean": " = false", "float": " = 0.0F", "double": " = 0.0"}.get(kind.kind, " = 0"))
+        if isinstance(kind, ir.Scalar) and kind.kind in ("boolean", *INTEGERS, "double"):
+            return Safe({"boolean": " = false", "double": " = 0.0"}.get(kind.kind, " = 0"))
         is_set_by_callers = member.presence == "required" and member.access != "read_only"
         is_number = isinstance(kind, ir.Ref) and kind.name in self.enums and not self.is_string_enum(kind)
         return Safe("" if is_set_by_callers and not is_number and kind != ir.Scalar("date") else "{}")
@@ -434,7 +433,7 @@ class Types:
         if kind.kind in INTEGERS:
             return number and Decimal(node) == Decimal(node).to_integral_value() and \
                 INTEGERS[kind.kind][0] <= Decimal(node) <= INTEGERS[kind.kind][1]
-        if kind.kind in ("float", "double", "decimal"):
+        if kind.kind in ("double", "decimal"):
             return number
         if kind.kind == "boolean":
             return isinstance(node, bool)
@@ -540,12 +539,8 @@ class Types:
         if isinstance(kind, ir.Ref):  # an integer enum
             return self._bound(ir.Scalar("int64"), code("static_cast<std::int64_t>({})", value), sign, limit)
         assert isinstance(kind, ir.Scalar)
-        if kind.kind in ("float", "double"):
-            # As a double, 0.01 would be more than the float that goes out as 0.01. A float holds six digits; limits of more stay exact.
-            number = Decimal(limit).normalize()
-            is_float = kind.kind == "float" and len(number.as_tuple().digits) <= 6 and \
-                (number == 0 or Decimal("1.2e-38") < abs(number) < Decimal("3.4e38"))
-            return code("{} {} {}{}", value, Safe(_sign_of_double(sign, number)), floating(limit), Safe("F" if is_float else ""))
+        if kind.kind == "double":
+            return code("{} {} {}", value, Safe(_sign_of_double(sign, Decimal(limit))), floating(limit))
         if kind.kind == "decimal":
             return code("{} {} {}", value, Safe(sign), decimal(limit))
         # A limit between two integers is moved to the one that means the same.

@@ -388,7 +388,7 @@ OWN_KEYS: dict[str, tuple[str, ...]] = {
 # Formats by schema type; the value is the IR's scalar kind, or a reason why the value is only a string or number.
 FORMATS: dict[tuple[str, str], str] = {
     ("integer", "int32"): "int32", ("integer", "int64"): "int64", ("integer", "uint64"): "uint64",
-    ("number", "float"): "float", ("number", "double"): "double", ("number", "decimal"): "decimal",
+    ("number", "float"): "double", ("number", "double"): "double", ("number", "decimal"): "decimal",
     ("string", "date"): "date", ("string", "date-time"): "date-time", ("string", "byte"): "base64",
 }
 # Formats that say what a value means and need no type of their own.

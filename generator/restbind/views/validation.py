@@ -16,7 +16,7 @@ from restbind.views.models import ordered
 DISCRIMINATOR_HEADER = "<restbind/json/detail/check_discriminator.hpp>"
 NEAREST_HEADER = "<restbind/json/detail/nearest_alternative.hpp>"
 # Elements that are handed over by value.
-_BY_VALUE = frozenset({"boolean", "int32", "int64", "uint64", "float", "double", "date", "date-time", "decimal"})
+_BY_VALUE = frozenset({"boolean", "int32", "int64", "uint64", "double", "date", "date-time", "decimal"})
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,7 @@ def _is_scalar(at: Cursor, kind: str) -> bool:
     if kind in INTEGERS:
         number, (least, most) = whole(at), INTEGERS[kind]
         return number is not None and least <= number <= most
-    if kind in ("float", "double", "decimal"):
+    if kind in ("double", "decimal"):
         return value_of(at) is not None and (kind != "decimal" or fits_decimal(json_text(at)))
     if kind == "boolean" or kind == "string":
         return at.kind == kind
@@ -176,7 +176,7 @@ def _scalar(context: Context, at: Cursor, kind: str, constraints: tuple[ir.Const
         if number is None or not least <= number <= most:
             return _wrong_type(context, at, f"an integer of type {kind}")
         return _bounded(context, at, str(number), Decimal(number), constraints)
-    if kind in ("float", "double", "decimal"):
+    if kind in ("double", "decimal"):
         value = value_of(at)
         if value is None:
             return _wrong_type(context, at, "a number")

@@ -103,7 +103,7 @@ def kind_of(bare: object) -> str:
     if isinstance(bare, ir.Map):
         return "map"
     if isinstance(bare, ir.Scalar):
-        if bare.kind in (*INTEGERS, "float", "double", "decimal"):
+        if bare.kind in (*INTEGERS, "double", "decimal"):
             return "number"
         return bare.kind if bare.kind in ("string", "file") else ""
     return ""

@@ -603,7 +603,7 @@ def _json_types(bare: object) -> frozenset[str]:
 
 
 def _is_number(bare: ir.Scalar) -> bool:
-    return bare.kind in (*INTEGERS, "float", "double", "decimal")
+    return bare.kind in (*INTEGERS, "double", "decimal")
 
 
 def _names(type_: Cursor) -> set[str]:

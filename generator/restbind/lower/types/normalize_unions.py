@@ -16,7 +16,7 @@ from restbind.lower.schema.context import TooLarge
 
 Named = Union[ir.Model, ir.Enum, ir.Alias]
 _ANY = ir.Open("any")
-_FAMILIES = (("int32", "int64", "uint64"), ("float", "double", "decimal"), ("base64", "base64-png"))
+_FAMILIES = (("int32", "int64", "uint64"), ("double", "decimal"), ("base64", "base64-png"))
 _WIDEST = ("int64", "double", "base64")
 MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes more
 MOST_COMPARED = 40  # objects of which each is held against each

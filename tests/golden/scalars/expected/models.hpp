@@ -47,7 +47,7 @@ struct Values
     double real = 1.0;
 
     /** Default: 0.5; always sent. */
-    float single = 0.5F;
+    double single = 0.5;
 
     /** Required. */
     restbind::decimal exact;
