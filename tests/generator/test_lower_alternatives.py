@@ -638,6 +638,18 @@ components:
         found = text("[{$ref: '#/components/schemas/B'}, {$ref: '#/components/schemas/C'}]")
         self.assertEqual((found[:8], '"required": ["c"]' in found, '"required": ["id", "d"]' in found), ('{"anyOf"', True, True), found)
 
+    def test_open_objects_are_held_against_the_schema_where_one_needs_what_only_responses_have(self):
+        told = "oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}], discriminator: {propertyName: t}"
+        for beside, keywords in (("required: [id], properties: {id: {type: string, readOnly: true}}", ["others"]),
+                                 ("properties: {id: {type: string, readOnly: true}}", ["known"]),
+                                 ("required: [id], properties: {id: {type: string}}", ["known"])):
+            api, diagnostics = with_schemas(f"""
+    M: {{type: object, properties: {{x: {{allOf: [{{type: object, {beside}}}, {{{told}}}]}}}}}}
+    A: {{type: object, required: [t], properties: {{t: {{type: string}}, a: {{type: string}}}}}}
+    B: {{type: object, required: [t], properties: {{t: {{type: string}}, b: {{type: string}}}}}}
+""")
+            self.assertEqual((codes(diagnostics), [one.keyword for one in member_of(api, "M", "x").constraints]), ([], keywords))
+
     def test_what_only_responses_have_is_asked_where_it_is_another_member(self):
         def texts(schema):
             api, _ = lower(HEAD + f"""

@@ -364,4 +364,18 @@ BOOST_AUTO_TEST_CASE(booleans_fractions_and_constants_in_alternatives_tell_objec
     BOOST_TEST(std::holds_alternative<boost::json::object>(*pets.loan));
 }
 
+BOOST_AUTO_TEST_CASE(an_open_object_need_not_have_what_only_responses_have)
+{
+    api::Pets pets;
+    pets.rung = boost::json::object{{"is", "horn"}, {"pitch", 1}};
+    BOOST_TEST(errors_of(pets) == "");
+    pets.rung = boost::json::object{{"is", "horn"}, {"pitch", "x"}};
+    BOOST_TEST(errors_of(pets) ==
+               "rung: Rung must fit at least one of the alternatives; the nearest, horn, says: "
+               "Pitch must be of type integer\n");
+    pets.rung = api::PetsRungBell{};
+    BOOST_TEST(errors_of(pets) == "");
+    BOOST_TEST(*restbind::json::encode(pets) == R"({"rung":{"is":"bell"}})");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -23,7 +23,7 @@ from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
 from restbind.lower.schema.ledger import ASSERTIONS, CHECK, LIMITS, RESIDUAL, TYPE, VOID
 from restbind.lower.schema.normal_form import TYPES, Schema, types_of
 from restbind.lower.schema.queries import inherited, is_false, is_wide, json_kinds, leads_back, requires, says_nothing, text_of, told_by_value
-from restbind.lower.schema.schema_text import MAX_SIZE, plain, refers, schema_text
+from restbind.lower.schema.schema_text import MAX_SIZE, joint_text, plain, read_only_members, refers, schema_text
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INTEGERS, json_text, value_of
 
@@ -410,6 +410,9 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     if _is_said_by_type(context, bare, at):
         if _has_space_for_others(context, bare, at):
             account.put(at, CHECK)
+            text = joint_text(context, schema) if _lacks_what_is_received(context, schema, at) and not stated_message(context, schema, name) else None
+            if text:
+                return [ir.Constraint("others", (text,), "", at.pointer)]
             kind = ("object",) if stated_message(context, schema, name) else ()
             return [ir.Constraint("known", kind, message_of(context, schema, name, field, {}), at.pointer)]
         account.put(at, TYPE)
@@ -539,6 +542,13 @@ def _has_space_for_others(context: Context, bare: object, choices: Cursor) -> bo
     objects = [at for at in choices.elements() if json_kinds(context, at) == ("object",)]
     return isinstance(bare, ir.OneOf) and ir.Open("object") in bare.alternatives and len(objects) > 1 and \
         all(flatten(context, at).has("properties") for at in objects)
+
+
+def _lacks_what_is_received(context: Context, schema: Schema, choices: Cursor) -> bool:
+    """An alternative must have a member that only responses have: an object without it is read as none of them, and yet a request may have it."""
+    joint = [flatten(context, at, *schema.parts) for at in choices.elements()] if not context.is_received else []
+    return any(at.node.text in names for one in joint for names in [read_only_members(context, one)] for layer in one.layers
+               for at in (layer.texts("required") if names else ()))
 
 
 def _shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor, message: str) -> list[ir.Constraint]:

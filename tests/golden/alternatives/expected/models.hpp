@@ -299,6 +299,12 @@ struct Pets
     /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<std::variant<First, Second, boost::json::object, restbind::unknown_value>> edition{};
 
+    /** An object of no known kind is checked against
+        `#/components/schemas/Pets/properties/rung/allOf/1/oneOf`. One of the alternatives that the
+        document lists. Optional; left out when empty.
+    */
+    std::optional<std::variant<PetsRungBell, PetsRungHorn, boost::json::object, restbind::unknown_value>> rung{};
+
     /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<std::variant<Lent, Kept, boost::json::object, restbind::unknown_value>> loan{};
 
@@ -307,10 +313,10 @@ struct Pets
 
 BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, finds,
     fare, contact, way_there, tame, told, few, one_of_few, place, component, row, step, switch_,
-    edition, loan))
+    edition, rung, loan))
 
 /** Wire names of Pets, in the order of its members. */
-constexpr std::array<restbind::member, 22> restbind_members(Pets const*) noexcept
+constexpr std::array<restbind::member, 23> restbind_members(Pets const*) noexcept
 {
     return {{
         {"pet", restbind::presence::optional},
@@ -334,6 +340,7 @@ constexpr std::array<restbind::member, 22> restbind_members(Pets const*) noexcep
         {"step", restbind::presence::optional},
         {"switch", restbind::presence::optional},
         {"edition", restbind::presence::optional},
+        {"rung", restbind::presence::optional},
         {"loan", restbind::presence::optional},
     }};
 }
