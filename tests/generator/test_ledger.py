@@ -145,6 +145,11 @@ class Columns(unittest.TestCase):
         self.assertEqual([(at.pointer.removeprefix("#/components/schemas/S/properties/"), one.code) for at, one in lowered.survey.balance.unchecked],
                          [("a/pattern", "RB038"), ("b/minimum", "RB014"), ("b/maximum", "RB014")])
 
+    def test_each_pattern_has_its_own_reason(self):
+        lowered, _ = lower_report(document({"S": r"""{type: object, properties: {a: {type: string, pattern: '[a-z'}, b: {type: string, pattern: '(a)\1'}, c: {type: string, pattern: "x\t("}}}"""}))
+        reasons = [one.message.split(": ")[1].split(";")[0] for _, one in lowered.survey.balance.unchecked]
+        self.assertEqual((len(reasons), len(set(reasons))), (3, 3), reasons)
+
     def test_what_the_text_of_a_schema_leaves_out_is_unchecked(self):
         lowered, diagnostics = lower_report(document({"S": "{type: object, properties: {a: {not: {pattern: '[', minLength: -1, maxLength: 3}}}}"}))
         self.assertEqual([(at.key.text, one.code) for at, one in lowered.survey.balance.unchecked], [("pattern", "RB038"), ("minLength", "RB019")])
