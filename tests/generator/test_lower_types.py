@@ -531,6 +531,20 @@ class Types(unittest.TestCase):
         self.assertEqual(type_of("anyOf: [{type: string}, {type: string, format: uuid}]"), ir.Scalar("string"))
         self.assertEqual(schema_member("anyOf: [{type: string}, {type: string, format: uuid}]")[0].constraints, ())
 
+    def test_nullable_is_noted_only_where_null_is_allowed_in_the_end(self):
+        def noted(*parts, version="3.0.3"):
+            text = HEAD.replace("3.1.0", version) + f"paths: {{}}\ncomponents: {{schemas: {{P: {{type: string}}, M: {{allOf: [{', '.join(parts)}]}}}}}}\n"
+            return sum(one.code == "RB094" for one in lower(text)[1].sorted())
+
+        listed, plain, own = "{type: string, nullable: true, enum: [q]}", "{type: string}", "{type: string, nullable: true}"
+        for other, expected in ((plain, 0), (own, 1), ("{$ref: '#/components/schemas/P'}", 0), ("{minLength: 1}", 1)):
+            self.assertEqual(noted(listed, other), expected, other)
+            members = ["{type: object, properties: {p: %s, q: {type: string}}}" % one for one in (listed, other)]
+            self.assertEqual(noted(*members), expected, other)
+        self.assertEqual(noted("{type: object, properties: {p: %s}}" % listed, "{type: object, properties: {q: %s}}" % plain), 1)
+        self.assertEqual(noted(own, plain, version="3.1.0"), 0)
+        self.assertEqual(noted(plain, "{nullable: true}"), 1)  # which lifts what the others say
+
     def test_null_as_an_alternative_only_makes_the_value_nullable(self):
         for schema in ("anyOf: [{type: string}, {type: 'null'}]", "oneOf: [{type: 'null'}, {type: string}]", "type: [string, 'null']",
                        "{type: string, nullable: true}", "anyOf: [{type: string}, {const: null}]"):

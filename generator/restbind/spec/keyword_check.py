@@ -10,7 +10,7 @@ import re
 from collections import deque
 
 from restbind.diagnostics import Diagnostics, joined, near
-from restbind.source.refs import Cursor, Documents
+from restbind.source.refs import Cursor, Documents, unescape
 from restbind.spec import pattern
 from restbind.spec.keywords import ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, Keyword
 from restbind.spec.media_types import is_json
@@ -31,6 +31,8 @@ _SINCE_3_1 = frozenset("""const if then else contains minContains maxContains pr
 
 _SCHEMA_ALONE = frozenset(one.name for one in KINDS["schema"].values() if one.status != ANNOTATION) - {*_TEXTS, *KINDS["media type"], *OWN_KEYS}
 _PART = re.compile("/allOf/[0-9]+$")  # of a value that is made of other schemas, too
+_AMONG = re.compile("(?P<whole>.*)/allOf/[0-9]+(/properties/(?P<member>[^/]+))?")
+_MADE_OF = ("$ref", "allOf", "anyOf", "oneOf")
 _COMPONENT = re.compile("#/components/schemas/[^/]+$")
 _PLAIN = ("string", "boolean", "integer", "number", "text")
 
@@ -100,14 +102,30 @@ class _Check:
                 self._diagnostics.report("RB009", at.place, f"`{keyword.name}` is missing in {a(kind)}", own=kind in OWN_KINDS)
 
     def _nullable(self, at: Cursor) -> None:
-        made_of = next((name for name in ("$ref", "allOf", "anyOf", "oneOf") if at.has(name)), "")
+        made_of = next((name for name in _MADE_OF if at.has(name)), "")
         listed = [*(at.get("enum").elements() if at.has("enum") else ()), *([at.get("const")] if at.has("const") else [])]
         why = "OpenAPI 3.1 and later do not have it" if not self._is_3_0 else \
             "null is not listed" if listed and all(one.kind != "null" for one in listed) else \
             f"`{made_of}` stands beside it" if made_of and at.has("type") else \
             "no `type` stands beside it" if not at.has("type") and (made_of or _PART.search(at.pointer)) else ""
-        if why:
+        if why and not self._is_forbidden(at):
             self._diagnostics.report("RB094", at.get("nullable").key_place, f"the value may be null because of `nullable`, although {why}")
+
+    def _is_forbidden(self, at: Cursor) -> bool:
+        """Another part of `allOf` excludes null of the value, or of the member, and `nullable` is only about the type that stands beside it."""
+        found = _AMONG.fullmatch(at.pointer)
+        whole_value = self._documents.at(found["whole"]) if found and at.has("type") and not any(at.has(name) for name in _MADE_OF) else None
+        if whole_value is None:
+            return False
+        name = unescape(found["member"]) if found["member"] is not None else None
+        for part in (whole_value, *whole_value.get("allOf").elements()):
+            one = self._documents.follow(part)
+            one = one.get("properties").get(name) if one is not None and name is not None and one.has("properties") else None if name is not None else one
+            one = self._documents.follow(one) if one is not None and one.kind == "object" else None
+            if one is not None and one.identity != at.identity and one.has("type") and not one.is_true("nullable") and not any(
+                    getattr(type_.node, "text", "") == "null" for type_ in (*one.get("type").elements(), one.get("type"))):
+                return True
+        return False
 
     def _reference(self, kind: str, at: Cursor) -> None:
         ref = at.get("$ref")
