@@ -81,6 +81,7 @@ CODES: dict[str, Code] = {
     "RB028": Code(NOTE, "a member that has a default and is absent has it when it is read, and is sent with it", loses=False),
     "RB029": Code(WARNING, "an object is read as the alternative that has its members, although it may be one that does not know them", loses=False),
     "RB093": Code(NOTE, "the member that a discriminator names need not be there; without it, the members that are there decide", loses=False),
+    "RB095": Code(NOTE, "a value of a discriminator is the name of a file, which OpenAPI gives no schema", loses=False),
     "RB054": Code(NOTE, "a member has a type only under a condition; it is taken to have that type always", loses=False),
     "RB055": Code(NOTE, "several security schemes want a token in one header; the token of one of them is sent for all", loses=False),
     "RB056": Code(NOTE, "an assertion is not checked: no request holds what it is about, it only comes in responses", loses=False),

@@ -4,8 +4,8 @@ import json
 import unittest
 
 from restbind import ir
-from tests.generator.documents import codes, lower, member_of, printed, with_schemas
-from tests.generator.test_lower_alternatives import BOTH, alias, refs, told
+from tests.generator.documents import HEAD, codes, lower, lower_files, member_of, printed, with_schemas
+from tests.generator.test_lower_alternatives import BOTH, OPEN, alias, refs, told
 
 LISTED = """
     A: {type: object, required: [kind], properties: {kind: {%s}}}
@@ -192,6 +192,147 @@ class Within(unittest.TestCase):
         for inner, outer, expected in (("", "Inner", ["RB030"]), (", defaultMapping: B", "Inner", []), ("", "C", [])):
             _, diagnostics = with_schemas(self.SCHEMAS % (inner, f"propertyName: t, mapping: {{c: C}}, defaultMapping: {outer}"))
             self.assertEqual(codes(diagnostics), expected)
+
+
+class Kinds(unittest.TestCase):
+    BASE = "{type: object, required: [t], properties: {t: {type: string}}, discriminator: {propertyName: t%s}}"
+    MORE = "{type: object, properties: {one: {type: integer}}}"
+
+    def test_are_all_that_the_base_is_a_part_of(self):
+        ref = "$ref: '#/components/schemas/%s'"
+        for kind in (f"{{{ref % 'Base'}, properties: {{one: {{type: integer}}}}}}", f"{{allOf: [{{allOf: [{{{ref % 'Base'}}}]}}, {self.MORE}]}}",
+                     f"{{allOf: [{{{ref % 'Base'}, minProperties: 1}}, {self.MORE}]}}", f"{{allOf: [{{{ref % 'Also'}}}, {self.MORE}]}}"):
+            api, diagnostics = with_schemas(f"    Base: {self.BASE % ''}\n    Also: {{{ref % 'Base'}}}\n    Kind: {kind}\n")
+            self.assertEqual(codes(diagnostics), [])
+            self.assertEqual(told(alias(api, "Base")), ("t", dict(zip(("Base", "Also", "Kind"), refs("BaseBase", "BaseBase", "Kind")))), kind)
+
+    def test_are_known_by_the_names_of_components_that_only_refer_to_them(self):
+        for stated, expected in (("", ("Impl", "Kind")), (", mapping: {k: '#/components/schemas/Impl'}", ("k", "Impl", "Kind"))):
+            api, _ = with_schemas(f"""
+    Base: {self.BASE % stated}
+    Impl: {{allOf: [{{$ref: '#/components/schemas/Base'}}, {self.MORE}]}}
+    Kind: {{$ref: '#/components/schemas/Impl'}}
+""")
+            values = told(alias(api, "Base"))[1]
+            self.assertEqual([value for value, one in values.items() if one.name == "Impl"], list(expected))
+            self.assertEqual(member_of(api, "Impl", "t").default, expected[0])
+
+    def test_are_in_the_parts_of_the_base_that_states_them(self):
+        api, _ = with_schemas(f"""
+    Base: {{allOf: [{{properties: {{id: {{type: string}}}}}}, {self.BASE % ", mapping: {k: Kind}"}]}}
+    Kind: {{type: object, required: [t], properties: {{t: {{type: string}}, one: {{type: integer}}}}}}
+""")
+        self.assertEqual(told(alias(api, "Base")), ("t", {"k": refs("Kind")[0], "Kind": refs("Kind")[0]}))
+
+    def test_that_are_no_objects_are_told(self):
+        for kind, expected in (("{type: string}", ["RB030"]), ("{type: object}", [])):
+            _, diagnostics = with_schemas(f"    Base: {self.BASE % ', mapping: {k: Kind}'}\n    Kind: {kind}\n")
+            self.assertEqual(codes(diagnostics), expected)
+
+    PATHS = """paths: {/x: {post: {operationId: x, requestBody: {required: true, content: {application/json: {schema: {$ref: '%s'}}}},
+    responses: {"204": {description: d}}}}}
+"""
+
+    def test_stand_in_other_files(self):
+        kind = f"{{allOf: [{{$ref: %s}}, {self.MORE}]}}"
+        for mapping in (", mapping: {cat: ./Cat.yaml, Dog: Dog.yaml}", ""):
+            components = "components: {schemas: {Cat: {$ref: s/Cat.yaml}, Dog: {$ref: s/Dog.yaml}}}\n"
+            api, diagnostics = lower_files({"test.yaml": HEAD + self.PATHS % "s/Pet.yaml" + components, "s/Pet.yaml": self.BASE % mapping,
+                                            "s/Cat.yaml": kind % "Pet.yaml", "s/Dog.yaml": kind % "./Pet.yaml"})
+            self.assertEqual(codes(diagnostics), [])
+            self.assertEqual(told(alias(api, "Pet"))[1], {**({"cat": refs("Cat")[0]} if mapping else {"Pet": refs("PetBase")[0]}),
+                                                          **dict(zip(("Cat", "Dog"), refs("Cat", "Dog")))})
+        api, diagnostics = lower_files({"test.yaml": HEAD + self.PATHS % "s/Pet.yaml", "s/Pet.yaml": self.BASE % ", mapping: {cat: ./Cat.yaml}",
+                                        "s/Cat.yaml": kind % "Pet.yaml"})
+        self.assertEqual(told(alias(api, "Pet")), ("t", dict(zip(("cat", "Cat"), refs("Cat", "Cat")))))
+        self.assertEqual([one.code for one in diagnostics.sorted()], [])
+
+    def test_stand_beside_the_base_in_another_file(self):
+        components = "components: {schemas: {%s}}", "#/components/schemas/"
+        for head, at, mapping in ((*components, ""), (*components, ", mapping: {k: Kind}"), ("{%s}", "#/", "")):
+            text = f"Base: {self.BASE % mapping}, Kind: {{allOf: [{{$ref: '{at}Base'}}, {self.MORE}]}}"
+            api, diagnostics = lower_files({"test.yaml": HEAD + self.PATHS % f"all.yaml{at}Base", "all.yaml": head % text})
+            self.assertEqual(codes(diagnostics), [])
+            self.assertEqual(list(told(next(one.type for one in api.aliases))[1]), ["k", "Kind"] if mapping else ["Base", "Kind"])
+
+    def test_of_the_main_file_have_their_base_in_another_one(self):
+        base = f"components: {{schemas: {{Pet: {self.BASE % ''}}}}}"
+        for ref, more, values in (("all.yaml#/components/schemas/Pet", "", ["Pet", "Kind"]),
+                                  ("#/components/schemas/Beast", "Beast: {$ref: 'all.yaml#/components/schemas/Pet'}, ", ["Pet", "Beast", "Kind"])):
+            api, _ = lower_files({"test.yaml": HEAD + self.PATHS % "all.yaml#/components/schemas/Pet" +
+                                  f"components: {{schemas: {{{more}Kind: {{allOf: [{{$ref: '{ref}'}}, {self.MORE}]}}}}}}\n", "all.yaml": base})
+            self.assertEqual(list(told(next(one.type for one in api.aliases))[1]), values)
+
+    def test_only_the_mapping_names_are_checked_as_other_schemas(self):
+        _, diagnostics = lower_files({"test.yaml": HEAD + self.PATHS % "Pet.yaml", "Pet.yaml": self.BASE % ", mapping: {cat: Cat.yaml}",
+                                      "Cat.yaml": "{allOf: [{$ref: Pet.yaml}, {properties: {a: {type: string, pattern: '('}}}]}"})
+        self.assertEqual(codes(diagnostics), ["RB038"])
+
+    def test_of_a_kind_that_another_member_tells_apart_are_its_alternatives(self):
+        kind = "{allOf: [{$ref: '#/components/schemas/Pet'}, %s]}" % self.MORE
+        own = "{type: object, required: [p], properties: {p: {type: string}}, discriminator: {propertyName: p}}"
+        for mapping, pet, cat in (("", ["Pet"], ["Cat"]), (", mapping: {pet: Pet}", ["pet"], ["pet"]), (", mapping: {pet: Pet, cat: Cat}", ["pet"], ["cat"])):
+            api, diagnostics = with_schemas(f"""
+    Base: {self.BASE % mapping}
+    Pet: {{allOf: [{{$ref: '#/components/schemas/Base'}}, {own}]}}
+    Cat: {kind}
+    Tom: {{allOf: [{{$ref: '#/components/schemas/Cat'}}]}}
+    Wolf: {{allOf: [{{$ref: '#/components/schemas/Base'}}, {self.MORE}]}}
+""")
+            self.assertEqual(codes(diagnostics), [])
+            self.assertEqual([one for one in alias(api, "Base").alternatives if one != refs("BaseBase")[0]][:2], list(refs("Pet", "Wolf")))
+            self.assertEqual(told(alias(api, "Pet")), ("p", dict(zip(("Pet", "Cat", "Tom"), refs("PetBase", "CatBase", "Tom")))))
+            values = told(alias(api, "Base"))[1]
+            self.assertEqual({value for value, one in values.items() if one == refs("Pet")[0]}, {*pet, *cat, "Pet", "Cat", "Tom"})
+            self.assertEqual([member_of(api, name, "t").default for name in ("PetBase", "CatBase")], pet + cat)
+            self.assertEqual([member_of(api, name, "p").default for name in ("PetBase", "CatBase", "Tom")], ["Pet", "Cat", "Tom"])
+
+
+class Narrowed(unittest.TestCase):
+    SCHEMAS = """
+    Base: {type: object, required: [t], properties: {t: {type: string}, name: {type: string}, sub: {}}, discriminator: {propertyName: t}}
+    Kind: {allOf: [{$ref: '#/components/schemas/Base'}, {type: object, properties: {one: {type: integer}}}]}
+    M: {properties: {x: {%s}}}
+"""
+    REF = "$ref: '#/components/schemas/Base'"
+
+    def test_a_base_of_which_less_is_allowed_keeps_its_kinds(self):
+        for schema, text in ((f"{self.REF}, required: [name]", '{"required": ["name"]}'),
+                             (f"allOf: [{{{self.REF}}}], required: [name], not: {{required: [one]}}", '{"not": {"required": ["one"]}}'),
+                             (f"allOf: [{{{self.REF}}}, {{type: object, maxProperties: 2}}]", '{"maxProperties": 2}'),
+                             (f"{self.REF}, properties: {{name: {{minLength: 2}}}}", '{"properties": {"name": {"minLength": 2}}}'),
+                             (f"{self.REF}, properties: {{t: {{const: Kind}}}}", '{"properties": {"t": {"const": "Kind"}}}')):
+            api, diagnostics = with_schemas(self.SCHEMAS % schema)
+            self.assertEqual(codes(diagnostics), [])
+            member = member_of(api, "M", "x")
+            self.assertEqual(member.type, refs("Base")[0], schema)
+            self.assertIn(text, [json.dumps(json.loads(one.limits[0])) for one in member.constraints if one.keyword == "schema"])
+
+    def test_where_it_has_more_it_is_open_json(self):
+        for schema in (f"{self.REF}, properties: {{more: {{type: string}}}}", f"allOf: [{{{self.REF}}}], required: [one]",
+                       f"allOf: [{{{self.REF}}}, {{properties: {{sub: {{properties: {{a: {{type: string}}}}}}}}}}]", f"{self.REF}, required: [name], additionalProperties: true"):
+            api, diagnostics = with_schemas(self.SCHEMAS % schema)
+            self.assertEqual([one for one in codes(diagnostics) if one != "RB016"], ["RB030"], schema)
+            self.assertEqual(member_of(api, "M", "x").type, OPEN)
+
+    def test_what_is_none_of_its_kinds_or_one_of_them_is_a_structure(self):
+        for schema in (f"allOf: [{{{self.REF}}}, {{properties: {{t: {{const: own}}, more: {{type: string}}}}}}]",
+                       f"{self.REF}, properties: {{more: {{type: string}}}}, unevaluatedProperties: false", "allOf: [{$ref: '#/components/schemas/Kind'}], required: [name]"):
+            api, diagnostics = with_schemas(self.SCHEMAS % schema)
+            self.assertEqual(codes(diagnostics), [])
+            self.assertEqual(member_of(api, "M", "x").type, refs("MX")[0], schema)
+
+
+class Files(unittest.TestCase):
+    def test_are_called_as_components_or_as_the_file(self):
+        one = "{type: object, required: [t], properties: {t: {type: string}, %s: {type: integer}}}"
+        for component, name, expected in (("Cat: {$ref: cat.yaml}", "Cat", ["dog"]), ("", "cat", ["cat", "dog"])):
+            api, diagnostics = lower_files({
+                "test.yaml": HEAD + f"components: {{schemas: {{{component}{', ' if component else ''}"
+                             "Pet: {oneOf: [{$ref: cat.yaml}, {$ref: './dog.yaml#'}], discriminator: {propertyName: t}}}}\n",
+                "cat.yaml": one % "a", "dog.yaml": one % "b"})
+            self.assertEqual(list(told(alias(api, "Pet"))[1]), [name, "dog"])
+            self.assertEqual([one.message.split("`")[1] for one in diagnostics.sorted() if one.code == "RB095"], expected)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,9 @@ from restbind.source.nodes import List, Map, Node, Scalar
 
 # Under these keys stands data, and no schema with an anchor; unless they are names of schemas.
 _DATA = frozenset({"example", "examples", "default", "enum", "const"})
+# What schemas are known by where only a file's place says that they are some.
+_OF_OBJECTS = ("properties", "allOf", "oneOf", "anyOf", "discriminator")
+_OF_SCHEMAS = ("$ref", "type", "items", "enum", "const", *_OF_OBJECTS)
 _NAMES = frozenset({"properties", "patternProperties", "$defs", "definitions", "schemas", "dependentSchemas"})
 
 
@@ -34,6 +37,7 @@ class Document:
     label: str
     root: Node | None
     foreign: dict[int, Source] = field(default_factory=dict)  # nodes and keys that an overlay brought, by identity
+    named: list[tuple[str, Cursor]] | None = None  # see Documents.named_schemas
     _anchors: dict[str, list[Cursor]] | None = None
     _resources: tuple[dict[str, tuple[str, Cursor]], dict[str, Cursor | None]] | None = None  # by pointer, and by address
 
@@ -186,6 +190,11 @@ def escape(token: str) -> str:
     return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
 
 
+def stem(path: str) -> str:
+    """`schemas/Dog.yaml` -> `Dog`."""
+    return os.path.splitext(os.path.basename(path))[0]
+
+
 def unescape(token: str) -> str:
     return token.replace("~1", "/").replace("~0", "~")
 
@@ -223,6 +232,27 @@ class Documents:
         """The objects that may be schemas and have `key`, in all files read so far."""
         return [Cursor(node, document, pointer) for document in list(self._by_path.values()) if key in document.source.text
                 or document.foreign for node, pointer in document._schemas() if key in node.entries]
+
+    def named_schemas(self, document: Document) -> list[tuple[str, Cursor]]:
+        """The schemas that a file gives names: its components; of a file without, the whole, which is called as the file, or else what it lists."""
+        if document.named is None:
+            document.named = self._named_schemas(document)
+        return document.named
+
+    def _named_schemas(self, document: Document) -> list[tuple[str, Cursor]]:
+        root = self._root(document)
+        if root is None or root.kind != "object":
+            return []
+        components = root.get("components")
+        if components is not None or any(root.has(key) for key in _OF_SCHEMAS):
+            schemas = components.get("schemas") if components is not None else None
+            return list(schemas.items()) if schemas is not None else [] if components is not None else [(stem(document.path), root)]
+        return [(name, at) for name, at in root.items() if any(at.has(key) for key in _OF_OBJECTS)]
+
+    @property
+    def others(self) -> list[Document]:
+        """All files but the main one."""
+        return list(self._by_path.values())[1:]
 
     def open_beside(self, path: str) -> Cursor | None:
         """A file that is no part of the document but was read for it, such as an overlay; its `$ref`s mean nothing."""

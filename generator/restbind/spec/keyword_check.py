@@ -48,9 +48,11 @@ class _Check:
         self._open: deque[tuple[str, Cursor]] = deque()
         self._seen: set[tuple[str, int]] = set()
         self._is_3_0 = False
+        self._names: frozenset[str] = frozenset()  # of the main file's schemas
 
     def run(self, root: Cursor) -> None:
         self._is_3_0 = root.text("openapi").startswith("3.0")
+        self._names = frozenset(name for name, _ in self._documents.named_schemas(root.document))
         self._visit("root", root)
         while self._open:
             kind, at = self._open.popleft()
@@ -82,6 +84,8 @@ class _Check:
             return
         if kind == "schema" and self._is_3_0:
             self._later_meaning(at)
+        if kind == "schema" and at.has("discriminator"):
+            self._kinds(at)
         if kind == "schema" and at.is_true("nullable"):
             self._nullable(at)
         lost = _of_schema(at) if kind == "media type" else []
@@ -100,6 +104,22 @@ class _Check:
         for keyword in KINDS[kind].values():
             if keyword.required and not at.has(keyword.name):
                 self._diagnostics.report("RB009", at.place, f"`{keyword.name}` is missing in {a(kind)}", own=kind in OWN_KINDS)
+
+    def _kinds(self, at: Cursor) -> None:
+        """What may be of the kind of this schema, and of other files only the mapping, or nothing, refers to."""
+        stated = at.get("discriminator")
+        mapping = stated.get("mapping") if stated.text("propertyName") else None
+        is_other = at.document in self._documents.others
+        own = dict(self._documents.named_schemas(at.document)) if is_other else {}
+        for _, value in mapping.items() if mapping is not None else ():
+            text = value.node.text if value.kind == "string" else ""
+            target = self._documents.resolve(value) if any(mark in text for mark in "#/.") and text not in own and text not in self._names else None
+            if target is not None:
+                self._value("schema", "mapping", target)
+        if is_other and not at.has("oneOf") and not at.has("anyOf"):
+            for one in own.values():
+                if one.has("allOf"):
+                    self._visit("schema", one)
 
     def _nullable(self, at: Cursor) -> None:
         made_of = next((name for name in _MADE_OF if at.has(name)), "")

@@ -519,4 +519,34 @@ BOOST_AUTO_TEST_CASE(the_words_of_the_document_stand_alone)
     BOOST_TEST(found_in(one) == "said: Said is unheard of\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_kind_of_a_kind_that_another_member_tells_is_sent_and_read_as_the_base)
+{
+    auto const sent = [](api::Fish const& fish)
+    { return api::operations::release::build(fish).value().body; };
+    std::string const saw = R"({"sharktype":"saw","kind":"shark","teeth":2})";
+    BOOST_TEST(sent(api::SawShark{.teeth = 2}) == saw);
+    auto fish = restbind::json::decode<api::Fish>(saw).value();
+    BOOST_TEST(std::get<api::SawShark>(std::get<api::Shark>(fish)).teeth == 2);
+    BOOST_TEST(sent(fish) == saw);
+    for (std::string const text : {
+             R"({"sharktype":"goblin","kind":"shark","jaw":"wide"})",
+             R"({"kind":"shark","sharktype":"reef","fins":3})",
+             R"({"kind":"salmon","partner":{"kind":"eel","name":"Ann"}})",
+             R"({"kind":"eel","length":1})",
+         })
+        BOOST_TEST(sent(restbind::json::decode<api::Fish>(text).value()) == text);
+    fish = api::Salmon{.partner = api::Fish(api::SawShark{.name = "Ann", .teeth = 1})};
+    BOOST_TEST(sent(fish) == R"({"kind":"salmon","partner":)"
+                             R"({"sharktype":"saw","kind":"shark","name":"Ann","teeth":1}})");
+    fish = api::Salmon{.partner = api::Fish(api::SawShark{.teeth = 1})};
+    BOOST_TEST(
+        refused(api::operations::release::build(fish)) == "partner.name: Name is required\n");
+    fish = api::SawShark{.kind = "salmon", .teeth = 2};
+    BOOST_TEST(refused(api::operations::release::build(fish)) ==
+               "kind: Kind must be shark, Shark, SawShark or GoblinShark\n");
+    fish = api::SawShark{.teeth = 0};
+    BOOST_TEST(refused(api::operations::release::build(fish)) ==
+               "teeth: Teeth must be greater than or equal to 1\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.queries import json_kinds, listed_for, listed_values, literal, takes_texts, told_by_value, value_text
-from restbind.source.refs import Cursor
+from restbind.source.refs import Cursor, stem, unescape
 
 
 def values_of(context: Context, stated: Cursor, members: list[Cursor]) -> list[tuple[str, ...]]:
@@ -31,10 +32,14 @@ def _unmapped(context: Context, stated: Cursor, member: Cursor, shared: frozense
     if is_union(context, member):
         return ()
     member_name = stated.text("propertyName")
-    name, listed = _name(member), listed_values(context, member, member_name)
-    if not listed:
-        return name if takes_texts(context, member, member_name) else ()
-    return tuple(value for value in listed if value not in shared or value in name)
+    name, listed = _name(context, member), listed_values(context, member, member_name)
+    if listed:
+        return tuple(value for value in listed if value not in shared or value in name)
+    if not takes_texts(context, member, member_name):
+        return ()
+    if name:
+        note_file(context, stated, name[0], context.documents.resolve(member.get("$ref")))
+    return name
 
 
 def listed_by_several(context: Context, stated: Cursor, members: list[Cursor]) -> tuple[str, bool]:
@@ -44,11 +49,11 @@ def listed_by_several(context: Context, stated: Cursor, members: list[Cursor]) -
     if not shared:
         return "", True
     mapped = [mapped_to(context, stated, member) for member in members]
-    unclaimed = shared.difference(*mapped, *map(_name, members))
+    unclaimed = shared.difference(*mapped, *(_name(context, member) for member in members))
     if not unclaimed:
         return "", True
     listed = [listed_values(context, member, stated.text("propertyName")) for member in members]
-    return min(unclaimed), all(own or shared.isdisjoint(values) or not set(_name(member)).isdisjoint(values)
+    return min(unclaimed), all(own or shared.isdisjoint(values) or not set(_name(context, member)).isdisjoint(values)
                                for member, own, values in zip(members, mapped, listed))
 
 
@@ -58,9 +63,9 @@ def _listed_twice(context: Context, stated: Cursor, members: list[Cursor]) -> fr
     return frozenset(value for value, count in often.items() if count > 1)
 
 
-def _name(member: Cursor) -> tuple[str, ...]:
+def _name(context: Context, member: Cursor) -> tuple[str, ...]:
     ref = member.get("$ref")
-    return (referred_name(ref),) if ref is not None and ref.kind == "string" else ()
+    return (referred_name(context, ref),) if ref is not None and ref.kind == "string" else ()
 
 
 def is_union(context: Context, member: Cursor) -> bool:
@@ -114,7 +119,7 @@ def made_of(context: Context, member: Cursor) -> list[tuple[str, Cursor]]:
             continue
         for one in flatten(context, at).choices().elements():
             target = context.documents.resolve(one.get("$ref")) if one.has("$ref") else None
-            found += [(referred_name(one.get("$ref")), target)] if target is not None else []
+            found += [(referred_name(context, one.get("$ref")), target)] if target is not None else []
             pending.append(one)
     return found
 
@@ -153,11 +158,28 @@ def values_within(context: Context, member: Cursor, name: str) -> set[str]:
 
 def also_of(context: Context, stated: Cursor, member: Cursor, values: tuple[str, ...]) -> tuple[str, ...]:
     """The name of an alternative that the mapping gives another value: it stands for it, too. values: those of the alternative."""
-    return tuple(one for name in _name(member) for one in name_beside(context, stated, member, name, values))
+    return tuple(one for name in _name(context, member) for one in name_beside(context, stated, member, name, values))
 
 
-def referred_name(ref: Cursor) -> str:
-    return ref.node.text.rsplit("/", 1)[-1]
+def referred_name(context: Context, ref: Cursor) -> str:
+    """The name of what is referred to: the end of the pointer; of a whole file that of the component which only names it, or the file's."""
+    path, _, fragment = ref.node.text.partition("#")
+    target = context.documents.resolve(ref) if not fragment else None
+    return unescape(unquote(fragment.rsplit("/", 1)[-1])) or (name_of(context, target) if target is not None else stem(unquote(path)))
+
+
+def name_of(context: Context, at: Cursor) -> str:
+    """The name of a component or of a file."""
+    if not at.pointer.endswith("#"):
+        return unescape(at.pointer.rsplit("/", 1)[-1])
+    return context.homes[at.identity][0] if at.identity in context.homes else stem(at.document.path)
+
+
+def note_file(context: Context, stated: Cursor, name: str, at: Cursor | None) -> None:
+    """OpenAPI gives names to components only."""
+    if at is not None and at.pointer.endswith("#") and at.identity not in context.homes:
+        context.report("RB095", stated.get("propertyName"), f"`{name}` is taken to stand for the file `{at.pointer[:-1]}`, which has no name of its own",
+                       "a `mapping` says what stands for it")
 
 
 def name_beside(context: Context, stated: Cursor, at: Cursor, name: str, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -205,7 +227,8 @@ def _excludes(context: Context, at: Cursor, name: str, value: str) -> bool:
 def _target(context: Context, value: Cursor) -> Cursor | None:
     """The schema that a text names or refers to."""
     text = value.node.text if value.kind == "string" else ""
-    at = context.components.get(text)
+    own = context.documents.named_schemas(value.document) if value.document is not context.root.document else ()
+    at = next((one for name, one in own if name == text), None) or context.components.get(text)
     if at is None and any(mark in text for mark in "#/."):
         at = context.documents.resolve(value)
     elif at is None and text:

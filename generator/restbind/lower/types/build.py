@@ -6,7 +6,6 @@ Inline objects and enums are named after where they stand. What cannot be expres
 
 from __future__ import annotations
 
-import os
 import re
 
 from restbind import ir
@@ -18,7 +17,7 @@ from restbind.lower.schema.normal_form import EXTENSIBLE, Schema
 from restbind.lower.schema.nulls import allows_null_alternative
 from restbind.lower.schema.queries import described_type
 from restbind.lower.types import arrays, discriminators, enums, objects, unions
-from restbind.source.refs import Cursor, unescape
+from restbind.source.refs import Cursor, stem, unescape
 from restbind.spec.keywords import FORMATS, PLAIN_FORMATS
 from restbind.spec.numbers import INT64, value_of
 
@@ -86,7 +85,7 @@ def _reserved_name(context: Context, target: Cursor, hint: str) -> str:
     if component:
         return context.claim(unescape(component.group(1)), target)
     if target.pointer.endswith("#"):
-        return context.claim(pascal(os.path.splitext(os.path.basename(target.document.path))[0]), target)
+        return context.claim(pascal(stem(target.document.path)), target)
     return context.claim(hint, target)
 
 
@@ -118,6 +117,8 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
         return ir.ANY
     if schema.at.identity in context.bases:
         return discriminators.lower_base(context, context.bases[schema.at.identity])
+    if schema.choices() is None and (found := discriminators.lower_narrowed(context, schema)) is not None:
+        return found
     if schema.choices() is not None:
         if schema.has("type"):
             context.typed.update(one.identity for one in schema.choices().elements())

@@ -6,16 +6,29 @@ which member an object is known; from that follows which schemas need a model of
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from restbind import ir
 from restbind.lower.schema.context import Base, Context, Told
 from restbind.lower.schema.discriminated import (
-    has_values_below, home, is_otherwise, is_union, key_for, made_of, mapped_below, name_beside, otherwise, targets, values_of, values_within)
+    has_values_below, home, is_otherwise, is_union, key_for, made_of, mapped_below, name_beside, name_of, note_file, otherwise, targets, values_of,
+    values_within)
 from restbind.lower.schema.flatten import flatten, next_step
-from restbind.lower.schema.layers import CHOICES, is_null_type
+from restbind.lower.schema.layers import CHOICES, SHAPING, is_null_type, parts_of
 from restbind.lower.schema.normal_form import Schema
-from restbind.lower.schema.queries import json_kinds, listed_values, requires, takes_texts
+from restbind.lower.schema.queries import is_false, json_kinds, listed_values, requires, takes_texts
 from restbind.lower.types import objects
 from restbind.source.refs import Cursor
+
+
+@dataclass(frozen=True)
+class _Schemas:
+    """By identity. named: the schemas of all files that have names; what a component only names stands for it. extended: those of them that a
+    schema is a part of. aliases: the names of components that only refer to a schema."""
+
+    named: dict[int, tuple[str, Cursor]]
+    extended: dict[int, list[tuple[str, Cursor]]]
+    aliases: dict[int, list[str]]
 
 
 def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
@@ -27,11 +40,11 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
     choices = [at for at in holders if any(at.has(key) for key in CHOICES)]
     for at in choices:
         _keep_apart(context, at)
-    extended = _extended(context, schemas)
-    for name, at in schemas.items():
-        stated = flatten(context, at).first("discriminator") if next_step(context, at) is None else None
+    schemas = _schemas(context)
+    for name, at in schemas.named.values():
+        stated = _nearest(context, at) if next_step(context, at) is None else None
         if stated is not None and stated.text("propertyName") and flatten(context, at).choices() is None:
-            _note_base(context, name, at, stated, extended)
+            _note_base(context, name, at, stated, schemas)
     for at in choices:
         _report_strangers(context, at)
         stated, objects = at.get("discriminator"), [member for member in _members(at) if json_kinds(context, member) == ("object",)]
@@ -57,18 +70,65 @@ def is_beside(at: Cursor) -> bool:
 
 
 def lower_base(context: Context, base: Base) -> ir.Type:
-    """A value of a base is one of its kinds, or an object of a kind that is not known."""
+    """A value of a base is one of its kinds, or an object of a kind that is not known. What a kind is told further by stands within that."""
     found: list[ir.Type] = []
-    mapping: list[tuple[str, int]] = []
+    mapping: dict[str, int] = {}
     rest = -1
-    for name, at, values in base.kinds:
-        type_ = _itself(context, context.bases[at.identity]) if at.identity in context.bases else context.types.reference(context, at, name)
+    wholes = {kind.identity: (name, at) for name, at, _ in reversed(base.kinds) if _is_told_further(context, base, at)
+              for _, kind, _ in context.bases[at.identity].kinds if kind.identity != at.identity}
+    for name, at, values in sorted(base.kinds, key=lambda one: one[1].identity in wholes):
+        is_rest = base.otherwise is not None and at.identity == base.otherwise.identity
+        name, at = wholes.get(at.identity, (name, at))
+        is_itself = at.identity in context.bases and not _is_told_further(context, base, at)
+        type_ = _itself(context, context.bases[at.identity]) if is_itself else context.types.reference(context, at, name)
         if type_ not in found:
             found.append(type_)
-        rest = found.index(type_) if base.otherwise is not None and at.identity == base.otherwise.identity else rest
-        known = {value for value, _ in mapping}
-        mapping += [(value, found.index(type_)) for value in values if value not in known]
-    return ir.OneOf((*found, ir.Open("object")), base.member, tuple(mapping), rest)
+        rest = found.index(type_) if is_rest else rest
+        for value in values:
+            mapping.setdefault(value, found.index(type_))
+    return ir.OneOf((*found, ir.Open("object")), base.member, tuple(mapping.items()), rest)
+
+
+_ADDING = frozenset(SHAPING) - {"properties", "required"} | {"discriminator"}
+_SHAPES = frozenset(SHAPING) - {"enum", "const", "format"} | {"$ref", "allOf"}
+
+
+def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
+    """What a base is, where a schema without a name says more of it: its kinds, if that adds no member, else open JSON. None for all others, and
+    where it adds members and no kind fits."""
+    held = {layer.identity for layer in schema.layers} if context.bases and schema.at.identity not in context.told else ()
+    bases = [base for layer in schema.layers if layer.identity in held and (base := context.bases.get(layer.identity)) is not None and not any(
+        kind.identity in held for _, kind, _ in base.kinds if kind.identity != base.at.identity)]
+    if not bases:
+        return None
+    base = bases[0]
+    inner = flatten(context, base.at)
+    known = {one.identity for one in inner.layers}
+    own = [layer for layer in schema.layers if layer.identity not in known]
+    names = {name for layer in inner.layers if layer.has("properties") for name, _ in layer.get("properties").items()}
+    if len(bases) == 1 and all(_narrows(layer, names) for layer in own):
+        return context.types.reference(context, base.at, base.name)
+    values = set(listed_values(context, schema.at, base.member))
+    if values and values.isdisjoint(value for _, _, known_by in base.kinds for value in known_by) or any(
+            is_false(layer.get(key)) for layer in own for key in ("additionalProperties", "unevaluatedProperties")):
+        return None
+    context.report("RB030", schema.at, f"what is said beside `{base.name}` has no place in each of its kinds; the value becomes open JSON",
+                   f"a component with `{base.name}` in its `allOf` becomes one of its kinds")
+    return ir.Open("object")
+
+
+def _narrows(layer: Cursor, names: set[str]) -> bool:
+    """It bounds a value that has members of these names, and no member is another one, or more than it was."""
+    properties = dict(layer.get("properties").items()) if layer.has("properties") else {}
+    return not any(layer.has(key) for key in _ADDING) and \
+        names.issuperset([*properties, *(at.node.text for at in layer.texts("required"))]) and \
+        not any(at.has(key) for at in properties.values() for key in _SHAPES)
+
+
+def _is_told_further(context: Context, base: Base, at: Cursor) -> bool:
+    """A kind that is a base itself, whose kinds another member tells apart: these are alternatives of that one."""
+    own = context.bases.get(at.identity)
+    return own is not None and own.member != base.member
 
 
 def _itself(context: Context, base: Base) -> ir.Type:
@@ -95,46 +155,111 @@ def _keep_apart(context: Context, at: Cursor) -> None:
             context.distinct.update(identity for identity in group if identity != final)
 
 
-def _extended(context: Context, schemas: dict[str, Cursor]) -> dict[int, list[tuple[str, Cursor]]]:
-    """The components that name another one in their `allOf`, by that one's identity."""
-    found: dict[int, list[tuple[str, Cursor]]] = {}
-    for name, at in schemas.items():
-        for part in at.get("allOf").elements() if at.has("allOf") else ():
-            target = context.documents.resolve(part.get("$ref")) if part.has("$ref") else None
-            if target is not None and target.identity != at.identity:
-                found.setdefault(target.identity, []).append((name, at))
+def _schemas(context: Context) -> _Schemas:
+    found = _Schemas({}, {}, {})
+    others = [one for document in context.documents.others for one in context.documents.named_schemas(document)]
+    for name, at in [*context.components.items(), *others]:
+        home = _home(context, at)
+        found.named.setdefault(home.identity, (name if home is at else name_of(context, home), home))
+        if name != name_of(context, home):
+            found.aliases.setdefault(home.identity, []).append(name)
+    for name, at in found.named.values():
+        for one in _parts(context, at):
+            if one.identity != at.identity and not _only_refers(context, at):
+                found.extended.setdefault(one.identity, []).append((name, at))
+            elif one.identity != at.identity:
+                found.aliases.setdefault(one.identity, []).append(name)
     return found
 
 
-def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended: dict[int, list[tuple[str, Cursor]]]) -> None:
+def _home(context: Context, at: Cursor) -> Cursor:
+    """The schema of another file where a component only names it."""
+    return context.homes.get(at.identity, ("", at))[1]
+
+
+def _only_refers(context: Context, at: Cursor) -> bool:
+    return at.has("$ref") and next_step(context, at) is not None
+
+
+def _within(at: Cursor) -> list[Cursor]:
+    """A schema, and the parts of its `allOf` at any depth, as they stand there."""
+    found = [at]
+    for one in found:
+        found += parts_of(one)
+    return found
+
+
+def _parts(context: Context, at: Cursor) -> list[Cursor]:
+    """What a schema refers to and is made of, each with what it only refers to itself."""
+    found: list[Cursor] = []
+    for one in _within(at):
+        target = context.documents.resolve(one.get("$ref")) if one.has("$ref") else None
+        while target is not None and all(target.identity != other.identity for other in found):
+            found.append(target)
+            target = next_step(context, target) if _only_refers(context, target) else None
+    return found
+
+
+def _own(at: Cursor) -> Cursor | None:
+    return next((one.get("discriminator") for one in _within(at) if one.has("discriminator")), None)
+
+
+def _nearest(context: Context, at: Cursor) -> Cursor | None:
+    """The discriminator of a schema, or of the nearest one that it is made of."""
+    pending, seen = [at], set[int]()
+    for one in pending:
+        if one.identity not in seen:
+            seen.add(one.identity)
+            stated = _own(one)
+            if stated is not None:
+                return stated
+            pending += _parts(context, one)
+    return None
+
+
+def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, schemas: _Schemas) -> None:
     kinds: dict[int, tuple[str, Cursor]] = {}
-    pending = list(extended.get(at.identity, ()))
-    named = targets(context, stated)
+    pending = list(schemas.extended.get(at.identity, ()))
+    named = [(value, _home(context, target)) for value, target in targets(context, stated)]
     rest = otherwise(context, stated)
-    if at.has("discriminator"):
-        names = {one.identity: key for key, one in context.components.items()}
+    rest = _home(context, rest) if rest is not None else None
+    is_own = _own(at) is not None
+    if is_own:
         further = [one for _, one in named] + ([rest] if rest is not None else [])
-        pending += [(names[one.identity], one) for one in further if one.identity in names]
+        pending += [schemas.named.get(one.identity, (name_of(context, one), one)) for one in further]
     while pending:
         kind, one = pending.pop(0)
         if one.identity not in kinds and one.identity != at.identity and json_kinds(context, one) == ("object",):
             kinds[one.identity] = kind, one
-            pending += extended.get(one.identity, ())
+            pending += schemas.extended.get(one.identity, ())
+    for value, one in named if is_own else ():
+        if one.identity not in kinds and one.identity != at.identity:
+            context.report("RB030", key_for(stated.get("mapping"), value), f"what `{value}` stands for is no object; objects with this value " +
+                           ("become open JSON" if kinds else "have the members of the base alone"),
+                           "a kind of this one is an object that has it in `allOf`")
     if not kinds:
         return
     member = stated.text("propertyName")
-    if at.has("discriminator"):
+    if is_own:
         _note_absence(context, stated, [(at,)])
+    further = _told_further(schemas, member, [one for _, one in kinds.values()])
     common = set(listed_values(context, at, member))
+    mapped_values = {key for key, _ in named}
+    taken = mapped_values | {kind for kind, _ in kinds.values()}
     found = []
     for kind, one in [(name, at), *kinds.values()]:
-        values = tuple(key for key, target in named if target.identity == one.identity)
+        values, listed = tuple(key for key, target in named if target.identity == one.identity), tuple(listed_values(context, one, member))
         if not values and one.identity != at.identity:
-            listed = tuple(listed_values(context, one, member))
-            values = listed if listed and set(listed) != common else (kind,)
+            whole = further.get(one.identity)
+            mapped = tuple(key for key, target in named if whole is not None and target.identity == whole.identity)
+            values = listed if listed and set(listed) != common else mapped or (kind,)
         elif not values and not named:
             values = (kind,)
+        if values == (kind,) and kind not in (*listed, *mapped_values):
+            note_file(context, stated, kind, one)
         also = name_beside(context, stated, one, kind, values)
+        texts = listed if listed or not takes_texts(context, one, member) else schemas.aliases.get(one.identity, ())
+        also += tuple(alias for alias in schemas.aliases.get(one.identity, ()) if values and alias not in taken and alias in texts)
         is_rest = rest is not None and one.identity == rest.identity
         if values or is_rest:
             found.append((kind, one, (*values, *also)))
@@ -146,6 +271,20 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, extended
     if any(kind in values and not takes_texts(context, one, member) for kind, one, values in found):
         report_no_text(context, stated)
     context.bases[at.identity] = Base(name, at, member, tuple(found), rest)
+
+
+def _told_further(schemas: _Schemas, member: str, kinds: list[Cursor]) -> dict[int, Cursor]:
+    """By identity: the kinds of a kind that states another member, with this one."""
+    found: dict[int, Cursor] = {}
+    for whole in kinds:
+        own = _own(whole)
+        pending = [whole] if own is not None and own.text("propertyName") not in ("", member) else []
+        for one in pending:
+            for _, kind in schemas.extended.get(one.identity, ()):
+                if kind.identity not in found and kind.identity != whole.identity:
+                    found[kind.identity] = whole
+                    pending.append(kind)
+    return found
 
 
 def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:

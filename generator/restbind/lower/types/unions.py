@@ -120,7 +120,7 @@ def _report_without(context: Context, schema: Schema, members: list[Cursor]) -> 
 def _with_members(context: Context, parts: tuple[Cursor, ...], at: Cursor, members: list[Cursor], name: str) -> ir.Type:
     """Alternatives beside members that all of them have, and what tells them apart: each is an object with these, too. parts: what these
     members stand in."""
-    names = [referred_name(member.get("$ref")) if member.has("$ref") else _title(member, members) for member in members]
+    names = [referred_name(context, member.get("$ref")) if member.has("$ref") else _title(member, members) for member in members]
     found = [context.types.lower_parts(context, (member, *parts), pascal(name, own)) for member, own in zip(members, names)]
     for member, type_ in zip(members, found):
         context.alternatives.setdefault(member.identity, type_)
