@@ -258,7 +258,7 @@ class Validation:
         """One statement for each constraint that can be broken."""
         lines = []
         for one in constraints:
-            if one.keyword == "others" or one.keyword == "schema" and not one.message:
+            if one.keyword in ("others", "schema") and not one.message:
                 schema = self._types.schema(one)
                 self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
                 told = [[schema.call], [place.text], [Safe("found")], *([[text.view(wire)]] if wire else [])]
@@ -267,11 +267,15 @@ class Validation:
                 call = text.call("restbind::json::check_encoded(", told, ");", indent + (4 if guards else 0))
                 lines += [_test("if (", guards, "&&", ")", indent), call] if guards else [call]
                 continue
-            if one.keyword == "known" and not one.limits and self._are_named(kind):
+            if (one.keyword == "known" and not one.limits or one.keyword == "others") and self._are_named(kind):
                 self._needs.headers.add(NEAREST_HEADER)
                 lines += [_test("if (", [guard], "&&", ")", indent)] if guard else []
                 inner = indent + (4 if guard else 0)
                 told = [[place.text], [Safe("found")], [text.view(wire)], text.view_lines(one.message, text.WIDTH - inner - 6)]
+                if one.keyword == "others":
+                    schema = self._types.schema(one)
+                    self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
+                    told.append([schema.call])
                 lines.append(text.call("restbind::json::refuse_open_object(", told, ");", inner))
                 continue
             condition = self._types.holds(one, kind, place)

@@ -446,9 +446,8 @@ BOOST_AUTO_TEST_CASE(an_open_object_is_told_what_it_lacks_to_be_the_one_that_it_
     one.mix = boost::json::object{{"kind", "Loose"}, {"loose", nullptr}};
     BOOST_TEST(found_in(one) ==
                "mix: Mix" + none + "; the nearest, Loose, says: Loose must be true or false\n");
-    one.mix =
-        boost::json::object{{"kind", "Numbered"}}; // what only comes in responses is not asked for
-    BOOST_TEST(found_in(one) == "mix: Mix" + none + "; the nearest is Numbered\n");
+    one.mix = boost::json::object{{"kind", "Numbered"}};
+    BOOST_TEST(found_in(one) == ""); // what only comes in responses is not asked for
     one = grove();
     one.row = {api::Leaf{.t = "leaf"}, boost::json::object{{"t", "node"}}};
     BOOST_TEST(

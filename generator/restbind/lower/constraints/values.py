@@ -412,7 +412,7 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
             account.put(at, CHECK)
             text = joint_text(context, schema) if _lacks_what_is_received(context, schema, at) and not stated_message(context, schema, name) else None
             if text:
-                return [ir.Constraint("others", (text,), "", at.pointer)]
+                return [ir.Constraint("others", (text,), message_of(context, schema, name, field, {}), at.pointer)]
             kind = ("object",) if stated_message(context, schema, name) else ()
             return [ir.Constraint("known", kind, message_of(context, schema, name, field, {}), at.pointer)]
         account.put(at, TYPE)

@@ -199,4 +199,29 @@ void refuse_open_object(std::variant<T...> const& value, violations& found, std:
                           *object, by.name, by.values, by.otherwise, shapes)));
 }
 
+/** The same, but an open object is sent that says by the discriminator which alternative it is, and
+    is valid as that: alternatives may need members that only responses have.
+
+    @param rules The schema of the alternatives, with what stands beside them.
+*/
+template <class... T, class Rules>
+void refuse_open_object(std::variant<T...> const& value, violations& found, std::string_view member,
+    std::string_view message, Rules const& rules)
+{
+    static constexpr auto by =
+        restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
+    auto const* const object = std::get_if<boost::json::object>(&value);
+    if (!object) [[likely]]
+        return;
+    auto const* const own = object->if_contains(by.name);
+    bool is_named = by.otherwise != by.none;
+    for (auto const& one : by.values)
+        is_named |= own && own->is_string() && !one.is_literal && one.value == own->get_string();
+    if constexpr (detail::has_literals(by))
+        is_named |= own && detail::literal_alternative(
+                               by.values, by.none, detail::literal_held(*own)) != by.none;
+    if (!is_named || !rules.accepts(boost::json::value(*object), found.checks_formats(), true))
+        json::refuse_open_object(value, found, member, message);
+}
+
 } // namespace restbind::json

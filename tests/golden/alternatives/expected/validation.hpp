@@ -217,9 +217,10 @@ inline void validate(Pets const& value, restbind::violations& found)
             found.enter("edition", [&] { validate(*one, found); });
         restbind::json::check_discriminator(*value.edition, found, "edition");
     }
-    if (value.rung && std::holds_alternative<boost::json::object>(*value.rung))
-        restbind::json::check_encoded(validation_schemas::schema_19b1758d7d(), *value.rung, found,
-            "rung");
+    if (value.rung)
+        restbind::json::refuse_open_object(*value.rung, found, "rung",
+            "Rung must fit exactly one of the alternatives",
+            validation_schemas::schema_19b1758d7d());
     if (value.rung && !(!std::holds_alternative<restbind::unknown_value>(*value.rung)))
         found.add("rung", "Rung must fit exactly one of the alternatives");
     if (value.rung)
