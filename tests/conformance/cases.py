@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from document import Document, Unresolved
+from document import Document, Unresolved, essence, is_json
 from samples import KINDS, Maker, NoSample
 from wire import check_request, difference, dumps, form_pairs, form_wanted, loads, parts_of, same_pairs, squeezed, text_of
 
@@ -65,7 +65,7 @@ class Cases:
             for one in list_ or ():
                 one = self._document.follow(one)
                 if one["in"] == "path" and one["name"] in in_query:
-                    one = {**one, "in": "query", "name": in_query[one["name"]]}
+                    one = {**one, "in": "query", "name": in_query[one["name"]], "style": "form", "explode": one.get("explode", False)}
                 merged[(one["in"], one["name"])] = one
         return merged
 
@@ -76,7 +76,7 @@ class Cases:
         members = {_key(one, merged): member.wire_name for one, member in zip(own, model.members)} if own else {}
         absent = [key for key, one in merged.items() if key not in members and not (
             key[0] == "header" and key[1].lower() in _IGNORED_HEADERS)
-            and not any(_key(one, merged) == key for one in operation.parameters)]
+            and not any(_key(one, merged) == key for one in operation.parameters) and not self._is_key(at, key)]
         body = self._document.follow(at.get("requestBody"))
         media = self._media(body.get("content") if isinstance(body, dict) else None)
         if absent:
@@ -111,6 +111,8 @@ class Cases:
             if "content" in one:
                 schema = next(iter(one["content"].values()), {}).get("schema", True)
             value = maker.value(schema, key[1])
+            if value in ([], {}) and key[0] == "path":  # which is no path
+                value = Maker(self._document, "request", "all").value(schema, key[1])
             if value is None and key[0] != "path":
                 continue  # as good as absent: no parameter says null
             values[key] = value
@@ -123,6 +125,16 @@ class Cases:
             return values, None, False  # so is a body that may be left out
         found.left_out += [one for one in maker.left_out if one not in found.left_out]
         return values, made, True
+
+    def _is_key(self, at, key):
+        """A parameter is the key of a security scheme of each alternative, which is sent as that."""
+        place, name = key
+        schemes = self._document.root.get("components", {}).get("securitySchemes", {})
+        alternatives = at.get("security", self._document.root.get("security")) or [{}]
+        held = [[self._document.follow(schemes.get(one)) or {} for one in alternative] for alternative in alternatives]
+        return all(any(one.get("type") == "apiKey" and one.get("in") == place and (
+            one.get("name") == name or place == "header" and str(one.get("name")).lower() == name.lower()) for one in alternative)
+            for alternative in held)
 
     def _media(self, content):
         """(name, media type object) of what is most likely sent: JSON, a form, or what comes first."""
@@ -260,11 +272,3 @@ def _key(one, merged):
     """A parameter of the generator as the document has it."""
     whole = ("querystring", one.wire_name)
     return whole if whole in merged else (one.place, one.wire_name)
-
-
-def essence(media):
-    return media.partition(";")[0].strip().lower()
-
-
-def is_json(media):
-    return essence(media) in ("application/json", "text/json", "*/*") or essence(media).endswith("+json")

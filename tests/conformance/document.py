@@ -145,3 +145,12 @@ def _plain(node, path):
 
 def folder_of_tests():
     return pathlib.Path(__file__).resolve().parent
+
+
+def essence(media):
+    """A media type without its parameters."""
+    return media.partition(";")[0].strip().lower()
+
+
+def is_json(media):
+    return essence(media) in ("application/json", "text/json", "*/*") or essence(media).endswith("+json")

@@ -5,7 +5,7 @@ import re
 from decimal import Decimal
 from urllib.parse import parse_qsl, unquote, unquote_plus
 
-from document import canonical
+from document import canonical, is_json
 from judge import is_number, same
 
 
@@ -32,6 +32,11 @@ def text_of(value):
     if value is None:
         return ""
     return str(value) if is_number(value) else value if isinstance(value, str) else dumps(value)
+
+
+def _content(one, value):
+    """The text of a parameter with `content`: JSON, or a value of another media type as it is."""
+    return dumps(value) if is_json(next(iter(one["content"]))) else text_of(value)
 
 
 def _same_text(found, wanted):
@@ -79,7 +84,7 @@ def query_pairs(name, value, style, explode):
         if explode:
             return [(key, text_of(one)) for key, one in value.items()]
         between = {"spaceDelimited": " ", "pipeDelimited": "|"}.get(style, ",")
-        return [(name, between.join(part for key, one in value.items() for part in (key, text_of(one))))]
+        return [(name, between.join(part for key, one in value.items() for part in (key, text_of(one))))] if value else []
     if isinstance(value, list):
         if style == "deepObject" and not any(isinstance(one, (dict, list)) for one in value):
             return [(f"{name}[]", text_of(one)) for one in value]  # no standard says so; most servers read it
@@ -113,7 +118,9 @@ def check_request(path, parameters, values, found):
     bare, fixed = re.fullmatch(r"((?:\{[^{}]*\}|[^?])*)\??(.*)", path.partition("#")[0]).groups()  # some paths have a query
     pieces = re.split(r"\{([^{}]*)\}", bare)
     by_key = {(one["in"], one["name"]): one for one in parameters}
-    pattern = "".join("(.*?)" if index % 2 else re.escape(piece) for index, piece in enumerate(pieces))
+    heads = {"label": r"\.", "matrix": ";"}
+    pattern = "".join(f"({heads.get(by_key[('path', piece)].get('style'), '')}.*?)" if index % 2 else re.escape(piece)
+                      for index, piece in enumerate(pieces))
     match = re.fullmatch(pattern, sent)
     if not match:
         return f"the path {sent} is not {path}"
@@ -121,7 +128,7 @@ def check_request(path, parameters, values, found):
         one = by_key[("path", name)]
         value = values[("path", name)]
         style = one.get("style", "simple")
-        wanted = dumps(value) if "content" in one else _simple(value, style, one.get("explode", False) is True, name)
+        wanted = _content(one, value) if "content" in one else _simple(value, style, one.get("explode", False) is True, name)
         if not _same_text(unquote(text), wanted):
             return f"the path parameter {name} is {text}, not {wanted}"
     wanted_pairs, skipped = _pairs(fixed), []
@@ -134,7 +141,7 @@ def check_request(path, parameters, values, found):
         one = by_key[(place, name)]
         style = one.get("style", "form")
         try:
-            pairs = [(name, dumps(value))] if "content" in one else query_pairs(
+            pairs = [(name, _content(one, value))] if "content" in one else query_pairs(
                 name, without_nulls(value), style, one.get("explode", style == "form") is True)
             wanted_pairs += [pair for pair in pairs if pair[0] not in given]
         except Skipped:
@@ -148,8 +155,9 @@ def check_request(path, parameters, values, found):
         headers.setdefault(name.lower(), []).append(value)
     for (place, name), value in values.items():
         one = by_key[(place, name)]
-        if place == "header" and name.lower() not in ("accept", "content-type", "authorization"):
-            wanted = dumps(value) if "content" in one else _simple(value, "simple", one.get("explode", False) is True, name)
+        is_undefined = value in ([], {}) and "content" not in one  # RFC 6570 expands it to nothing
+        if place == "header" and name.lower() not in ("accept", "content-type", "authorization") and not is_undefined:
+            wanted = _content(one, value) if "content" in one else _simple(value, "simple", one.get("explode", False) is True, name)
             sent = ", ".join(headers.get(name.lower(), ["<absent>"]))
             if not _same_text(sent, wanted) and sent.replace(", ", ",") != wanted:
                 return f"the header {name} is {sent}, not {wanted}"
