@@ -268,6 +268,32 @@ class Kinds(unittest.TestCase):
                                       "Cat.yaml": "{allOf: [{$ref: Pet.yaml}, {properties: {a: {type: string, pattern: '('}}}]}"})
         self.assertEqual(codes(diagnostics), ["RB038"])
 
+    def test_no_component_is_one_that_only_bounds_the_base_or_may_be_null(self):
+        for own, mapping, is_kind in (("nullable: true", "", False), ("nullable: true", ", mapping: {kind: Kind}", False), ("description: d", "", True),
+                                      ("description: d", ", mapping: {kind: Kind}", False), ("type: object, minProperties: 2", ", mapping: {kind: Kind}", False),
+                                      ("description: d", ", mapping: {kind: Kind, more: Held}", True)):
+            api, _ = lower(f"""{HEAD.replace("3.1.0", "3.0.3")}components:
+  schemas:
+    Base: {self.BASE % mapping}
+    Kind: {{allOf: [{{$ref: '#/components/schemas/Base'}}, {self.MORE}]}}
+    Held: {{{own}, allOf: [{{$ref: '#/components/schemas/Base'}}]}}
+""")
+            self.assertEqual(refs("Held")[0] in alias(api, "Base").alternatives, is_kind, (own, mapping))
+            if not is_kind:
+                self.assertEqual(alias(api, "Held"), refs("Base")[0])
+
+    def test_a_string_is_not_said_to_be_none_where_the_alternatives_have_no_names(self):
+        one = "{type: object, required: [t, %s], properties: {t: {type: string}, %s: {type: string}}}"
+        _, diagnostics = with_schemas(f"    X: {{oneOf: [{one % ('a', 'a')}, {one % ('b', 'b')}], discriminator: {{propertyName: t}}}}")
+        self.assertEqual(codes(diagnostics), [])
+
+    def test_a_closed_base_does_not_forbid_what_its_kinds_add(self):
+        _, diagnostics = with_schemas(f"""
+    Base: {self.BASE.replace("required", "additionalProperties: false, required") % ""}
+    Kind: {{allOf: [{{$ref: '#/components/schemas/Base'}}, {self.MORE}]}}
+""")
+        self.assertEqual(codes(diagnostics), ["RB026"])
+
     def test_of_a_kind_that_another_member_tells_apart_are_its_alternatives(self):
         kind = "{allOf: [{$ref: '#/components/schemas/Pet'}, %s]}" % self.MORE
         own = "{type: object, required: [p], properties: {p: {type: string}}, discriminator: {propertyName: p}}"
@@ -283,7 +309,7 @@ class Kinds(unittest.TestCase):
             self.assertEqual([one for one in alias(api, "Base").alternatives if one != refs("BaseBase")[0]][:2], list(refs("Pet", "Wolf")))
             self.assertEqual(told(alias(api, "Pet")), ("p", dict(zip(("Pet", "Cat", "Tom"), refs("PetBase", "CatBase", "Tom")))))
             values = told(alias(api, "Base"))[1]
-            self.assertEqual({value for value, one in values.items() if one == refs("Pet")[0]}, {*pet, *cat, "Pet", "Cat", "Tom"})
+            self.assertEqual({value for value, one in values.items() if one == refs("Pet")[0]}, {*pet, *cat, "Pet", "Cat", *([] if mapping else ["Tom"])})
             self.assertEqual([member_of(api, name, "t").default for name in ("PetBase", "CatBase")], pet + cat)
             self.assertEqual([member_of(api, name, "p").default for name in ("PetBase", "CatBase", "Tom")], ["Pet", "Cat", "Tom"])
 

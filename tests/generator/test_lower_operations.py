@@ -491,6 +491,14 @@ class Responses(OperationCase):
                                    f'application/json: {{schema: {CART}}}}}}}')
         self.assertEqual((found.response, found.accept), (ir.Ref("Cart"), ""))
 
+    def test_a_type_that_is_described_without_parameters_too_is_asked_for_and_sent_so(self):
+        content = "{" + ", ".join(f"'{name}': {{schema: {CART}}}" for name in (
+            "application/json;odata.metadata=full", "application/json", "application/json;odata.metadata=minimal", "application/hal+json;v=2")) + "}"
+        api, diagnostics = lower(operation(responses=f'"200": {{description: d, content: {content}}}').replace(
+            "      responses:", f"      requestBody: {{required: true, content: {content}}}\n      responses:").replace("get:", "post:"))
+        self.assertEqual((api.operations[0].accept, api.operations[0].body_format.media_type),
+                         ("application/json, application/hal+json;v=2", "application/json"))
+
     def test_of_several_kinds_of_json_those_with_the_schema_of_the_first_are_asked_for(self):
         inline = "{type: object, properties: {b: {type: string}}}"
         twin = "{properties: {b: {description: B, type: string}}, type: object}"
@@ -502,7 +510,7 @@ class Responses(OperationCase):
                 (("", ""), "application/json, application/a+json", ()),
                 ((CART, inline), "", ("application/a+json",)),
                 ((CART, ""), "", ("application/a+json",)),
-                (("", CART), "", ("application/a+json",))):
+                (("", CART), "application/json, application/a+json", ())):
             plain, other = (f"{{schema: {schema}}}" if schema else "{}" for schema in schemas)
             text = operation(responses=f'"200": {{description: d, content: {{application/a+json: {other}, application/json: {plain}}}}}')
             api, diagnostics = lower(text)

@@ -80,11 +80,11 @@ def _is_empty(media: Cursor) -> bool:
 def _rank(context: Context, name: str, media: Cursor) -> tuple[int, int]:
     kind, type_ = _kind(context, name, media), essence(name)
     if kind != "json" or type_ == "application/json":
-        return _KINDS.index(kind), 0
+        return _KINDS.index(kind), 0 if kind != "json" or _json_type(name) == type_ else 1
     # A JSON patch is a list, whatever a schema says that it shares with merge patches.
     schema = media.get("schema")
     no_list = type_ == "application/json-patch+json" and schema is not None and "array" not in (json_kinds(context, schema) or ("array",))
-    return _KINDS.index(kind), 2 if no_list else 1
+    return _KINDS.index(kind), 3 if no_list else 2
 
 
 def _kind(context: Context, name: str, media: Cursor) -> str:

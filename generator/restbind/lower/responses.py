@@ -15,6 +15,7 @@ from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.equality import have_same_schema
 from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import is_wide, json_kinds
@@ -144,14 +145,14 @@ def _body_of(context: Context, status: str, at: Cursor, is_error: bool) -> _Body
     kind = next(kind for kind in ("json", "scalar", "text", "bytes") if any(one.kind == kind for one in found))
     held = [one for one in found if one.kind == kind]
     if kind == "json":
-        held.sort(key=lambda one: one.media != _JSON)
+        held.sort(key=lambda one: (one.media != _JSON, one.media == _JSON and _asked(one) != _JSON))
     alike = _alike(context, held)
     streams = [one for one in found if is_event_stream(one.media)] if kind == "json" else []
     others = _others(context, found, {"scalar": ("text", "bytes"), "text": ("bytes",), "bytes": ()}.get(kind, ("scalar", "text", "bytes")))
     legal = [one for one in alike if _MEDIA.fullmatch(one.media)]
     media = tuple(dict.fromkeys(one.media for one in legal)) or ("*/*",)
     unread = dict.fromkeys(one.media for one in held if one not in alike and _MEDIA.fullmatch(one.media) and not is_wildcard(one.media))
-    body = _Body(kind, media, alike[0].at, tuple(dict.fromkeys(_asked(one) for one in legal)) or media, tuple(streams),
+    body = _Body(kind, media, alike[0].at, _all_asked(legal) or media, tuple(streams),
                  tuple(name for name in unread if name not in media and kind == "json"), others,
                  frozenset(one.name for one in (*alike, *streams)).union(*(other.names for other in others)))
     for name, one in content.items():
@@ -174,10 +175,17 @@ def _without_text(context: Context, body: _Body, content: Cursor) -> _Body:
 
 
 def _alike(context: Context, held: list[_Described]) -> list[_Described]:
-    """Those that are read into one type as the first is: of JSON and of scalars, those with the same schema."""
-    if held[0].kind in ("text", "bytes"):
+    """Those that are read into one type as the first is: of JSON and of scalars, those with the same schema, or all where the first takes any."""
+    schema = held[0].at.get("schema")
+    if held[0].kind in ("text", "bytes") or schema is None or schema.kind == "object" and not any(True for _ in assertions_of(schema)):
         return held
     return [one for one in held if have_same_schema(context, held[0].at, one.at)]
+
+
+def _all_asked(described: list[_Described]) -> tuple[str, ...]:
+    """Each once; where a type is described without parameters, too, only so."""
+    names = dict.fromkeys(map(_asked, described))
+    return tuple(name for name in names if essence(name) == name or essence(name) not in names)
 
 
 def _asked(one: _Described) -> str:
@@ -198,7 +206,7 @@ def _others(context: Context, found: list[_Described], wanted: tuple[str, ...]) 
         if held:
             held = _alike(context, held)
             bodies.append(_Body(kind, tuple(dict.fromkeys(one.media for one in held)), held[0].at,
-                                tuple(dict.fromkeys(_asked(one) for one in held)), names=frozenset(one.name for one in held)))
+                                _all_asked(held), names=frozenset(one.name for one in held)))
     return tuple(bodies)
 
 

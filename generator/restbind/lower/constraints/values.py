@@ -361,8 +361,10 @@ def _additional(context: Context, account: Account, schema: Schema, layer: Curso
     own = {name for name, _ in layer.get("properties").items()} if layer.has("properties") else set()
     others = [draft for draft in drafts if draft.wire_name not in own]
     if is_false(more):
-        # Where it would forbid what must be there, or all that the alternatives bring, it is a mistake that would forbid every object.
-        if any(draft.required or draft.of_alternatives for draft in others):
+        # Where it would forbid what must be there, all that the alternatives bring, or what the kinds of a base add, it is a mistake that would
+        # forbid every object.
+        is_base = layer.identity in context.bases and layer.identity != schema.at.identity
+        if any(draft.required or draft.of_alternatives or is_base for draft in others):
             report_closed(context, account, layer)
             return []
         if not others:

@@ -227,11 +227,17 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, schemas:
     if is_own:
         further = [one for _, one in named] + ([rest] if rest is not None else [])
         pending += [schemas.named.get(one.identity, (name_of(context, one), one)) for one in further]
+    mapped_to = {one.identity for _, one in named}
+    bounded: set[int] = set()
     while pending:
         kind, one = pending.pop(0)
-        if one.identity not in kinds and one.identity != at.identity and json_kinds(context, one) == ("object",):
+        if one.identity in kinds or one.identity in bounded or one.identity == at.identity or json_kinds(context, one) != ("object",):
+            continue
+        if one.identity not in mapped_to and _only_bounds(one, bool(named)):
+            bounded.add(one.identity)
+        else:
             kinds[one.identity] = kind, one
-            pending += schemas.extended.get(one.identity, ())
+        pending += schemas.extended.get(one.identity, ())
     for value, one in named if is_own else ():
         if one.identity not in kinds and one.identity != at.identity:
             context.report("RB030", key_for(stated.get("mapping"), value), f"what `{value}` stands for is no object; objects with this value " +
@@ -271,6 +277,12 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, schemas:
     if any(kind in values and not takes_texts(context, one, member) for kind, one, values in found):
         report_no_text(context, stated)
     context.bases[at.identity] = Base(name, at, member, tuple(found), rest)
+
+
+def _only_bounds(at: Cursor, is_mapped: bool) -> bool:
+    """A component is no kind of what it is made of: it adds nothing, and says that it may be null, or the mapping names the kinds."""
+    parts = _within(at)
+    return (is_mapped or any(one.is_true("nullable") for one in parts)) and not any(one.has(key) for one in parts for key in (*_ADDING, "properties"))
 
 
 def _told_further(schemas: _Schemas, member: str, kinds: list[Cursor]) -> dict[int, Cursor]:

@@ -17,7 +17,7 @@ from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import LIMITS, assertions_of
 from restbind.lower.schema.normal_form import Schema
-from restbind.lower.schema.queries import inherited, json_kinds, leads_back, lists_its_kinds, says_nothing, shapes, told_by_value
+from restbind.lower.schema.queries import inherited, json_kinds, leads_back, lists_its_kinds, says_nothing, shapes, takes_texts, told_by_value
 from restbind.lower.types import discriminators
 from restbind.lower.types.enums import distinct, name_of, named_enum
 from restbind.lower.types.normalize_unions import MOST_COMPARED, Covered, needs_more, settled, undecided, unfolded
@@ -289,7 +289,8 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
         discriminators.report_otherwise(context, stated)
     below = tuple((value, context.types.reference(context, one.at, one.name), value in one.also) for member in members
                   for one in mapped_below(context, stated, member) for value in (*one.values, *one.also))
-    if not values and not below and stated is own and objects:
+    is_text = any(takes_texts(context, member, stated.text("propertyName")) for member, _ in objects)
+    if not values and not below and stated is own and objects and not is_text:
         discriminators.report_no_text(context, stated)
     return (stated.text("propertyName"), tuple(values.items()), rest, below) if values or below else ("", (), -1, ())
 
