@@ -37,7 +37,8 @@ class Types(unittest.TestCase):
 
     def test_an_integer_from_0_to_beyond_int64_is_unsigned(self):
         for limits, kind in (
-            ("minimum: 0, maximum: 18446744073709551615", "uint64"), ("minimum: 5, exclusiveMaximum: 9223372036854775808", "uint64"),
+            ("minimum: 0, maximum: 18446744073709551615", "uint64"), ("const: 9223372036854775808", "uint64"),
+            ("enum: [1, 9223372036854775808]", "uint64"), ("enum: [-1, 9223372036854775808]", "int64"), ("minimum: 5, exclusiveMaximum: 9223372036854775808", "uint64"),
             ("exclusiveMinimum: 0, maximum: 1e20", "uint64"), ("format: uint32, minimum: 0, maximum: 1e20", "uint64"),
             ("minimum: 0, maximum: 9223372036854775807", "int64"), ("minimum: -1, maximum: 18446744073709551615", "int64"),
             ("maximum: 18446744073709551615", "int64"), ("minimum: 0", "int64"),

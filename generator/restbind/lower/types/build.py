@@ -202,6 +202,9 @@ def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
 
 def _is_unsigned(schema: Schema) -> bool:
     """No value is below 0, and some are beyond a signed integer of 64 bits."""
+    if schema.has("enum") or schema.has("const"):
+        listed = [value for at in schema.values() if (value := value_of(at)) is not None]
+        return bool(listed) and min(listed) >= 0 and max(listed) > INT64[1]
     low, high = ([value for key in keys for at in schema.all(key) if (value := value_of(at)) is not None]
                  for keys in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")))
     return bool(low and high) and max(low) >= 0 and min(high) > INT64[1]
