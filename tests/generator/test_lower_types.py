@@ -38,7 +38,7 @@ class Types(unittest.TestCase):
     def test_an_integer_from_0_to_beyond_int64_is_unsigned(self):
         for limits, kind in (
             ("minimum: 0, maximum: 18446744073709551615", "uint64"), ("const: 9223372036854775808", "uint64"),
-            ("enum: [1, 9223372036854775808]", "uint64"), ("enum: [-1, 9223372036854775808]", "int64"), ("minimum: 5, exclusiveMaximum: 9223372036854775808", "uint64"),
+            ("enum: [1, 9223372036854775808]", "uint64"), ("minimum: 5, exclusiveMaximum: 9223372036854775808", "uint64"),
             ("exclusiveMinimum: 0, maximum: 1e20", "uint64"), ("format: uint32, minimum: 0, maximum: 1e20", "uint64"),
             ("minimum: 0, maximum: 9223372036854775807", "int64"), ("minimum: -1, maximum: 18446744073709551615", "int64"),
             ("maximum: 18446744073709551615", "int64"), ("minimum: 0", "int64"),
@@ -47,6 +47,11 @@ class Types(unittest.TestCase):
         ):
             with self.subTest(limits):
                 self.assertEqual(type_of(f"{{type: integer, {limits}}}"), ir.Scalar(kind))
+
+    def test_a_listed_integer_that_the_type_cannot_hold_is_told(self):
+        for schema in ("enum: [-1, 9223372036854775808]", "enum: [1, 100000000000000000000]"):
+            _, diagnostics = with_schemas(f"    X: {{type: integer, {schema}}}")
+            self.assertIn("RB030", [one.code for one in diagnostics.sorted()], schema)
 
     def test_an_enum_has_the_values_that_all_layers_list(self):
         for schema, values in (

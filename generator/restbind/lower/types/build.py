@@ -19,7 +19,7 @@ from restbind.lower.schema.queries import described_type
 from restbind.lower.types import arrays, discriminators, enums, objects, unions
 from restbind.source.refs import Cursor, stem, unescape
 from restbind.spec.keywords import FORMATS, PLAIN_FORMATS
-from restbind.spec.numbers import INT64, value_of
+from restbind.spec.numbers import INT64, INTEGERS, value_of
 
 _COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
 # Parts that hold together make new types of what they refer to, which hold such parts again: no document may become many
@@ -188,6 +188,8 @@ def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
     format_ = schema.text("format")
     if name == "integer" and (name, format_) not in FORMATS and _is_unsigned(schema):
         plain = "uint64"
+    if name == "integer":
+        _report_unheld(context, schema, FORMATS.get((name, format_), plain))
     if not format_:
         return plain
     if (name, format_) in FORMATS:
@@ -198,6 +200,13 @@ def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
         context.report("RB032", schema.first("format"), f"the format `{format_}` is not known for type `{name}`; the value is {what}",
                        near(format_, known))
     return plain
+
+
+def _report_unheld(context: Context, schema: Schema, kind: str) -> None:
+    least, most = INTEGERS.get(kind, (None, None))
+    for at in schema.values() if least is not None and (schema.has("enum") or schema.has("const")) else ():
+        if (value := value_of(at)) is not None and value == value.to_integral_value() and not least <= value <= most:
+            context.report("RB030", at, f"{at.node.text} is no value of type {kind}; it is neither sent nor read")
 
 
 def _is_unsigned(schema: Schema) -> bool:
