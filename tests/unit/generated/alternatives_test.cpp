@@ -21,10 +21,11 @@ T read(std::string_view json)
     return *pets;
 }
 
-std::string errors_of(api::Pets const& pets)
+template <class T>
+std::string errors_of(T const& value)
 {
     restbind::violations found;
-    api::validate(pets, found);
+    validate(value, found);
     std::string text;
     for (auto const& one : found.take())
         text += one.field + ": " + one.message + '\n';
@@ -264,23 +265,14 @@ BOOST_AUTO_TEST_CASE(a_body_beside_parameters_must_be_set)
 
 BOOST_AUTO_TEST_CASE(what_stands_beside_alternatives_belongs_to_each)
 {
-    auto const found_in = [](api::Pets const& pets)
-    {
-        restbind::violations found;
-        api::validate(pets, found);
-        std::string text;
-        for (auto const& one : found.take())
-            text += one.field + ": " + one.message + '\n';
-        return text;
-    };
     auto pets = read(R"({"tame":{"name":"x","owner":"y","wings":[],"kind":"Pig"}})");
     BOOST_TEST(std::get<api::TamePig>(*pets.tame).owner == "y");
-    BOOST_TEST(found_in(pets) == "");
+    BOOST_TEST(errors_of(pets) == "");
     std::get<api::TamePig>(*pets.tame).wings.reset();
-    BOOST_TEST(found_in(pets) == "tame.wings: Wings is required\n");
+    BOOST_TEST(errors_of(pets) == "tame.wings: Wings is required\n");
     pets = read(R"({"told":{"is":"bell","pitch":1}})"); // which may be anything there
     BOOST_TEST(std::get<api::ToldBell>(*pets.told).pitch.value() == 1);
-    BOOST_TEST(found_in(pets) == "");
+    BOOST_TEST(errors_of(pets) == "");
     pets = read(R"({"told":{"is":"horn","pitch":1}})");
     BOOST_TEST(std::get<api::ToldHorn>(*pets.told).pitch == 1);
     pets.tame = api::TameHen{.wings = 2, .owner = "y"};
@@ -302,82 +294,82 @@ BOOST_AUTO_TEST_CASE(what_no_alternative_can_read_is_open_json)
 
 BOOST_AUTO_TEST_CASE(integers_tell_objects_apart_as_strings_do)
 {
-    auto pets = read(R"({"component":{"type":3,"custom_id":"x"}})");
-    BOOST_TEST(std::get<api::Menu>(*pets.component).custom_id == "x");
-    BOOST_TEST(errors_of(pets) == "");
-    pets = read(R"({"row":{"type":3,"custom_id":"x"}})");
-    BOOST_TEST(std::get<api::Menu>(*pets.row).custom_id == "x");
+    auto kit = read<api::Kit>(R"({"component":{"type":3,"custom_id":"x"}})");
+    BOOST_TEST(std::get<api::Menu>(*kit.component).custom_id == "x");
+    BOOST_TEST(errors_of(kit) == "");
+    kit = read<api::Kit>(R"({"row":{"type":3,"custom_id":"x"}})");
+    BOOST_TEST(std::get<api::Menu>(*kit.row).custom_id == "x");
     for (std::string_view const type : {"3.0", "3e0", "0.3E+1", "30e-1"})
     {
-        auto const found = restbind::json::decode<api::Pets>(
+        auto const found = restbind::json::decode<api::Kit>(
             R"({"component":{"custom_id":"x","type":)" + std::string(type) + "}}");
         BOOST_TEST_REQUIRE(found.has_value());
         BOOST_TEST(std::holds_alternative<api::Menu>(*found->component));
     }
     for (std::string_view const other : {"4", "-3", "3.5", "true", "\"3\""})
     {
-        pets = read(R"({"component":{"type":)" + std::string(other) + R"(,"z":1}})");
-        BOOST_TEST(std::holds_alternative<boost::json::object>(*pets.component));
+        kit = read<api::Kit>(R"({"component":{"type":)" + std::string(other) + R"(,"z":1}})");
+        BOOST_TEST(std::holds_alternative<boost::json::object>(*kit.component));
     }
-    pets = {};
-    pets.component = api::Menu{.custom_id = "x"};
-    BOOST_TEST(*restbind::json::encode(pets) == R"({"component":{"type":3,"custom_id":"x"}})");
-    pets.component = boost::json::object{{"type", 3}, {"style", "x"}};
-    BOOST_TEST(errors_of(pets) ==
+    kit = {};
+    kit.component = api::Menu{.custom_id = "x"};
+    BOOST_TEST(*restbind::json::encode(kit) == R"({"component":{"type":3,"custom_id":"x"}})");
+    kit.component = boost::json::object{{"type", 3}, {"style", "x"}};
+    BOOST_TEST(errors_of(kit) ==
                "component: Component must fit exactly one of the alternatives; the nearest, 3, "
                "says: Custom_id is required\n");
 }
 
 BOOST_AUTO_TEST_CASE(an_integer_of_a_base_tells_its_kinds_apart)
 {
-    auto pets = read(R"({"step":{"no":2,"by":1}})");
-    BOOST_TEST(std::get<api::Down>(*pets.step).by.value() == 1);
-    BOOST_TEST(errors_of(pets) == "");
-    std::get<api::Down>(*pets.step).no = 1;
-    BOOST_TEST(errors_of(pets) == "step.no: No must be 2\n");
-    pets.step = api::Up{.by = 1};
-    BOOST_TEST(*restbind::json::encode(pets) == R"({"step":{"no":1,"by":1}})");
-    pets = read(R"({"step":{"no":3,"by":1}})");
-    BOOST_TEST(std::holds_alternative<boost::json::object>(*pets.step));
+    auto kit = read<api::Kit>(R"({"step":{"no":2,"by":1}})");
+    BOOST_TEST(std::get<api::Down>(*kit.step).by.value() == 1);
+    BOOST_TEST(errors_of(kit) == "");
+    std::get<api::Down>(*kit.step).no = 1;
+    BOOST_TEST(errors_of(kit) == "step.no: No must be 2\n");
+    kit.step = api::Up{.by = 1};
+    BOOST_TEST(*restbind::json::encode(kit) == R"({"step":{"no":1,"by":1}})");
+    kit = read<api::Kit>(R"({"step":{"no":3,"by":1}})");
+    BOOST_TEST(std::holds_alternative<boost::json::object>(*kit.step));
 }
 
 BOOST_AUTO_TEST_CASE(booleans_fractions_and_constants_in_alternatives_tell_objects_apart)
 {
-    auto pets = read(R"({"switch":{"on":false,"since":"x"}})");
-    BOOST_TEST(std::holds_alternative<api::Off>(*pets.switch_));
-    BOOST_TEST(errors_of(pets) == "");
-    pets = read(R"({"switch":{"on":true,"since":"x"}})");
-    BOOST_TEST(std::holds_alternative<api::On>(*pets.switch_));
-    pets.switch_ = api::On{};
-    BOOST_TEST(*restbind::json::encode(pets) == R"({"switch":{"on":true}})");
-    pets = read(R"({"switch":{"on":1,"since":"x"}})");
-    BOOST_TEST(std::holds_alternative<boost::json::object>(*pets.switch_));
-    pets = read(R"({"edition":{"version":2.5,"note":"x"}})");
-    BOOST_TEST(std::holds_alternative<api::Second>(*pets.edition));
-    pets.edition = api::Second{};
-    BOOST_TEST(*restbind::json::encode(pets) == R"({"edition":{"version":2.5}})");
-    pets = read(R"({"edition":{"version":1,"note":"x"}})");
-    BOOST_TEST(std::holds_alternative<api::First>(*pets.edition));
-    pets = read(R"({"loan":{"is":"held","to":"x"}})");
-    BOOST_TEST(std::holds_alternative<api::Kept>(*pets.loan));
-    pets = read(R"({"loan":{"is":"sold","to":"x"}})");
-    BOOST_TEST(std::holds_alternative<boost::json::object>(*pets.loan));
+    auto kit = read<api::Kit>(R"({"switch":{"on":false,"since":"x"}})");
+    BOOST_TEST(std::holds_alternative<api::Off>(*kit.switch_));
+    BOOST_TEST(errors_of(kit) == "");
+    kit = read<api::Kit>(R"({"switch":{"on":true,"since":"x"}})");
+    BOOST_TEST(std::holds_alternative<api::On>(*kit.switch_));
+    kit.switch_ = api::On{};
+    BOOST_TEST(*restbind::json::encode(kit) == R"({"switch":{"on":true}})");
+    kit = read<api::Kit>(R"({"switch":{"on":1,"since":"x"}})");
+    BOOST_TEST(std::holds_alternative<boost::json::object>(*kit.switch_));
+    kit = read<api::Kit>(R"({"edition":{"version":2.5,"note":"x"}})");
+    BOOST_TEST(std::holds_alternative<api::Second>(*kit.edition));
+    kit.edition = api::Second{};
+    BOOST_TEST(*restbind::json::encode(kit) == R"({"edition":{"version":2.5}})");
+    kit = read<api::Kit>(R"({"edition":{"version":1,"note":"x"}})");
+    BOOST_TEST(std::holds_alternative<api::First>(*kit.edition));
+    kit = read<api::Kit>(R"({"loan":{"is":"held","to":"x"}})");
+    BOOST_TEST(std::holds_alternative<api::Kept>(*kit.loan));
+    kit = read<api::Kit>(R"({"loan":{"is":"sold","to":"x"}})");
+    BOOST_TEST(std::holds_alternative<boost::json::object>(*kit.loan));
 }
 
 BOOST_AUTO_TEST_CASE(an_open_object_need_not_have_what_only_responses_have)
 {
-    api::Pets pets;
-    pets.rung = boost::json::object{{"is", "horn"}, {"pitch", 1}};
-    BOOST_TEST(errors_of(pets) == "");
-    pets.rung = boost::json::object{{"is", "horn"}, {"pitch", "x"}};
-    BOOST_TEST(errors_of(pets) ==
+    api::Kit kit;
+    kit.rung = boost::json::object{{"is", "horn"}, {"pitch", 1}};
+    BOOST_TEST(errors_of(kit) == "");
+    kit.rung = boost::json::object{{"is", "horn"}, {"pitch", "x"}};
+    BOOST_TEST(errors_of(kit) ==
                "rung: Rung must fit exactly one of the alternatives; the nearest, horn, says: "
                "Pitch must be an integer\n");
-    pets.rung = boost::json::object{{"is", "fife"}, {"pitch", 1}};
-    BOOST_TEST(errors_of(pets) != "");
-    pets.rung = api::PetsRungBell{};
-    BOOST_TEST(errors_of(pets) == "");
-    BOOST_TEST(*restbind::json::encode(pets) == R"({"rung":{"is":"bell"}})");
+    kit.rung = boost::json::object{{"is", "fife"}, {"pitch", 1}};
+    BOOST_TEST(errors_of(kit) != "");
+    kit.rung = api::KitRungBell{};
+    BOOST_TEST(errors_of(kit) == "");
+    BOOST_TEST(*restbind::json::encode(kit) == R"({"rung":{"is":"bell"}})");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

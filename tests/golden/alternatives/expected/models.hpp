@@ -277,46 +277,14 @@ struct Pets
     */
     std::optional<std::variant<City, Town, boost::json::object, restbind::unknown_value>> place{};
 
-    /** Told apart by an integer.
-
-        One of the alternatives that the document lists. Optional; left out when empty.
-    */
-    std::optional<Component> component{};
-
-    /** One of the alternatives that the document lists. Optional; left out when empty. */
-    std::optional<std::variant<Button, Menu, boost::json::object, restbind::unknown_value>> row{};
-
-    /** A base.
-
-        An object of no known kind is checked against `#/components/schemas/Step`. One of the
-        alternatives that the document lists. Optional; left out when empty.
-    */
-    std::optional<Step> step{};
-
-    /** One of the alternatives that the document lists. Optional; left out when empty. */
-    std::optional<std::variant<On, Off, boost::json::object, restbind::unknown_value>> switch_{};
-
-    /** One of the alternatives that the document lists. Optional; left out when empty. */
-    std::optional<std::variant<First, Second, boost::json::object, restbind::unknown_value>> edition{};
-
-    /** An object of no known kind is checked against
-        `#/components/schemas/Pets/properties/rung/allOf/1/oneOf`. One of the alternatives that the
-        document lists. Optional; left out when empty.
-    */
-    std::optional<std::variant<PetsRungBell, PetsRungHorn, boost::json::object, restbind::unknown_value>> rung{};
-
-    /** One of the alternatives that the document lists. Optional; left out when empty. */
-    std::optional<std::variant<Lent, Kept, boost::json::object, restbind::unknown_value>> loan{};
-
     friend bool operator==(Pets const&, Pets const&) = default;
 };
 
 BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, finds,
-    fare, contact, way_there, tame, told, few, one_of_few, place, component, row, step, switch_,
-    edition, rung, loan))
+    fare, contact, way_there, tame, told, few, one_of_few, place))
 
 /** Wire names of Pets, in the order of its members. */
-constexpr std::array<restbind::member, 23> restbind_members(Pets const*) noexcept
+constexpr std::array<restbind::member, 16> restbind_members(Pets const*) noexcept
 {
     return {{
         {"pet", restbind::presence::optional},
@@ -335,13 +303,6 @@ constexpr std::array<restbind::member, 23> restbind_members(Pets const*) noexcep
         {"few", restbind::presence::optional},
         {"one_of_few", restbind::presence::optional},
         {"place", restbind::presence::optional},
-        {"component", restbind::presence::optional},
-        {"row", restbind::presence::optional},
-        {"step", restbind::presence::optional},
-        {"switch", restbind::presence::optional},
-        {"edition", restbind::presence::optional},
-        {"rung", restbind::presence::optional},
-        {"loan", restbind::presence::optional},
     }};
 }
 
