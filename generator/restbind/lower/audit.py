@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import Iterable, Iterator
 
 from restbind import ir
@@ -188,10 +189,9 @@ class _Audit:
         """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword around it. findings: by code and place, and
         the first of each code."""
         code, place = self._ledger.findings.get(key) or self._around.get(key, ("", at))
-        spots = [(code, place.place), (code, place.key_place)]
-        if code == "RB038" and place.kind == "string":  # it points into the text
-            spots += [(code, place.place_in_text(offset)) for offset in range(len(place.node.text) + 1)]
-        spots += [(other, None) for other in _ELSEWHERE.get(code, ())]
+        within = range(len(place.node.text) + 1) if code == "RB038" and place.kind == "string" else ()  # it points into the text
+        spots = chain([(code, place.place), (code, place.key_place)], ((code, place.place_in_text(offset)) for offset in within),
+                      ((other, None) for other in _ELSEWHERE.get(code, ())))
         found = next((findings[spot] for spot in spots if spot in findings), None)
         if found is None:
             raise Unbalanced(at, f"`{at.key.text}` is checked by nothing, and nothing tells so")

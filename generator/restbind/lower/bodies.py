@@ -22,7 +22,7 @@ from restbind.lower.schema.nulls import without_null
 from restbind.lower.schema.queries import is_wide, json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
-from restbind.spec.media_types import essence, is_json, is_text, is_valid, is_wildcard, without_parameters
+from restbind.spec.media_types import essence, in_header, is_json, is_text, is_valid, is_wildcard
 from restbind.spec.numbers import json_text
 
 FORM = "application/x-www-form-urlencoded"
@@ -79,8 +79,10 @@ def _is_empty(media: Cursor) -> bool:
 
 def _rank(context: Context, name: str, media: Cursor) -> tuple[int, int]:
     kind, type_ = _kind(context, name, media), essence(name)
-    if kind != "json" or type_ == "application/json":
-        return _KINDS.index(kind), 0 if kind != "json" or _json_type(name) == type_ else 1
+    if kind != "json":
+        return _KINDS.index(kind), 0
+    if type_ == "application/json":
+        return _KINDS.index(kind), 0 if in_header(name) == type_ else 1
     # A JSON patch is a list, whatever a schema says that it shares with merge patches.
     schema = media.get("schema")
     no_list = type_ == "application/json-patch+json" and schema is not None and "array" not in (json_kinds(context, schema) or ("array",))
@@ -128,11 +130,7 @@ def _named(context: Context, type_: ir.Type, media: Cursor, schema: Cursor | Non
 
 def _json_type(name: str) -> str:
     """The Content-Type of JSON. `application/json` has no charset (RFC 8259, section 11); what else is described with it stays."""
-    type_ = "application/json"
-    if essence(name) != type_:
-        return type_ if is_wildcard(name) else _sent(name)
-    name = " ".join(name.split())
-    return type_ + without_parameters(name, ("charset", "q"))[len(type_):] if is_valid(name) else type_
+    return "application/json" if is_wildcard(name) else in_header(name) if essence(name) == "application/json" else _sent(name)
 
 
 def _json(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:

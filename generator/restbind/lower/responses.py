@@ -21,7 +21,7 @@ from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import is_wide, json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
-from restbind.spec.media_types import essence, is_event_stream, is_json, is_text, is_valid, is_wildcard, without_parameters
+from restbind.spec.media_types import essence, in_header, is_event_stream, is_json, is_text, is_wildcard
 
 _JSON = "application/json"
 _EMPTY = ("204", "205", "304")  # statuses without content
@@ -145,7 +145,7 @@ def _body_of(context: Context, status: str, at: Cursor, is_error: bool) -> _Body
     kind = next(kind for kind in ("json", "scalar", "text", "bytes") if any(one.kind == kind for one in found))
     held = [one for one in found if one.kind == kind]
     if kind == "json":
-        held.sort(key=lambda one: (one.media != _JSON, one.media == _JSON and _asked(one) != _JSON))
+        held.sort(key=lambda one: (one.media != _JSON, in_header(one.name) != one.media))
     alike = _alike(context, held)
     streams = [one for one in found if is_event_stream(one.media)] if kind == "json" else []
     others = _others(context, found, {"scalar": ("text", "bytes"), "text": ("bytes",), "bytes": ()}.get(kind, ("scalar", "text", "bytes")))
@@ -184,15 +184,8 @@ def _alike(context: Context, held: list[_Described]) -> list[_Described]:
 
 def _all_asked(described: list[_Described]) -> tuple[str, ...]:
     """Each once; where a type is described without parameters, too, only so."""
-    names = dict.fromkeys(map(_asked, described))
+    names = dict.fromkeys(in_header(one.name) for one in described)
     return tuple(name for name in names if essence(name) == name or essence(name) not in names)
-
-
-def _asked(one: _Described) -> str:
-    """A media type as Accept has it: with its parameters, but the charset, which does not tell kinds of content apart, and `q`, the weight of the
-    type there."""
-    name = " ".join(one.name.split())
-    return one.media + without_parameters(name, ("charset", "q"))[len(one.media):] if is_valid(name) else one.media
 
 
 def _others(context: Context, found: list[_Described], wanted: tuple[str, ...]) -> tuple[_Body, ...]:
@@ -274,7 +267,7 @@ def _accept(bodies: list[_Body]) -> str:
         elif body.kind in ("scalar", "text", "bytes"):
             wanted.update(dict.fromkeys(body.asked))
         others = [name for other in body.others for name in other.asked]
-        wanted.update(dict.fromkeys(f"{name};q=0.9" for name in (*(_asked(one) for one in body.streams), *others)))
+        wanted.update(dict.fromkeys(f"{name};q=0.9" for name in (*(in_header(one.name) for one in body.streams), *others)))
     if not wanted:
         return _JSON
     if not any(essence(name) in (_JSON, "*/*") for name in wanted):

@@ -137,11 +137,11 @@ class _Check:
         whole_value = self._documents.at(found["whole"]) if found and at.has("type") and not any(at.has(name) for name in _MADE_OF) else None
         if whole_value is None:
             return False
-        name = unescape(found["member"]) if found["member"] is not None else None
-        for part in (whole_value, *whole_value.get("allOf").elements()):
-            one = self._documents.follow(part)
-            one = one.get("properties").get(name) if one is not None and name is not None and one.has("properties") else None if name is not None else one
-            one = self._documents.follow(one) if one is not None and one.kind == "object" else None
+        parts = [self._documents.follow(part) for part in (whole_value, *whole_value.get("allOf").elements())]
+        if found["member"] is not None:
+            members = [part.get("properties").get(unescape(found["member"])) for part in parts if part is not None and part.has("properties")]
+            parts = [self._documents.follow(member) for member in members if member is not None and member.kind == "object"]
+        for one in parts:
             if one is not None and one.identity != at.identity and one.has("type") and not one.is_true("nullable") and not any(
                     getattr(type_.node, "text", "") == "null" for type_ in (*one.get("type").elements(), one.get("type"))):
                 return True

@@ -15,11 +15,12 @@ def is_valid(media_type: str) -> bool:
     return _VALID.fullmatch(media_type) is not None
 
 
-def without_parameters(media_type: str, names: tuple[str, ...]) -> str:
-    """A valid media type without its parameters of some names, in small letters."""
-    bare, mark, rest = media_type.partition(";")
-    kept = [one for one in re.findall(_PARAMETER, mark + rest) if one.partition("=")[0].strip("; ").lower() not in names]
-    return bare.rstrip() + "".join(kept)
+def in_header(media_type: str) -> str:
+    """As headers have it: without the charset, which does not tell kinds of content apart, and `q`, the weight of a type in Accept. Of an invalid
+    one the type alone."""
+    text = " ".join(media_type.split())
+    found = re.findall(_PARAMETER, text[text.find(";"):]) if ";" in text and is_valid(text) else []
+    return essence(text) + "".join(one for one in found if one.partition("=")[0].strip("; ").lower() not in ("charset", "q"))
 
 
 _JSON = re.compile(r"application/(?:[\w.!#$&^+-]+\+)?json|text/json|\*/\*|application/\*")

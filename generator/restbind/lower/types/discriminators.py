@@ -40,11 +40,11 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
     choices = [at for at in holders if any(at.has(key) for key in CHOICES)]
     for at in choices:
         _keep_apart(context, at)
-    schemas = _schemas(context)
-    for name, at in schemas.named.values():
+    known = _schemas(context)
+    for name, at in known.named.values():
         stated = _nearest(context, at) if next_step(context, at) is None else None
         if stated is not None and stated.text("propertyName") and flatten(context, at).choices() is None:
-            _note_base(context, name, at, stated, schemas)
+            _note_base(context, name, at, stated, known)
     for at in choices:
         _report_strangers(context, at)
         stated, objects = at.get("discriminator"), [member for member in _members(at) if json_kinds(context, member) == ("object",)]
@@ -96,9 +96,11 @@ _SHAPES = frozenset(SHAPING) - {"enum", "const", "format"} | {"$ref", "allOf"}
 def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
     """What a base is, where a schema without a name says more of it: its kinds, if that adds no member, else open JSON. None for all others, and
     where it adds members and no kind fits."""
-    held = {layer.identity for layer in schema.layers} if context.bases and schema.at.identity not in context.told else ()
-    bases = [base for layer in schema.layers if layer.identity in held and (base := context.bases.get(layer.identity)) is not None and not any(
-        kind.identity in held for _, kind, _ in base.kinds if kind.identity != base.at.identity)]
+    if not context.bases or schema.at.identity in context.told:
+        return None
+    held = dict.fromkeys(layer.identity for layer in schema.layers)
+    bases = [context.bases[one] for one in held if one in context.bases]
+    bases = [one for one in bases if not any(kind.identity in held for _, kind, _ in one.kinds if kind.identity != one.at.identity)]
     if not bases:
         return None
     base = bases[0]
@@ -159,16 +161,16 @@ def _schemas(context: Context) -> _Schemas:
     found = _Schemas({}, {}, {})
     others = [one for document in context.documents.others for one in context.documents.named_schemas(document)]
     for name, at in [*context.components.items(), *others]:
-        home = _home(context, at)
-        found.named.setdefault(home.identity, (name if home is at else name_of(context, home), home))
-        if name != name_of(context, home):
-            found.aliases.setdefault(home.identity, []).append(name)
+        whole = _home(context, at)
+        found.named.setdefault(whole.identity, (name if whole is at else name_of(context, whole), whole))
+        if name != name_of(context, whole):
+            found.aliases.setdefault(whole.identity, []).append(name)
     for name, at in found.named.values():
-        for one in _parts(context, at):
-            if one.identity != at.identity and not _only_refers(context, at):
-                found.extended.setdefault(one.identity, []).append((name, at))
-            elif one.identity != at.identity:
+        for one in [part for part in _parts(context, at) if part.identity != at.identity]:
+            if _only_refers(context, at):
                 found.aliases.setdefault(one.identity, []).append(name)
+            else:
+                found.extended.setdefault(one.identity, []).append((name, at))
     return found
 
 
@@ -264,8 +266,9 @@ def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, schemas:
         if values == (kind,) and kind not in (*listed, *mapped_values):
             note_file(context, stated, kind, one)
         also = name_beside(context, stated, one, kind, values)
-        texts = listed if listed or not takes_texts(context, one, member) else schemas.aliases.get(one.identity, ())
-        also += tuple(alias for alias in schemas.aliases.get(one.identity, ()) if values and alias not in taken and alias in texts)
+        aliases = schemas.aliases.get(one.identity, []) if values else []
+        texts = listed if listed or not takes_texts(context, one, member) else aliases
+        also += tuple(alias for alias in aliases if alias not in taken and alias in texts)
         is_rest = rest is not None and one.identity == rest.identity
         if values or is_rest:
             found.append((kind, one, (*values, *also)))
