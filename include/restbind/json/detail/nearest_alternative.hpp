@@ -96,10 +96,13 @@ inline types types_of(boost::json::value const& value) noexcept
     }
 }
 
-/** The alternative that the discriminator names (by a number or boolean it is `otherwise`, and
-    `literal` the text), or else the one that misses least and knows most, and the first thing that
-   is wrong: the end of a message. Looks at the members and their JSON types: reading the object as
-   each alternative would take the code for that. */
+/** The alternative that the discriminator names, or else the one that misses least and knows most,
+    and the first thing that is wrong: the end of a message. Looks at the members and their JSON
+    types: reading the object as each alternative would take the code for that.
+
+    @param otherwise The alternative of objects with another value, or that `literal` stands for.
+    @param literal The number or boolean that the discriminator holds, as JSON; empty for none.
+*/
 RESTBIND_COLD RESTBIND_NOINLINE inline std::string nearest_alternative(
     boost::json::object const& object, std::string_view name,
     std::span<discriminator_value const> values, std::size_t otherwise,
