@@ -19,6 +19,7 @@ from restbind.source import refs
 from restbind.cpp import text
 from restbind.diagnostics import Diagnostics
 from restbind.lower import lower_document
+from tests.generator import slow
 from tests.generator.documents import HEAD, ROOT, SPEC
 
 GOOD = HEAD + "components: {schemas: {Cart: {type: object, properties: {id: {type: integer}}}}}\n"
@@ -383,6 +384,7 @@ class Robustness(Case):
                 found.add((name, done.stderr))
         self.assertEqual(len(found), 3)
 
+    @slow
     def test_any_value_anywhere_gives_findings_never_an_exception(self):
         """Puts odd values into random places of the own document."""
         source, root = load.load_file(str(SPEC), "spec.yaml", 0, Diagnostics())

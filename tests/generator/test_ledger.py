@@ -17,6 +17,7 @@ from restbind.lower.constraints import limits, members, residuals, values
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.ledger import ASSERTIONS, CHECK, COUNT, NUMBER, RESIDUAL, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.spec.keywords import ANNOTATION, KINDS
+from tests.generator import slow
 from tests.generator.documents import HEAD, codes, lower_report
 from tests.generator.test_cli import Case, run
 
@@ -107,6 +108,7 @@ class Columns(unittest.TestCase):
         self.assertEqual([(at.pointer, one.code, one.severity) for at, one in lowered.survey.balance.unchecked], [("#/components/schemas/S/maxItems", "RB056", "note")])
         self.assertEqual(report.outcomes(lowered, found)[0].verdict, report.COMPLETE)
 
+    @slow
     def test_alternatives_that_are_only_received_may_be_as_large_as_they_are(self):
         values = "{type: object, required: [a, b, %s], properties: {a: {type: string, enum: [" + ", ".join(f"value{n:05}" for n in range(20_000)) + "]}, b: {type: integer}}}"
         schemas = {"A": values % "c", "B": values % "d", "S": "{type: object, properties: {x: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]}}}"}

@@ -4,6 +4,7 @@ import time
 import unittest
 
 from restbind.source import nodes, yaml
+from tests.generator import slow
 from tests.generator.documents import codes, load, messages, places
 
 
@@ -199,6 +200,7 @@ class Json(unittest.TestCase):
     def test_a_duplicate_key_is_told_once_though_two_readers_look(self):
         self.assertEqual(codes(load('{"a": 1, "a": 2, b: 3}')[1]), ["RB004"])
 
+    @slow
     def test_a_big_document_is_read_fast(self):
         text = '{"a": [' + ", ".join(['{"b": "text", "c": [1, 2.5, true]}'] * 60_000) + "]}"
         start = time.monotonic()

@@ -9,6 +9,7 @@ import unittest
 from restbind import ir, render
 from restbind.diagnostics import Diagnostics
 from restbind.lower import lower_document
+from tests.generator import slow
 from tests.generator.documents import (
     HEAD, codes, lower, member_of, messages, places, schema_member, ticketing, with_schemas,
 )
@@ -311,6 +312,7 @@ paths:
         names = ", ".join(f"n{number}" for number in range(40_000))
         self.assertEqual(codes(schema_member(f"{{type: string, not: {{enum: [{names}]}}}}")[2]), ["RB031"])
 
+    @slow
     def test_alternatives_that_refer_to_too_much_are_checked_by_what_each_says_of_itself(self):
         names = ", ".join(f"n{number}" for number in range(40_000))
         big = f"""

@@ -13,6 +13,7 @@ from restbind import render
 from restbind.cpp.text import UnsupportedText
 from restbind.diagnostics import Diagnostics
 from restbind.lower import lower_document
+from tests.generator import slow
 
 _TESTS = pathlib.Path(__file__).resolve().parent.parent
 _KEYS = """$ref additionalProperties allOf anyOf const dependencies dependentRequired dependentSchemas discriminator else enum if items mapping
@@ -44,6 +45,7 @@ def changed(document, rng):
 
 
 class Mistakes(unittest.TestCase):
+    @slow
     def test_nothing_that_a_document_holds_ends_the_generator(self):
         specs = sorted([*_TESTS.glob("conformance/specs/*"), *_TESTS.glob("golden/*/spec.yaml")])
         documents = [json.loads(json.dumps(yaml.safe_load(spec.read_text(encoding="utf-8")), default=str)) for spec in specs]

@@ -20,7 +20,7 @@ from restbind.lower.schema import flatten
 from restbind.lower.schema.context import Context, MemberDraft
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
-from tests.generator import synthetic
+from tests.generator import slow, synthetic
 from tests.generator.documents import HEAD, lower
 
 
@@ -51,9 +51,11 @@ class Scale(unittest.TestCase):
                 return
         self.fail(f"twice the document takes {second:.3f} s instead of {first:.3f} s")
 
+    @slow
     def test_json_takes_time_in_proportion(self):
         self.assert_linear(synthetic.as_json(60, 10), synthetic.as_json(120, 10))
 
+    @slow
     def test_headers_of_tags_take_time_in_proportion(self):
         self.assert_linear(synthetic.as_json(60, 5), synthetic.as_json(120, 5), split="tag")
 
@@ -64,15 +66,19 @@ class Scale(unittest.TestCase):
             render.render_api(api, "big::v1", split="tag")
         self.assertEqual((operations.call_count, models.call_count), (1, 1))
 
+    @slow
     def test_yaml_takes_time_in_proportion(self):
         self.assert_linear(synthetic.as_yaml(40, 10), synthetic.as_yaml(80, 10), "big.yaml")
 
+    @slow
     def test_models_that_all_hold_each_other_take_time_in_proportion(self):
         self.assert_linear(circle(300), circle(600), "big.yaml")
 
+    @slow
     def test_a_long_chain_of_models_with_a_rule_at_its_end_takes_time_in_proportion(self):
         self.assert_linear(chain(400), chain(800), "big.yaml")
 
+    @slow
     def test_a_chain_of_allOf_takes_time_in_proportion_to_its_members(self):
         """Each layer has the members of all below it: twice the layers have four times the members."""
         def looked_up(number):

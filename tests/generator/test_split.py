@@ -11,7 +11,7 @@ from restbind import render
 from restbind.naming import snake_case
 from restbind.views import by_tag
 from restbind.graph import components
-from tests.generator import synthetic
+from tests.generator import slow, synthetic
 from tests.generator.documents import HEAD, ROOT, lower
 from tests.generator.test_cli import Case
 
@@ -282,6 +282,7 @@ components:
         self.assertEqual({name for name in found if name.startswith("operations/")}, {
             "operations/area_1.hpp", *(f"operations/area{n}.hpp" for n in range(7))})
 
+    @slow
     def test_the_cost_of_a_tag_does_not_grow_with_the_document(self):
         small, large = (files(synthetic.as_json(number, 3), "auto") for number in (60, 120))
         cost = [sum(len(found[name]) for name in reached(found, "area0.hpp")) for found in (small, large)]

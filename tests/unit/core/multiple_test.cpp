@@ -70,7 +70,8 @@ BOOST_AUTO_TEST_CASE(coefficients_of_64_bits_are_exact)
 }
 
 #ifdef __SIZEOF_INT128__
-BOOST_AUTO_TEST_CASE(random_numbers_are_multiples_as_integers_of_128_bits_say)
+BOOST_AUTO_TEST_CASE(
+    random_numbers_are_multiples_as_integers_of_128_bits_say, *boost::unit_test::label("slow"))
 {
     __extension__ typedef unsigned __int128 wide;
     std::mt19937_64 random(20260103);

@@ -53,7 +53,7 @@ http::call_plan plan_of(http::idempotency idempotency, bool needs_token)
     return plan;
 }
 
-http::exchange_outcome response(int status)
+http::exchange_outcome came_with(int status)
 {
     http::exchange_outcome came;
     came.sent = sent_part::all;
@@ -103,21 +103,21 @@ void report(http::call& tested, std::string_view event)
     else if (event == "proxy_503")
         tested.failed(error(error_kind::connect), 503);
     else if (event == "success")
-        BOOST_REQUIRE(tested.exchanged(response(200)));
+        BOOST_REQUIRE(tested.exchanged(came_with(200)));
     else if (event == "unreadable")
     {
-        BOOST_REQUIRE(tested.exchanged(response(200)));
+        BOOST_REQUIRE(tested.exchanged(came_with(200)));
         tested.refused(error(error_kind::invalid_response));
     }
     else if (event == "500")
-        refuse(tested, response(500));
+        refuse(tested, came_with(500));
     else if (event == "422")
-        refuse(tested, response(422));
+        refuse(tested, came_with(422));
     else if (event == "401")
-        refuse(tested, response(401));
+        refuse(tested, came_with(401));
     else if (event == "stale_token")
     {
-        auto came = response(401);
+        auto came = came_with(401);
         came.token_can_be_renewed = true;
         refuse(tested, std::move(came));
     }
@@ -175,8 +175,8 @@ row const rows[]{
     // The ordinary ways.
     {safe, false, "connection success", "get_connection exchange done"},
     {unsafe, true, "token connection success", "get_token get_connection exchange done"},
-    {unsafe, true, "token connection 422 decide",
-        "get_token get_connection exchange decide done", error_kind::client_error},
+    {unsafe, true, "token connection 422 decide", "get_token get_connection exchange decide done",
+        error_kind::client_error},
 
     // Before anything is sent.
     {safe, true, "no_token decide", "get_token decide done", error_kind::token_refused, 0},
@@ -232,7 +232,8 @@ row const rows[]{
     // A status counts even where its body is cut.
     {unsafe, false, "connection cut_500 decide paused connection success",
         "get_connection exchange decide pause get_connection exchange done", error_kind::none, 2},
-    {unsafe, false, "connection 500 decide paused connection 500 decide paused connection 500 decide",
+    {unsafe, false,
+        "connection 500 decide paused connection 500 decide paused connection 500 decide",
         "get_connection exchange decide pause get_connection exchange decide pause get_connection "
         "exchange decide done",
         error_kind::server_error, 3, true},
@@ -316,7 +317,7 @@ BOOST_AUTO_TEST_CASE(a_pause_lasts_as_long_as_the_server_asks_for)
         plan.deadline = start + 1h;
         http::call tested(plan);
         report(tested, "connection");
-        auto came = response(503);
+        auto came = came_with(503);
         came.retry_after = asked;
         refuse(tested, std::move(came));
         tested.decide(start, 0, true);
@@ -342,8 +343,9 @@ BOOST_AUTO_TEST_CASE(an_error_says_what_the_loss_of_its_response_means)
     http::call partly(plan_of(unsafe, false));
     report(partly, "connection");
     report(partly, "cut_while_sending");
-    BOOST_TEST(partly.failure().detail() ==
-               "the connection broke before the whole request was sent: it was probably not applied");
+    BOOST_TEST(
+        partly.failure().detail() ==
+        "the connection broke before the whole request was sent: it was probably not applied");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

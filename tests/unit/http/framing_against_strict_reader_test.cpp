@@ -97,7 +97,8 @@ constexpr std::array<std::string_view, 8> responses{
 
 BOOST_AUTO_TEST_SUITE(http_framing_against_strict_reader)
 
-BOOST_AUTO_TEST_CASE(what_is_taken_means_the_same_to_another_reader)
+BOOST_AUTO_TEST_CASE(
+    what_is_taken_means_the_same_to_another_reader, *boost::unit_test::label("slow"))
 {
     std::size_t taken = 0;
     std::size_t refused = 0;

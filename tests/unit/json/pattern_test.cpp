@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(text_that_is_not_utf_8_fits_nothing)
     BOOST_TEST(!matches("a", "a\xED\xA0\x80"));
 }
 
-BOOST_AUTO_TEST_CASE(time_grows_with_the_text_and_not_faster)
+BOOST_AUTO_TEST_CASE(time_grows_with_the_text_and_not_faster, *boost::unit_test::label("slow"))
 {
     for (std::string_view const expression : {"^(a+)+$", "(a*)*b", "^(([a-z])+.)+[A-Z]([a-z])+$",
              "(?=(a|a)*b)a*c", "(.*)(.*)(.*)(.*)(.*)[^a!]", "(a?){50}a{50}b"})

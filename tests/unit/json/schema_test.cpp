@@ -231,7 +231,8 @@ BOOST_AUTO_TEST_CASE(a_large_count_costs_no_more_than_a_small_one)
 }
 
 #ifndef RESTBIND_EMULATED // a hundred million steps
-BOOST_AUTO_TEST_CASE(patterns_take_a_bounded_number_of_steps_together)
+BOOST_AUTO_TEST_CASE(
+    patterns_take_a_bounded_number_of_steps_together, *boost::unit_test::label("slow"))
 {
     std::string const text = '"' + std::string(300'000, 'a') + "!\"";
     std::string many = "[" + text;
@@ -266,13 +267,12 @@ BOOST_AUTO_TEST_CASE(what_is_encoded_and_cannot_be_read_again_is_not_sent_unchec
     auto const deep = [](std::size_t levels)
     { return value_of(std::string(levels, '[') + std::string(levels, ']')).get_array(); };
     BOOST_TEST(found_in(deep(150)) == "");
-    BOOST_TEST(found_in(deep(300)) ==
-               "The value cannot be checked: nested deeper than 200 levels");
+    BOOST_TEST(found_in(deep(300)) == "The value cannot be checked: nested deeper than 200 levels");
     BOOST_TEST(found_in(restbind::unknown_value{"123456789012345678901"}) != "");
     BOOST_TEST(found_in(restbind::unknown_value{"[[]]"}) == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_check_takes_a_bounded_number_of_steps)
+BOOST_AUTO_TEST_CASE(a_check_takes_a_bounded_number_of_steps, *boost::unit_test::label("slow"))
 {
     // Each level doubles the work: 2^60 steps without a bound.
     std::string text = R"({"$ref":"#/$defs/0","$defs":{)";
@@ -309,10 +309,12 @@ BOOST_AUTO_TEST_CASE(alternatives_on_each_level_take_no_steps_that_double_with_e
         {"properties":{"op":{"const":"or"},"next":{"$ref":"#"}}}])";
     std::string const node = R"({"next":@,"op":"or"})";
     std::string const good = R"({"op":"or"})";
-    for (std::string const& text : {R"({"oneOf":)" + tree + "}", R"({"anyOf":)" + tree + "}",
-             R"({"unevaluatedProperties":false,"oneOf":)" + tree + "}",
-             R"({"$dynamicAnchor":"a","oneOf":)" + tree + "}",
-             std::string(R"({"not":{"properties":{"op":{"const":"no"},"next":{"not":{"$ref":"#"}}},"required":["op"]},
+    for (std::string const& text :
+        {R"({"oneOf":)" + tree + "}", R"({"anyOf":)" + tree + "}",
+            R"({"unevaluatedProperties":false,"oneOf":)" + tree + "}",
+            R"({"$dynamicAnchor":"a","oneOf":)" + tree + "}",
+            std::string(
+                R"({"not":{"properties":{"op":{"const":"no"},"next":{"not":{"$ref":"#"}}},"required":["op"]},
                  "if":{"properties":{"next":{"$ref":"#"}}},"then":true,"else":false})")})
     {
         schema const rules(text);
@@ -325,7 +327,8 @@ BOOST_AUTO_TEST_CASE(alternatives_on_each_level_take_no_steps_that_double_with_e
     BOOST_TEST(found.find("too complicated") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(layers_that_lead_to_the_same_below_take_no_steps_that_double_with_each_level)
+BOOST_AUTO_TEST_CASE(layers_that_lead_to_the_same_below_take_no_steps_that_double_with_each_level,
+    *boost::unit_test::label("slow"))
 {
     schema const rules(R"({"allOf":[{"properties":{"next":{"$ref":"#"}}},
         {"properties":{"next":{"$ref":"#"}},"required":["op"]}],"properties":{"op":{"const":"or"}}})");

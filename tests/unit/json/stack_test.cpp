@@ -84,8 +84,8 @@ constexpr shape lists{"[", "1", "]", 1};
 constexpr shape objects{R"({"a":)", "1", "}", 1};
 
 /**
- * Runs `what` in a thread with a stack of so many bytes: overflowing it ends the program. The address
- * sanitizer puts space around every variable: for it the stack is four times as large.
+ * Runs `what` in a thread with a stack of so many bytes: overflowing it ends the program. The
+ * address sanitizer puts space around every variable: for it the stack is four times as large.
  */
 void on_stack(std::size_t size, std::function<void()> what)
 {
@@ -152,7 +152,8 @@ void check_all(unsigned depth, restbind::json::limits const& bounds)
 
 BOOST_AUTO_TEST_SUITE(json_stack)
 
-BOOST_AUTO_TEST_CASE(no_depth_that_is_asked_for_overflows_a_stack_of_8_megabytes)
+BOOST_AUTO_TEST_CASE(
+    no_depth_that_is_asked_for_overflows_a_stack_of_8_megabytes, *boost::unit_test::label("slow"))
 {
     nested::on_stack(std::size_t{8} << 20,
         []

@@ -1,0 +1,1 @@
+// An object file needs a source: what counts is the header that is compiled beside it.
