@@ -144,31 +144,14 @@ public:
     {
         while (!input.empty() && !is_done())
         {
-            has_begun_ = true;
-            bool const in_content = is_header_done() && (!chunked() || chunk_left_ != 0);
-            detail::complete_part const part =
-                in_content ? detail::complete_part{input.size()} : lines_of(input);
-            if (part.size == 0)
-            {
-                if (input.size() <= space_ + part.free)
-                    break;
-                return exceed();
-            }
-            error_code failed;
-            std::size_t const taken = put(boost::asio::buffer(input.data(), part.size), failed);
-            input.remove_prefix(taken);
-            if (failed && failed != boost::beast::http::error::need_more)
-                return fail(failed);
-            if (!in_content)
-            {
-                lines_.restart();
-                space_ -= taken - (std::min)(taken, part.free);
-            }
-            if (taken == 0)
+            bool const first = !std::exchange(has_begun_, true);
+            if (!(first && takes_whole_head(input)) && !take_lines_or_content(input))
                 break;
             if (is_done() && status_ < 200)
                 begin_next_message();
         }
+        if (failure_kind_ != error_kind::none)
+            return progress::failed;
         return is_done() ? progress::complete : progress::need_more;
     }
 
@@ -234,6 +217,57 @@ private:
         // An object of Beast's reads one message.
         base::operator=(response_parser(response_, limits_, has_no_body_));
         restart();
+    }
+
+    /// Takes the head of a message that lies in its first piece to its end, as nearly all do: its
+    /// lines need not be looked for. Without its end nothing has happened.
+    bool takes_whole_head(std::string_view& input)
+    {
+        unsigned const fields = fields_;
+        unsigned const interim_responses = interim_responses_;
+        error_code failed;
+        std::size_t const taken =
+            put(boost::asio::buffer(input.data(), (std::min)(input.size(), space_)), failed);
+        if (!failed)
+        {
+            input.remove_prefix(taken);
+            space_ -= taken;
+            return true;
+        }
+        begin_next_message();
+        has_begun_ = true;
+        fields_ = fields;
+        interim_responses_ = interim_responses;
+        failure_kind_ = error_kind::none;
+        return false;
+    }
+
+    /// @returns Whether something was taken, and nothing has failed.
+    bool take_lines_or_content(std::string_view& input)
+    {
+        bool const in_content = is_header_done() && (!chunked() || chunk_left_ != 0);
+        detail::complete_part const part =
+            in_content ? detail::complete_part{input.size()} : lines_of(input);
+        error_code failed;
+        if (part.size == 0)
+        {
+            if (input.size() > space_ + part.free)
+                exceed(failed);
+            return false;
+        }
+        std::size_t const taken = put(boost::asio::buffer(input.data(), part.size), failed);
+        input.remove_prefix(taken);
+        if (failed && failed != boost::beast::http::error::need_more)
+        {
+            fail(failed);
+            return false;
+        }
+        if (!in_content)
+        {
+            lines_.restart();
+            space_ -= taken - (std::min)(taken, part.free);
+        }
+        return taken != 0;
     }
 
     void on_request_impl(boost::beast::http::verb, text, text, int, error_code&) override {}
@@ -386,26 +420,19 @@ private:
         failed = make_error_code(boost::system::errc::bad_message);
     }
 
-    RESTBIND_COLD progress exceed()
+    RESTBIND_COLD void exceed(error_code& failed)
     {
         failure_kind_ = error_kind::too_large;
         failure_detail_ = "the response is larger than the limit";
-        return progress::failed;
-    }
-
-    RESTBIND_COLD void exceed(error_code& failed)
-    {
-        exceed();
         failed = make_error_code(boost::system::errc::message_size);
     }
 
-    RESTBIND_COLD progress fail(error_code why)
+    RESTBIND_COLD void fail(error_code why)
     {
         if (why == boost::beast::http::error::header_limit) // of a folded field
             exceed(why);
         else if (failure_kind_ == error_kind::none)
             refuse(detail::misread_detail(why), why);
-        return progress::failed;
     }
 
     response& response_;
