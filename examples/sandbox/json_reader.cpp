@@ -28,37 +28,37 @@ public:
 
     document_builder() { stack_.reset(); }
 
-    bool on_document_begin(json::error_code&) { return true; }
-    bool on_document_end(json::error_code&) { return true; }
+    bool on_document_begin(boost::system::error_code&) { return true; }
+    bool on_document_end(boost::system::error_code&) { return true; }
 
-    bool on_object_begin(json::error_code&)
+    bool on_object_begin(boost::system::error_code&)
     {
         open_.emplace_back();
         return true;
     }
 
-    bool on_object_end(std::size_t size, json::error_code&)
+    bool on_object_end(std::size_t size, boost::system::error_code&)
     {
         open_.pop_back();
         stack_.push_object(size);
         return true;
     }
 
-    bool on_array_begin(json::error_code&) { return true; }
+    bool on_array_begin(boost::system::error_code&) { return true; }
 
-    bool on_array_end(std::size_t size, json::error_code&)
+    bool on_array_end(std::size_t size, boost::system::error_code&)
     {
         stack_.push_array(size);
         return true;
     }
 
-    bool on_key_part(json::string_view part, std::size_t, json::error_code&)
+    bool on_key_part(json::string_view part, std::size_t, boost::system::error_code&)
     {
         text_.append(part.data(), part.size());
         return true;
     }
 
-    bool on_key(json::string_view part, std::size_t, json::error_code& ec)
+    bool on_key(json::string_view part, std::size_t, boost::system::error_code& ec)
     {
         text_.append(part.data(), part.size());
         if (!open_.back().insert(text_).second)
@@ -73,13 +73,13 @@ public:
         return true;
     }
 
-    bool on_string_part(json::string_view part, std::size_t, json::error_code&)
+    bool on_string_part(json::string_view part, std::size_t, boost::system::error_code&)
     {
         text_.append(part.data(), part.size());
         return true;
     }
 
-    bool on_string(json::string_view part, std::size_t, json::error_code&)
+    bool on_string(json::string_view part, std::size_t, boost::system::error_code&)
     {
         text_.append(part.data(), part.size());
         stack_.push_string(text_);
@@ -87,27 +87,27 @@ public:
         return true;
     }
 
-    bool on_number_part(json::string_view part, json::error_code&)
+    bool on_number_part(json::string_view part, boost::system::error_code&)
     {
         text_.append(part.data(), part.size());
         return true;
     }
 
-    bool on_int64(std::int64_t number, json::string_view, json::error_code&)
+    bool on_int64(std::int64_t number, json::string_view, boost::system::error_code&)
     {
         text_.clear();
         stack_.push_int64(number);
         return true;
     }
 
-    bool on_uint64(std::uint64_t number, json::string_view, json::error_code&)
+    bool on_uint64(std::uint64_t number, json::string_view, boost::system::error_code&)
     {
         text_.clear();
         stack_.push_uint64(number);
         return true;
     }
 
-    bool on_double(double number, json::string_view part, json::error_code&)
+    bool on_double(double number, json::string_view part, boost::system::error_code&)
     {
         text_.append(part.data(), part.size());
         double exact = 0;
@@ -119,20 +119,20 @@ public:
         return true;
     }
 
-    bool on_bool(bool value, json::error_code&)
+    bool on_bool(bool value, boost::system::error_code&)
     {
         stack_.push_bool(value);
         return true;
     }
 
-    bool on_null(json::error_code&)
+    bool on_null(boost::system::error_code&)
     {
         stack_.push_null();
         return true;
     }
 
-    bool on_comment_part(json::string_view, json::error_code&) { return true; }
-    bool on_comment(json::string_view, json::error_code&) { return true; }
+    bool on_comment_part(json::string_view, boost::system::error_code&) { return true; }
+    bool on_comment(json::string_view, boost::system::error_code&) { return true; }
 
     /// The name that appeared twice in one object.
     [[nodiscard]] std::optional<std::string> const& duplicate() const { return duplicate_; }
@@ -151,7 +151,7 @@ private:
 
 std::variant<json::value, json_error> read_json(std::string_view text)
 {
-    json::error_code ec;
+    boost::system::error_code ec;
     json::basic_parser<document_builder> parser{json::parse_options{}};
     auto const consumed = parser.write_some(false, text.data(), text.size(), ec);
 

@@ -1,8 +1,10 @@
 """run.py COMPILER GENERATED FILE...: each FILE must not compile, and the compiler must say why.
 
 The reason stands in the file: `// expect: <text that the compiler's message contains>`, texts of two compilers with `|` between
-them. `// only: g++<13` in a file limits it to g++ before 13, `// not: clang<18` to what is no clang before 18; `// flags: -Wextra` gives
-the compiler more flags; `// fails: link` means that it compiles, but does not link. The same file compiled with -DCORRECT must compile: so the reason is the only one. GENERATED is the folder of the golden headers.
+them. `// only: g++<13` in a file limits it to g++ before 13, `// only: g++` to any g++, `// not: clang<18` to what is no clang before 18; `// flags: -Wextra` gives
+the compiler more flags, `// wrong: -std=c++17` only to what must not compile; `// fails: link` means that it compiles, but does not link. The same
+file compiled with -DCORRECT must compile: so the reason is the only one. With `// each: public header` the file is compiled once for each
+of them, as the macro HEADER. GENERATED is the folder of the golden headers.
 """
 
 import pathlib
@@ -18,7 +20,7 @@ def compile_file(compiler, generated, file, program, *flags):
     """Compiles `file`, and links it to `program` if there is one."""
     output = ["-o", program, "-pthread"] if program else ["-fsyntax-only"]
     command = [compiler, "-std=c++20", "-I", str(ROOT / "include"), "-I", generated, *flags, str(file), *output]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=file.parent)
 
 
 def is_meant(compiler, text):
@@ -28,7 +30,16 @@ def is_meant(compiler, text):
     clang = version.get("__clang_major__", 0)
     if "// only: g++<13" in text:
         return not clang and version["__GNUC__"] < 13
+    if "// only: g++\n" in text:
+        return not clang
     return "// not: clang<18" not in text or clang == 0 or clang >= 18
+
+
+def public_headers():
+    """What an #include of each header that a user names looks like."""
+    folder = ROOT / "include"
+    names = [header.relative_to(folder) for header in sorted(folder.rglob("*.hpp"))]
+    return [f"<{name}>" for name in names if "detail" not in name.parts]
 
 
 def complaint(compiler, generated, file, text, program):
@@ -36,17 +47,20 @@ def complaint(compiler, generated, file, text, program):
     expected = re.search(r"// expect: (.*)", text).group(1).strip()
     flags = re.search(r"// flags: (.*)", text)
     flags = flags.group(1).split() if flags else []
-    wrong = compile_file(compiler, generated, file, program, *flags)
-    if wrong.returncode == 0:
-        return f"{file.name}: compiles, but must not"
-    if not any(one in wrong.stderr for one in expected.split("|")):
-        return f"{file.name}: fails for another reason than '{expected}':\n{wrong.stderr}"
+    of_wrong = re.search(r"// wrong: (.*)", text)
+    of_wrong = of_wrong.group(1).split() if of_wrong else []
+    for header in public_headers() if "// each: public header" in text else [""]:
+        wrong = compile_file(compiler, generated, file, program, *flags, *of_wrong, *([f"-DHEADER={header}"] if header else []))
+        if wrong.returncode == 0:
+            return f"{file.name}: compiles, but must not {header}"
+        if not any(one in wrong.stderr for one in expected.split("|")):
+            return f"{file.name}: {header} fails for another reason than '{expected}':\n{wrong.stderr}"
     right = compile_file(compiler, generated, file, program, "-DCORRECT", *flags)
     return f"{file.name}: the corrected form does not compile:\n{right.stderr}" if right.returncode != 0 else ""
 
 
 def main():
-    compiler, generated, files = sys.argv[1], sys.argv[2], [pathlib.Path(name) for name in sys.argv[3:]]
+    compiler, generated, files = sys.argv[1], sys.argv[2], [pathlib.Path(name).resolve() for name in sys.argv[3:]]
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         for file in files:

@@ -1,6 +1,8 @@
 // Bytes that travel as base64 text.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,8 @@
 // Bytes that are sent as they are: a file in a form, or a whole body.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <string>
 #include <utility>
 #include <vector>

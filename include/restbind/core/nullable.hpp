@@ -1,6 +1,8 @@
 // A member that tells "absent" from "null".
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <optional>
 #include <type_traits>
 #include <utility>

@@ -1,6 +1,8 @@
 // What an operation with several kinds of success gives: values that carry their status.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <string>
 #include <string_view>
 #include <utility>

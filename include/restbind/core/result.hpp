@@ -15,6 +15,17 @@
 
 namespace restbind
 {
+namespace detail
+{
+
+/** The error of a result that has a value. */
+RESTBIND_COLD RESTBIND_NOINLINE inline error const& no_error() noexcept
+{
+    static error const none;
+    return none;
+}
+
+} // namespace detail
 
 /** Either a `T` or an error.
 
@@ -157,8 +168,17 @@ public:
         return std::move(value_);
     }
 
-    /** What went wrong; an error of kind none when there is a value. */
-    restbind::error error() const noexcept { return has_value_ ? restbind::error() : error_; }
+    /** What went wrong; an error of kind none when there is a value. A reference into this result;
+        of a result that is about to end, such as `call().error()`, the error itself. */
+    restbind::error const& error() const& noexcept
+    {
+        return has_value_ ? detail::no_error() : error_;
+    }
+    restbind::error error() && noexcept
+    {
+        return has_value_ ? restbind::error() : std::move(error_);
+    }
+    restbind::error error() const&& noexcept { return error(); }
 
 private:
     void check() const
@@ -212,8 +232,11 @@ public:
     }
     void operator*() const noexcept { BOOST_ASSERT(has_value_); }
 
-    /** What went wrong; an error of kind none when nothing did. */
-    restbind::error error() const noexcept { return error_; }
+    /** What went wrong; an error of kind none when nothing did. A reference into this result; of a
+        result that is about to end, such as `call().error()`, the error itself. */
+    restbind::error const& error() const& noexcept { return error_; }
+    restbind::error error() && noexcept { return std::move(error_); }
+    restbind::error error() const&& noexcept { return error_; }
 
 private:
     restbind::error error_;

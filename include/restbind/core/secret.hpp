@@ -1,6 +1,8 @@
 // Text that must not outlive its use: client secrets and access tokens.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -87,9 +89,10 @@ public:
         : block_(text)
     {
     }
-    /** Copies the bytes; the caller's own copy is the caller's to wipe. */
+    /** Copies the bytes; the caller's own copy is the caller's to wipe. Empty for null: what
+        std::getenv() gives for a variable that is not set. */
     explicit secret(char const* text)
-        : block_(std::string_view(text))
+        : block_(text ? std::string_view(text) : std::string_view())
     {
     }
     /** Takes over the text: `text` is wiped and empty afterwards. */

@@ -88,6 +88,29 @@ BOOST_AUTO_TEST_CASE(its_error_is_of_no_kind_when_there_is_a_value)
     BOOST_CHECK(result<void>().error() == error_kind::none);
 }
 
+BOOST_AUTO_TEST_CASE(its_error_is_a_reference_while_the_result_lives_and_a_value_when_it_ends)
+{
+    using text = result<std::string>;
+    using nothing = result<void>;
+    static_assert(std::is_same_v<decltype(std::declval<text&>().error()), error const&>);
+    static_assert(std::is_same_v<decltype(std::declval<text const&>().error()), error const&>);
+    static_assert(std::is_same_v<decltype(std::declval<text>().error()), error>);
+    static_assert(std::is_same_v<decltype(std::declval<text const>().error()), error>);
+    static_assert(std::is_same_v<decltype(std::declval<nothing&>().error()), error const&>);
+    static_assert(std::is_same_v<decltype(std::declval<nothing const&>().error()), error const&>);
+    static_assert(std::is_same_v<decltype(std::declval<nothing>().error()), error>);
+    static_assert(std::is_same_v<decltype(std::declval<nothing const>().error()), error>);
+
+    text const refused = error(error_kind::cancelled, "said so");
+    auto const& detail = refused.error().detail();
+    BOOST_TEST(detail == "said so");
+    BOOST_TEST(&detail == &refused.error().detail());
+    error const& kept = text(refused).error();
+    BOOST_TEST(kept.detail() == "said so");
+    BOOST_CHECK(text("a value").error() == error_kind::none);
+    BOOST_TEST(nothing(refused.error()).error().detail() == "said so");
+}
+
 BOOST_AUTO_TEST_CASE(there_is_no_address_of_a_value_beside_an_error)
 {
     result<std::string> r = cancelled;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -69,6 +70,16 @@ using visible_block = restbind::detail::wiped_block<visible_allocator<char>>;
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(core_secret)
+
+BOOST_AUTO_TEST_CASE(a_variable_that_is_not_set_is_an_empty_secret)
+{
+    char const* const unset = std::getenv("RESTBIND_A_VARIABLE_THAT_NOBODY_SETS");
+    BOOST_TEST_REQUIRE(unset == nullptr);
+    BOOST_TEST(secret(unset).empty());
+    BOOST_TEST(secret(nullptr).empty());
+    BOOST_TEST(secret("").empty());
+    BOOST_TEST(secret("x").reveal() == "x");
+}
 
 // proves: R5-5
 BOOST_AUTO_TEST_CASE(memory_is_wiped_before_it_is_given_back)

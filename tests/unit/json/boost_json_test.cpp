@@ -209,12 +209,14 @@ BOOST_AUTO_TEST_CASE(models_inside_of_other_types_are_found)
 
 BOOST_AUTO_TEST_CASE(the_memory_that_is_given_is_used)
 {
-    boost::json::monotonic_resource memory;
-    boost::json::value const open = value_from(response(), &memory);
-    BOOST_TEST(open.storage().get() == &memory);
-    auto const direct = restbind::json::to_open_value(response(), &memory);
-    BOOST_TEST(direct.value().storage().get() == &memory);
-    BOOST_TEST(open.at("errors").at(0).at("error").storage().get() == &memory);
+    boost::json::monotonic_resource resource;
+    // Newer versions of Boost.JSON take a bare pointer for the context of a conversion.
+    boost::json::storage_ptr const memory(&resource);
+    boost::json::value const open = value_from(response(), memory);
+    BOOST_TEST(open.storage().get() == &resource);
+    auto const direct = restbind::json::to_open_value(response(), &resource);
+    BOOST_TEST(direct.value().storage().get() == &resource);
+    BOOST_TEST(open.at("errors").at(0).at("error").storage().get() == &resource);
 }
 
 BOOST_AUTO_TEST_CASE(functions_of_the_type_itself_come_first)

@@ -1,6 +1,8 @@
 // Integer arithmetic of generated rules, without undefined behaviour.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <cstdint>
 #include <limits>
 

@@ -1,5 +1,18 @@
-// Version numbers, switches and macros of the runtime.
+// Version numbers, switches and macros of the runtime. Every other header includes it before
+// anything else, so that an environment that is too old is told of first.
 #pragma once
+
+#if __cplusplus < 202002L
+#error "restbind needs C++20: compile with -std=c++20 or newer, by g++ 12 or clang 16 or newer"
+#endif
+#if !__has_include(<boost/version.hpp>)
+#error "restbind needs the headers of Boost 1.81 or newer: on Debian 12 the package libboost1.81-dev, on Debian 13 libboost-dev"
+#endif
+#include <boost/version.hpp>
+#if BOOST_VERSION < 108100
+#error                                                                                             \
+    "restbind needs Boost 1.81 or newer, and finds an older one: on Debian 12 the package is libboost1.81-dev, since libboost-dev is 1.74 there"
+#endif
 
 #include <version>
 

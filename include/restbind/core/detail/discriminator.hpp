@@ -1,6 +1,8 @@
 // Which member tells several kinds of objects apart.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <cstddef>
 #include <string_view>
 

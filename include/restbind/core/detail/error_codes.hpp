@@ -1,5 +1,7 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <boost/system/error_category.hpp>
 #include <boost/system/error_code.hpp>
 

@@ -1,6 +1,8 @@
 // How the members of a described type are called on the wire, and whether they may be missing.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <cstdint>
 #include <string_view>
 

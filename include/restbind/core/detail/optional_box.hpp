@@ -1,6 +1,8 @@
 // A member that holds a value of the very type that it is a member of.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <optional>
 #include <utility>
 

@@ -1,6 +1,8 @@
 // Conditions on the elements of a range, for generated rules.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <cstddef>
 
 namespace restbind

@@ -1,6 +1,8 @@
 // Throwing, also where exceptions are switched off.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <boost/config.hpp>
 #ifdef BOOST_NO_EXCEPTIONS
 #include <boost/throw_exception.hpp>

@@ -1,6 +1,8 @@
 // A decimal number text taken apart, exactly: the common ground of integers and decimals.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>

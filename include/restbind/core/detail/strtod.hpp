@@ -1,6 +1,8 @@
 // Reading floating-point numbers with the C library, whatever the locale of the program is.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <locale.h>
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 // The general categories of all characters, and the most used scripts (Unicode 14).
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <array>
 #include <cstdint>
 

@@ -1,6 +1,8 @@
 // uniqueItems of JSON Schema.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <algorithm>
 #include <concepts>
 #include <type_traits>

@@ -2,7 +2,7 @@
 
 #include <restbind/core/detail/lines.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/complete_lines.hpp>
 #include <restbind/http/detail/response_rule.hpp>
 #include <restbind/http/detail/retry_after.hpp>
 #include <restbind/http/detail/trace_id.hpp>
@@ -13,6 +13,7 @@
 // Beast 1.81 declares operators of std::ostream without including it.
 #include <boost/beast/http/basic_parser.hpp>
 #include <boost/beast/http/error.hpp>
+#include <boost/beast/http/rfc7230.hpp>
 #include <boost/system/errc.hpp>
 
 #include <algorithm>
@@ -71,30 +72,42 @@ RESTBIND_COLD inline std::string_view misread_detail(boost::beast::error_code wh
         "the value of a field cannot be read\n"
         "the length of the body is no number, or contradicts itself or the transfer coding\n"
         "the transfer coding is not a single chunked, or stands beside a length\n"
-        "a chunk does not have the size that it names, or names none\n";
+        "a chunk does not have the size that it names, or names none\n"
+        "what stands behind the size of a chunk is no extension\n";
     static constexpr std::pair<reason, unsigned char> known[]{{reason::bad_version, 0},
         {reason::bad_status, 1}, {reason::bad_line_ending, 2}, {reason::bad_reason, 2},
         {reason::bad_field, 3}, {reason::bad_value, 4}, {reason::bad_content_length, 5},
         {reason::multiple_content_length, 5}, {reason::bad_transfer_encoding, 6},
-        {reason::bad_chunk, 7}, {reason::bad_chunk_extension, 7}};
+        {reason::bad_chunk, 7}, {reason::bad_chunk_extension, 8}};
     for (auto const& [code, line] : known)
         if (code == static_cast<reason>(why.value()))
             return restbind::detail::line_at(texts, line);
     return "the response is malformed";
 }
 
+/** Beast's parser of responses. Trailers have a function of their own in newer versions of Beast;
+    declared here, it is there with every version. */
+struct beast_parser : boost::beast::http::basic_parser<false>
+{
+    virtual void on_trailer_field_impl(boost::beast::http::field known,
+        boost::beast::string_view name, boost::beast::string_view value,
+        boost::beast::error_code& failed) = 0;
+};
+
 } // namespace detail
 
 /** Reads a response of HTTP/1.1 or HTTP/1.0 from the bytes that arrive (RFC 9112), interim ones
     (1xx) left out. No I/O.
 
-    The syntax is read by Boost.Beast. This class refuses what Beast lets through although another
-    recipient could read it as something else, or as more than was asked for: a transfer coding
-    other than one `chunked`, content with a status that has none, status codes outside 100 to 599,
-    a switch of protocols, content codings; and it bounds what Beast leaves without a bound. More
-    than a dozen members: each bound and each such fact is one, because Beast tells it only once.
+    The syntax is read by Boost.Beast, whole lines at a time (`detail::complete_lines`), and what
+    its versions take differently is refused here: one meaning with all of them. This class refuses
+   what Beast lets through although another recipient could read it as something else, or as more
+   than was asked for: a transfer coding other than one `chunked`, content with a status that has
+   none, status codes outside 100 to 599, a switch of protocols, content codings; and it bounds what
+   Beast leaves without a bound. More than a dozen members: each bound and each such fact is one,
+   because Beast tells it only once.
 */
-class response_parser final : private boost::beast::http::basic_parser<false>
+class response_parser final : private detail::beast_parser
 {
 public:
     /** What is needed next. */
@@ -131,29 +144,14 @@ public:
     {
         while (!input.empty() && !is_done())
         {
-            has_begun_ = true;
-            bool const in_chunks = is_header_done() && chunked() && chunk_left_ == 0;
-            // The least that can stand here is `0`, CR LF, CR LF. Beast takes for granted that it
-            // was given as much once it has seen the last chunk's size.
-            if (in_chunks && input.size() < 5)
-                break;
-            std::size_t const had = response_.body.size();
-            error_code failed;
-            std::size_t const taken = put(boost::asio::buffer(input.data(), input.size()), failed);
-            input.remove_prefix(taken);
-            bool const needs_more = failed == boost::beast::http::error::need_more;
-            if (failed && !needs_more)
-                return fail(failed);
-            if (!charge(taken - (response_.body.size() - had), input.size(), needs_more, in_chunks))
-            {
-                exceed(failed);
-                return progress::failed;
-            }
-            if (needs_more)
+            bool const first = !std::exchange(has_begun_, true);
+            if (!(first && takes_whole_head(input)) && !take_lines_or_content(input))
                 break;
             if (is_done() && status_ < 200)
                 begin_next_message();
         }
+        if (failure_kind_ != error_kind::none)
+            return progress::failed;
         return is_done() ? progress::complete : progress::need_more;
     }
 
@@ -161,7 +159,7 @@ public:
     progress end()
     {
         error_code failed = boost::beast::http::error::partial_message;
-        if (has_begun_)
+        if (got_some())
             put_eof(failed);
         if (!failed)
             return progress::complete;
@@ -185,7 +183,7 @@ public:
     bool keeps_connection() const
     {
         // HTTP/1.0 knows no chunks: who sends them all the same cannot be trusted to end them.
-        return is_done() && keep_alive() && !(is_http_1_0_ && (asked_to_close_ || chunked()));
+        return is_done() && keep_alive() && !asked_to_close_ && !(is_http_1_0_ && chunked());
     }
 
     /** Why `take` or `end` failed: `protocol`, `too_large`, or `read` if the end came too early. */
@@ -202,7 +200,7 @@ private:
 
     void restart()
     {
-        response_.status = 0;
+        response_.status = status_ = 0;
         response_.content_type.clear();
         response_.headers.clear();
         response_.retry_after.reset();
@@ -221,6 +219,57 @@ private:
         restart();
     }
 
+    /// Takes the head of a message that lies in its first piece to its end, as nearly all do: its
+    /// lines need not be looked for. Without its end nothing has happened.
+    bool takes_whole_head(std::string_view& input)
+    {
+        unsigned const fields = fields_;
+        unsigned const interim_responses = interim_responses_;
+        error_code failed;
+        std::size_t const taken =
+            put(boost::asio::buffer(input.data(), (std::min)(input.size(), space_)), failed);
+        if (!failed)
+        {
+            input.remove_prefix(taken);
+            space_ -= taken;
+            return true;
+        }
+        begin_next_message();
+        has_begun_ = true;
+        fields_ = fields;
+        interim_responses_ = interim_responses;
+        failure_kind_ = error_kind::none;
+        return false;
+    }
+
+    /// @returns Whether something was taken, and nothing has failed.
+    bool take_lines_or_content(std::string_view& input)
+    {
+        bool const in_content = is_header_done() && (!chunked() || chunk_left_ != 0);
+        detail::complete_part const part =
+            in_content ? detail::complete_part{input.size()} : lines_of(input);
+        error_code failed;
+        if (part.size == 0)
+        {
+            if (input.size() > space_ + part.free)
+                exceed(failed);
+            return false;
+        }
+        std::size_t const taken = put(boost::asio::buffer(input.data(), part.size), failed);
+        input.remove_prefix(taken);
+        if (failed && failed != boost::beast::http::error::need_more)
+        {
+            fail(failed);
+            return false;
+        }
+        if (!in_content)
+        {
+            lines_.restart();
+            space_ -= taken - (std::min)(taken, part.free);
+        }
+        return taken != 0;
+    }
+
     void on_request_impl(boost::beast::http::verb, text, text, int, error_code&) override {}
     void on_response_impl(int code, text, int version, error_code& failed) override
     {
@@ -232,10 +281,10 @@ private:
 
     void on_field_impl(field known, text name, text value, error_code& failed) override
     {
+        if (is_header_done())
+            return on_trailer_field_impl(known, name, value, failed);
         if (++fields_ > max_fields)
             return exceed(failed);
-        if (is_header_done())
-            return; // a trailer
         switch (known)
         {
         case field::connection:
@@ -268,6 +317,26 @@ private:
         }
         if (keeps(known, name))
             response_.headers.add_unchecked(name, value);
+    }
+
+    /// What frames a message stands in its head alone (RFC 9110, section 6.5.1). Beast refuses
+    /// the rest in older versions only; these are its own reasons.
+    void on_trailer_field_impl(field known, text, text value, error_code& failed) override
+    {
+        using reason = boost::beast::http::error;
+        if (++fields_ > max_fields)
+            return exceed(failed);
+        if (known == field::content_length)
+            failed = reason::bad_content_length;
+        else if (known == field::transfer_encoding)
+            failed = reason::bad_transfer_encoding;
+        else if (known == field::connection || known == field::proxy_connection)
+        {
+            namespace beast_http = boost::beast::http;
+            if (!beast_http::validate_list(beast_http::opt_token_list(value)))
+                failed = reason::bad_value;
+            asked_to_close_ = asked_to_close_ || lists_header(value, "close");
+        }
     }
 
     void on_header_impl(error_code& failed) override
@@ -303,8 +372,12 @@ private:
     void on_chunk_header_impl(std::uint64_t size, text extensions, error_code& failed) override
     {
         if (std::any_of(extensions.begin(), extensions.end(), detail::is_control))
-            return refuse("an extension of a chunk holds a control character", failed);
+        {
+            failed = boost::beast::http::error::bad_chunk_extension; // as newer versions say
+            return;
+        }
         chunk_left_ = size;
+        has_chunks_ = true;
         announce(size, failed);
     }
 
@@ -316,17 +389,13 @@ private:
 
     void on_finish_impl(error_code&) override {}
 
-    /// Takes what was read beside the content off the space for it. @returns Whether it fits.
-    bool charge(std::size_t taken, std::size_t unread, bool needs_more, bool in_chunks)
+    /// What of the input Beast can judge, in a head or between the data of chunks.
+    detail::complete_part lines_of(std::string_view input)
     {
-        // In front of the data of a chunk CR LF, 16 digits and CR LF cost nothing, around the last
-        // chunk what has to stand there: a head that has used up its space may have any body.
-        std::size_t const free = !in_chunks ? 0 : is_done() ? 7 : 20;
-        std::size_t const used = taken - (std::min)(taken, free);
-        if (used > space_ || (needs_more && unread > space_ + free))
-            return false;
-        space_ -= used;
-        return true;
+        if (is_header_done())
+            return lines_.chunk(input, space_, has_chunks_);
+        return status_ == 0 ? lines_.status_and_fields(input, space_)
+                            : lines_.fields(input, space_);
     }
 
     bool keeps(field known, std::string_view name) const
@@ -358,17 +427,17 @@ private:
         failed = make_error_code(boost::system::errc::message_size);
     }
 
-    RESTBIND_COLD progress fail(error_code why)
+    RESTBIND_COLD void fail(error_code why)
     {
         if (why == boost::beast::http::error::header_limit) // of a folded field
             exceed(why);
         else if (failure_kind_ == error_kind::none)
             refuse(detail::misread_detail(why), why);
-        return progress::failed;
     }
 
     response& response_;
     parser_limits limits_;
+    detail::complete_lines lines_;
     std::size_t space_;            ///< bytes that heads, extensions and trailers may still take
     std::uint64_t chunk_left_ = 0; ///< bytes of the present chunk that are to come
     std::string_view failure_detail_;
@@ -380,6 +449,7 @@ private:
     bool has_begun_ = false;
     bool is_http_1_0_ = false;
     bool asked_to_close_ = false;
+    bool has_chunks_ = false; ///< whether a chunk has begun
 };
 
 } // namespace restbind::http

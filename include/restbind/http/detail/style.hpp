@@ -1,6 +1,8 @@
 // Where parameters go, and how values are written where they are not JSON: OpenAPI's styles.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <string_view>
 
 namespace restbind::http

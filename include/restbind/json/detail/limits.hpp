@@ -1,6 +1,8 @@
 // How much a JSON text may ask for.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <cstddef>
 
 namespace restbind::json

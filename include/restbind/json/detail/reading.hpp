@@ -1,6 +1,8 @@
 // What happens to a response that is not as its type promises.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <cstddef>
 #include <string>
 #include <vector>

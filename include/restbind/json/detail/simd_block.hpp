@@ -1,6 +1,8 @@
 // Looking at many characters of a string at once.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>

@@ -13,6 +13,16 @@
 namespace restbind::tls::detail
 {
 
+/// When a session was established.
+inline std::time_t established(SSL_SESSION* session)
+{
+#if OPENSSL_VERSION_NUMBER >= 0x30300000L // the older function is deprecated from 3.4 on
+    return SSL_SESSION_get_time_ex(session);
+#else
+    return static_cast<std::time_t>(SSL_SESSION_get_time(session));
+#endif
+}
+
 /// Whether a session may still be resumed. Resuming skips the check of the certificate, so a
 /// session must not outlive it.
 inline bool is_fresh(SSL_SESSION* session)
@@ -20,7 +30,7 @@ inline bool is_fresh(SSL_SESSION* session)
     if (SSL_SESSION_is_resumable(session) != 1)
         return false;
     std::time_t const now = std::time(nullptr);
-    if (now - static_cast<std::time_t>(SSL_SESSION_get_time(session)) >=
+    if (now - established(session) >=
         static_cast<std::time_t>(SSL_SESSION_get_timeout(session)))
         return false;
     X509* const certificate = SSL_SESSION_get0_peer(session);

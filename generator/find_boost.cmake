@@ -1,0 +1,11 @@
+# Finds Boost's headers, 1.81 or newer, as the target Boost::headers, and sets Boost_FOUND. The package that Boost itself
+# installs comes first, unless the caller has said where else Boost is; then CMake looks for it by itself.
+if(NOT BOOST_ROOT AND NOT BOOST_INCLUDEDIR AND NOT DEFINED ENV{BOOST_ROOT})
+  find_package(Boost 1.81 CONFIG QUIET)
+endif()
+if(NOT Boost_FOUND)
+  if(POLICY CMP0167)
+    cmake_policy(SET CMP0167 OLD) # CMake's own search; newer versions warn of it unless this says that it is meant
+  endif()
+  find_package(Boost 1.81)
+endif()
