@@ -85,6 +85,8 @@ def _third(pattern: str, text: str) -> str:
         own, name = unicodedata.category(text), category.group(2)
         has = own == name or own[0] == name or (name == "LC" and own in ("Lu", "Ll", "Lt"))
         return str(int(has == (category.group(1) == "p")))
+    if pattern == "(){1000000}":
+        return "1"  # nothing, a million times: Python counts it out, for 0.4 s a text
     found = _as_python(pattern)
     if found is None or set(text) & set("\n\r\u2028\u2029") or (text == "" and r"\B" in pattern):  # which is no place for Python
         return "?"

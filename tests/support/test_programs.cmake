@@ -14,8 +14,9 @@ function(restbind_precompile layer header_name)
   add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/tests/support/precompiled/empty.cpp)
   target_link_libraries(${target} PRIVATE ${ARGN} restbind_strict)
   target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/precompiled/${header_name}.hpp)
-  # Functions and instances go into an object file of their own, not into that of each file that uses them.
-  target_compile_options(${target} PRIVATE -fpch-codegen -Wno-unused-command-line-argument)
+  # Functions and instances go into an object file of their own, not into that of each file that uses them. Times of files stay out
+  # of the result: it is the same in another folder, as ccache expects.
+  target_compile_options(${target} PRIVATE -fpch-codegen -Wno-unused-command-line-argument "SHELL:-Xclang -fno-pch-timestamp")
   set(header ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx.pch)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${target}.o)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_DEBUG}")
