@@ -9,6 +9,12 @@
 namespace restbind::http::detail
 {
 
+/** Whether a character can stand in no line of HTTP. */
+inline bool is_control(char c) noexcept
+{
+    return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f;
+}
+
 /** What stands at the front of the input and can be judged whatever comes behind it. */
 struct complete_part
 {
@@ -43,7 +49,10 @@ public:
             return {};
         std::size_t const end = input.find("\r\n", seen_);
         if (end == std::string_view::npos)
-            return wait(input);
+        {
+            std::size_t const size = wait(input).size;
+            return {size == 0 ? 0 : (std::max)(judged, size)};
+        }
         return {(std::max)(judged, fields_from(input, end, end + 2))};
     }
 
@@ -84,8 +93,15 @@ public:
     }
 
 private:
+    /// Nothing, unless a character stands in the unfinished line that Beast refuses right there.
     complete_part wait(std::string_view input)
     {
+        auto const is_refused = [](char c) { return is_control(c) && c != '\r' && c != '\n'; };
+        auto const refused = std::find_if(
+            input.begin() + static_cast<std::ptrdiff_t>((std::min)(seen_, input.size())),
+            input.end(), is_refused);
+        if (refused != input.end())
+            return {static_cast<std::size_t>(refused - input.begin()) + 1};
         // A line's end counts with the character behind it.
         seen_ = input.size() - (std::min<std::size_t>)(input.size(), 2);
         return {};

@@ -54,12 +54,6 @@ struct parser_limits
 namespace detail
 {
 
-/** Whether a character can stand in no line of HTTP. */
-inline bool is_control(char c) noexcept
-{
-    return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f;
-}
-
 /** Why Beast could not read a response; a literal. */
 RESTBIND_COLD inline std::string_view misread_detail(boost::beast::error_code why)
 {
