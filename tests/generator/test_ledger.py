@@ -17,6 +17,7 @@ from restbind.lower.constraints import limits, members, residuals, values
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.ledger import ASSERTIONS, CHECK, COUNT, NUMBER, RESIDUAL, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.spec.keywords import ANNOTATION, KINDS
+from tests.generator import breaking_the_generator
 from tests.generator.documents import HEAD, codes, lower_report
 from tests.generator.test_cli import Case, run
 
@@ -43,7 +44,8 @@ def columns(schema, **more):
 
 def internal_error(text):
     """What a broken generator says of a document."""
-    lowered, diagnostics = lower_report(text)
+    with breaking_the_generator():
+        lowered, diagnostics = lower_report(text)
     assert lowered.api is None and lowered.survey is None
     return [one.message for one in diagnostics.sorted() if one.code == "RB090"]
 
@@ -100,6 +102,14 @@ class Columns(unittest.TestCase):
             lowered, _ = lower_report(document({"S": whole}, response="{$ref: '#/components/schemas/S'}"))
             found = {text: column for column, text in report.ledger_of(lowered, "#/components/schemas/S")}
             self.assertEqual(found["#/components/schemas/S/properties/x/type"], column)
+
+    def test_elements_beside_members_are_those_of_the_list_where_a_value_may_be_either(self):
+        for types, more, held in (("object, array", "items: {type: integer, minimum: 3}", "residual"), ("object, array", "items: {type: integer}", "type"),
+                                  ("object, array", "prefixItems: [{type: integer}]", "residual"), ("object, string", "items: {type: integer}", "type"),
+                                  ("object, string", "prefixItems: [{type: integer}]", "type")):
+            found = columns("{type: object, properties: {x: {type: [%s], properties: {a: {type: string, maxLength: 3}}, %s}}}" % (types, more))
+            name = more.partition(":")[0]
+            self.assertEqual((found["properties/x/properties"], found["properties/x/properties/a/maxLength"], found[f"properties/x/{name}"]), ("type", "check", held))
 
     def test_what_is_only_received_is_held_by_its_type_alone(self):
         lowered, found = lower_report(document({"S": "{type: array, items: {type: string}, maxItems: 3}"}, "{type: boolean}", "{$ref: '#/components/schemas/S'}"))
@@ -291,7 +301,22 @@ class Broken(unittest.TestCase):
             self.assertEqual(internal_error(self.TEXT), [
                 "internal error at `#/components/schemas/S/properties/a/items/type`: `type` is in no column of the ledger"])
         with mock.patch.object(members, "of_value", lambda *_: ((), ())):
-            self.assertEqual(len(internal_error(self.TEXT)), 1)
+            self.assertEqual(internal_error(self.TEXT), [
+                "internal error at `#/components/schemas/S/properties/b/oneOf`: `oneOf` is in no column of the ledger"])
+
+    def test_a_mistake_in_the_document_hides_none_of_the_generator(self):
+        mistaken = self.TEXT.replace("maxLength: 3", "maxLength: a, not: {type: 5}") + "    T: {properties: 5}\n"
+        self.assertEqual(codes(lower_report(mistaken)[1]), ["RB008"] * 3)
+        for text in (mistaken, mistaken.replace("{type: string}, {type: integer}", "{type: string, minLength: a}, {type: integer}")):
+            with mock.patch.object(values, "_choices", lambda *_: []), mock.patch.object(values, "_rest", lambda *_: []):
+                self.assertEqual(internal_error(text), [
+                    "internal error at `#/components/schemas/S/properties/b/oneOf`: `oneOf` is in no column of the ledger"])
+
+    def test_an_internal_error_ends_the_test_that_meets_it(self):
+        with mock.patch.object(members, "of_value", lambda *_: ((), ())), self.assertRaises(AssertionError) as raised:
+            lower_report(self.TEXT)
+        self.assertRegex(str(raised.exception), "^/.*/test[.]yaml:11:[0-9]+: RB090: internal error at `#/components/schemas/S/properties/b/oneOf`: "
+                                                "`oneOf` is in no column of the ledger$")
 
     def test_a_keyword_in_two_columns(self):
         known = values.of_keyword
@@ -360,7 +385,7 @@ class Command(Case):
 
     def test_an_internal_error_ends_a_run_with_its_place_and_without_a_traceback(self):
         self.write(self.TEXT)
-        with mock.patch.object(members, "of_value", lambda *_: ((), ())):
+        with mock.patch.object(members, "of_value", lambda *_: ((), ())), breaking_the_generator():
             status, out, errors = self.generate()
         self.assertEqual((status, out), (1, ""))
         self.assertIn("error RB090: internal error at `#/components/schemas/S/properties/a/type`: `type` is in no column of the ledger", errors)

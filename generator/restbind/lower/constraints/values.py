@@ -235,9 +235,13 @@ def _shapes(context: Context, account: Account, schema: Schema, bare: object, el
         own = frozenset[int]().union(*(own_layers(context, context.bare(type_)) for type_ in types))
         if not is_beside and bare.discriminator and ir.Open("object") in types and not context.is_received:
             found += _of_base(context, account, own)
+        kinds = frozenset[str]().union(*(_json_types(context.bare(type_)) for type_ in types))
         for at in account.open():
             if at.key.text in _SHAPES and account.layer_of(at).identity in own:
-                account.put(at, TYPE)  # of the model that is made of the layer
+                if "object" in types_of(at.key.text):
+                    account.put(at, TYPE)  # of the model that is made of the layer
+                elif types_of(at.key.text).isdisjoint(kinds):
+                    account.put(at, VOID)  # the model is one of several types, and none of them is a list
         for layer in account.layers():
             found += _beside(context, account, layer, is_beside)
     if isinstance(bare, ir.OneOf) and not is_beside:
