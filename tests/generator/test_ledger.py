@@ -111,6 +111,10 @@ class Columns(unittest.TestCase):
             name = more.partition(":")[0]
             self.assertEqual((found["properties/x/properties"], found["properties/x/properties/a/maxLength"], found[f"properties/x/{name}"]), ("type", "check", held))
 
+    def test_members_without_a_type_are_checked_with_the_object_that_is_one_of_several_types(self):
+        found = columns("{type: object, properties: {x: {type: [object, string], properties: {a: {type: string}}, additionalProperties: {type: 'null'}}}}")
+        self.assertEqual((found["properties/x/additionalProperties"], found["properties/x/additionalProperties/type"]), ("residual", "residual"))
+
     def test_what_is_only_received_is_held_by_its_type_alone(self):
         lowered, found = lower_report(document({"S": "{type: array, items: {type: string}, maxItems: 3}"}, "{type: boolean}", "{$ref: '#/components/schemas/S'}"))
         self.assertEqual([column for column, _ in report.ledger_of(lowered, "#/components/schemas/S")], ["type", "type", "unchecked", "type"])

@@ -239,7 +239,7 @@ def _shapes(context: Context, account: Account, schema: Schema, bare: object, el
         for at in account.open():
             if at.key.text in _SHAPES and account.layer_of(at).identity in own:
                 if "object" in types_of(at.key.text):
-                    account.put(at, TYPE)  # of the model that is made of the layer
+                    account.leave_keyword(at)  # to the model that is made of the layer
                 elif types_of(at.key.text).isdisjoint(kinds):
                     account.put(at, VOID)  # the model is one of several types, and none of them is a list
         for layer in account.layers():
