@@ -1,7 +1,7 @@
 """run.py COMPILER GENERATED FILE...: each FILE must not compile, and the compiler must say why.
 
-The reason stands in the file: `// expect: <text that the compiler's message contains>`, texts of two compilers with `|` between
-them. `// only: g++<13` in a file limits it to g++ before 13, `// only: g++` to any g++, `// not: clang<18` to what is no clang before 18; `// flags: -Wextra` gives
+The reason stands in the file: `// expect: <text that one of the compiler's errors contains>`, texts of two compilers with `|` between
+them; notes beside the errors do not count. `// only: g++<13` in a file limits it to g++ before 13, `// only: g++` to any g++, `// not: clang<18` to what is no clang before 18; `// flags: -Wextra` gives
 the compiler more flags, `// wrong: -std=c++17` only to what must not compile; `// fails: link` means that it compiles, but does not link. The same
 file compiled with -DCORRECT must compile: so the reason is the only one. With `// each: public header` the file is compiled once for each
 of them, as the macro HEADER. GENERATED is the folder of the golden headers.
@@ -53,7 +53,8 @@ def complaint(compiler, generated, file, text, program):
         wrong = compile_file(compiler, generated, file, program, *flags, *of_wrong, *([f"-DHEADER={header}"] if header else []))
         if wrong.returncode == 0:
             return f"{file.name}: compiles, but must not {header}"
-        if not any(one in wrong.stderr for one in expected.split("|")):
+        reasons = [line for line in wrong.stderr.splitlines() if re.search(r"\berror: |\bundefined reference to ", line)]
+        if not any(one in reason for one in expected.split("|") for reason in reasons):
             return f"{file.name}: {header} fails for another reason than '{expected}':\n{wrong.stderr}"
     right = compile_file(compiler, generated, file, program, "-DCORRECT", *flags)
     return f"{file.name}: the corrected form does not compile:\n{right.stderr}" if right.returncode != 0 else ""

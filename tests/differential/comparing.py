@@ -28,7 +28,15 @@ def _pattern(_, pattern, value, __):
         yield jsonschema.ValidationError(f"{value!r} does not match")
 
 
-_Validator = validators.extend(jsonschema.Draft202012Validator, {"pattern": _pattern},
+def _unevaluated_items(validator, stated, value, schema):
+    """python3-jsonschema 4.10 sorts for its message what is too much, and values of several types have no order."""
+    try:
+        yield from jsonschema.Draft202012Validator.VALIDATORS["unevaluatedItems"](validator, stated, value, schema)
+    except TypeError:
+        yield jsonschema.ValidationError(f"{value!r} has unevaluated items")
+
+
+_Validator = validators.extend(jsonschema.Draft202012Validator, {"pattern": _pattern, "unevaluatedItems": _unevaluated_items},
                                type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer))
 
 

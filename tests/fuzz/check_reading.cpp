@@ -12,7 +12,10 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <string>
@@ -100,11 +103,26 @@ bool same_value(json::value const& ours, json::value const& theirs)
     return ours == theirs;
 }
 
-// Whether a value was refused for a reason that is ours alone: a name twice, a number out of range.
-bool is_own_refusal(restbind::error const& failure)
+// Whether no double holds a number, or it is an integer beyond 64 bits that a double would change.
+bool is_lost_in_a_double(std::string_view number, std::string_view why)
+{
+    double const nearest = std::strtod(std::string(number).c_str(), nullptr);
+    if (why.ends_with(" is out of the range of a floating-point number"))
+        return std::isinf(nearest);
+    return why.ends_with(" has more digits than a double keeps") &&
+           number.find_first_of(".eE") == number.npos && !decode<std::int64_t>(number) &&
+           !decode<std::uint64_t>(number) && encode(nearest).value() != number;
+}
+
+// Whether a value was refused for a reason that is ours alone: a name twice, or such a number, which
+// is where the error says.
+bool is_own_refusal(restbind::error const& failure, std::string_view text)
 {
     std::string_view const why = failure.detail();
-    return why.find("appears twice") != why.npos || why.find("out of the range") != why.npos;
+    std::string_view number = text.substr(std::min(failure.json_offset(), text.size()));
+    number = number.substr(0, number.find_first_not_of("+-.0123456789eE"));
+    return why == "the member appears twice" ||
+           (why.starts_with("the number ") && is_lost_in_a_double(number, why));
 }
 
 // An element of an array, which has code of its own, is read as an object that is the whole text.
@@ -193,12 +211,16 @@ void check_reading(std::string_view text)
 
     auto const ours = decode<json::value>(text, bounds);
     if (!ours)
-        require(!taken || is_own_refusal(ours.error()), "JSON but no value", text);
+        require(!taken || is_own_refusal(ours.error(), text), "JSON but no value", text);
     else
     {
         require(taken, "a value but no JSON", text);
         if (theirs.comparable)
             require(same_value(*ours, theirs.value), "another value than Boost.JSON's", text);
+        auto const written = encode(*ours);
+        require(written.has_value(), "a value that is not written", text);
+        auto const again = decode<json::value>(*written, bounds);
+        require(again && same_value(*again, *ours), "a value that reads back as another one", text);
     }
 
     check_type<ticketing::v1::AllocateManualSeatsResponse>(text, taken);

@@ -505,7 +505,7 @@ class CommandLine(unittest.TestCase):
     def test_a_document_that_cannot_be_used_is_status_2(self):
         status, out, err = run("diff", self.old, self.folder / "gone.yaml")
         self.assertEqual((status, out), (2, ""))
-        self.assertIn("error RB001", err)
+        self.assertEqual(err, f"{self.folder / 'gone.yaml'}: error RB001: the file cannot be read: No such file or directory\n1 error\n")
 
     def test_text_has_a_line_for_each_change(self):
         out = self.diff("D105")[1].replace(str(self.folder), ".")

@@ -10,10 +10,13 @@ import tempfile
 import unittest
 from decimal import Decimal
 from importlib.machinery import SourceFileLoader
+from types import SimpleNamespace
+from unittest import mock
 
 _FOLDER = pathlib.Path(__file__).resolve().parent.parent / "conformance"
 sys.path.insert(0, str(_FOLDER))
 
+import cases  # noqa: E402
 from document import Document  # noqa: E402
 from independent import Independent  # noqa: E402
 from samples import Maker, NoSample  # noqa: E402
@@ -91,14 +94,41 @@ class SampleTest(unittest.TestCase):
         with self.assertRaises(NoSample):
             maker.value({"type": "string", "format": "ipv4", "maxLength": 3})
 
-    def test_too_many_operations_without_a_sample_fail_the_run(self):
-        loader = SourceFileLoader("conformance_run", str(_FOLDER / "run"))
-        run = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
-        loader.exec_module(run)
 
+class RunTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        loader = SourceFileLoader("conformance_run", str(_FOLDER / "run"))
+        cls.program = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+        loader.exec_module(cls.program)
+
+    def errors(self, verdicts, found):
+        """Of operations with these verdicts, of which these samples were found, when the program says that all of them are well."""
+        proof = self.program.Proof(pathlib.Path("spec.yaml"), None, mock.Mock(**{"compile.return_value": "", "link.return_value": ""}), pathlib.Path("folder"))
+        proof.verdicts = {id_: {"verdict": verdict, "why": ""} for id_, verdict in verdicts.items()}
+        with mock.patch.object(proof, "outcomes", lambda program, jobs, named: [{}] * len(jobs)), mock.patch.object(pathlib.Path, "write_text"):
+            proof.prove(found, dict.fromkeys(found, "part.o"), {id_: id_ for id_ in found})
+        operations = [SimpleNamespace(id=id_, method="get", path="/", at=mock.Mock(pointer="#")) for id_ in verdicts]
+        summary = {"operations": [], "results": collections.Counter()}
+        proof.fold(SimpleNamespace(survey=SimpleNamespace(operations=SimpleNamespace(found=operations))), summary)
+        return proof.errors, dict(summary["results"])
+
+    def test_a_complete_operation_of_which_nothing_was_sampled_is_a_failure(self):
+        sample = cases.Case("{}", 200, "application/json", lambda outcome: None)
+        self.assertEqual(self.errors({"a": "complete"}, {"a": cases.Found([sample])}), ([], {"ok": 1}))
+        self.assertEqual(self.errors({"a": "complete"}, {"a": cases.Found()}), (["a: nothing was sampled: there is nothing to sample"], {"no sample": 1}))
+        self.assertEqual(self.errors({"a": "complete"}, {"a": cases.Found(why="no text fits")}), (["a: nothing was sampled: no text fits"], {"no sample": 1}))
+        self.assertEqual(self.errors({"a": "complete"}, {"a": cases.Found([sample], "no text fits")}), ([], {"no sample": 1}))  # of a hundred, one is allowed
+        self.assertEqual(self.errors({"a": "fallback"}, {"a": cases.Found()}), ([], {"no sample": 1}))
+
+    def test_a_document_of_which_no_operation_was_tried_is_a_failure(self):
+        self.assertEqual(self.errors({}, {}), (["nothing was sampled: no operation was tried"], {}))
+        self.assertEqual(self.errors({"a": "complete"}, {}), (["nothing was sampled: no operation was tried"], {}))
+
+    def test_too_many_operations_without_a_sample_fail_the_run(self):
         def status(**results):
             with contextlib.redirect_stdout(io.StringIO()):
-                return run.concluded([{"errors": [], "results": collections.Counter(results)}])
+                return self.program.concluded([{"errors": [], "results": collections.Counter(results)}])
         self.assertEqual(status(ok=12), 0)
         self.assertEqual(status(**{"ok": 99, "no sample": 1}), 0)
         self.assertEqual(status(**{"ok": 98, "no sample": 2}), 1)

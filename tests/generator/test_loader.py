@@ -53,6 +53,8 @@ class Places(unittest.TestCase):
         self.assertEqual((items.line, items.column), (3, 5))
         self.assertEqual((items.items[0].line, items.items[0].column), (3, 7))
         inner = items.items[1]
+        self.assertEqual((inner.line, inner.column), (4, 7))
+        self.assertEqual((root.entries["a"].line, root.entries["a"].column), (2, 3))
         self.assertEqual((inner.entries["c"].line, inner.entries["c"].column), (4, 11))
         self.assertEqual((inner.keys["c"].line, inner.keys["c"].column), (4, 8))
 

@@ -43,7 +43,7 @@ class ProblemDocuments(unittest.TestCase):
     def test_error_codes_need_the_member_that_holds_them(self):
         codes = "x-restbind-error-codes: [{code: 1, name: sold_out, statuses: [409], operation: makeThing, condition: c}]\n"
         _, diagnostics = lower(HEAD + codes + PATHS)
-        self.assertIn("no member of problem documents holds the error codes", diagnostics.text())
+        self.assertEqual([(one.code, one.message) for one in diagnostics.sorted()], [("RB085", "no member of problem documents holds the error codes")])
         self.assertIn("in `number` of a problem document", " ".join(rendered(codes + "x-restbind-problem: {code: number}\n")[1]["error_codes.hpp"].split()))
 
 

@@ -172,7 +172,7 @@ class _Check:
             else:
                 self._unknown(kind, name, value)
             return
-        if keyword.status == REFUSED and value.node.kind == "boolean" and value.node.text.lower() == "false":
+        if keyword.status == REFUSED and keyword.shape == "any" and value.node.kind == "boolean" and value.node.text.lower() == "false":
             return
         if keyword.status == REFUSED:
             self._diagnostics.report("RB011", value.key_place, f"`{name}` is not supported: {keyword.note}")
@@ -254,7 +254,7 @@ class _Check:
 
     def _value(self, shape: str, name: str, value: Cursor, own: bool = False) -> None:
         """Checks a value against a shape and queues the objects in it."""
-        alternatives = shape.split("|")
+        alternatives = [shape] if shape.startswith("{") else shape.split("|")
         for alternative in alternatives:
             if self._matches(alternative, value):
                 self._descend(alternative, name, value, own)

@@ -1,12 +1,13 @@
 """The registry: every keyword of OpenAPI 3.0 / 3.1 / 3.2 and JSON Schema 2020-12, and every x-restbind key.
 
 `where` is the kind of object a keyword stands in. `shape` is what its value may be: `text` (any scalar), `string`, `boolean`,
-`integer`, `number`, `scalar`, `any`, the name of a kind, `[shape]` for a list, `{shape}` for a map, and `|` between alternatives.
+`integer`, `number`, `scalar`, `any`, the name of a kind, `[shape]` for a list, `{shape}` for a map, and `|` between alternatives;
+`{a|b}` is a map of either.
 `types` are the schema types it fits ('' = all).
 
 status: SUPPORTED has an effect on the generated code (doc comments count); ANNOTATION is known and has none, and nothing
 is lost by that; REFUSED is known, has no effect, and should have one: the note says what is not done, and a warning does
-so at each place (never for the value `false`).
+so at each place (never for the value `false` where that is no mistake).
 
 spec/keywords.md and spec/vocabulary.md are held to this table by a test.
 """
@@ -256,9 +257,9 @@ _TABLES: dict[str, str] = {
         propertyNames | schema | supported | object | checked on what is sent
         minProperties | integer | supported | object
         maxProperties | integer | supported | object
-        dependentRequired | any | supported | object | checked on what is sent
+        dependentRequired | {[string]} | supported | object | checked on what is sent
         dependentSchemas | {schema} | supported | object | checked on what is sent
-        dependencies | any | supported | object | checked on what is sent
+        dependencies | {[string]/schema} | supported | object | checked on what is sent
         items | schema | supported | array
         minItems | integer | supported | array
         maxItems | integer | supported | array

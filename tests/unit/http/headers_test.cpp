@@ -84,6 +84,10 @@ BOOST_AUTO_TEST_CASE(a_secret_is_taken_out_of_a_text_wherever_it_stands)
     http::redact(text, "secret");
     BOOST_TEST(text == "*** and ******, secre");
 
+    std::string shortest = "a pin: 4711";
+    http::redact(shortest, "4711");
+    BOOST_TEST(shortest == "a pin: ***");
+
     std::string untouched = "abc";
     http::redact(untouched, "");
     http::redact(untouched, "abc");

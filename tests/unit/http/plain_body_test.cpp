@@ -135,7 +135,8 @@ BOOST_AUTO_TEST_CASE(the_first_error_stays)
             http::file_body(builder, {.content = "x"}, "image/*");
         });
     BOOST_TEST_REQUIRE(request.has_error());
-    BOOST_TEST(request.error().detail().find("X-A") != std::string::npos);
+    BOOST_TEST(request.error().detail() ==
+               "the value of header X-A holds a control or non-ASCII character");
     BOOST_TEST((request.error().at() == phase::encode));
 }
 

@@ -237,8 +237,7 @@ BOOST_AUTO_TEST_CASE(attempts_that_fail_at_every_level_do_not_double_the_time)
     auto const found =
         restbind::json::decode<choices::either>(choices::nested(100, R"("x")"), {.max_depth = 300});
     BOOST_TEST_REQUIRE(found.has_error());
-    BOOST_TEST(found.error().detail().find("expected an integer") != std::string::npos,
-        found.error().detail());
+    BOOST_TEST(found.error().detail() == "expected an integer, found a string");
 }
 
 BOOST_AUTO_TEST_CASE(an_object_that_does_not_end_is_tried_once_at_every_level)
@@ -276,7 +275,11 @@ BOOST_AUTO_TEST_CASE(lists_that_can_be_read_in_two_ways_at_every_level_do_not_do
         text = "[" + text + "]";
     auto const found = restbind::json::decode<choices::lists>(text, {.max_depth = 100});
     BOOST_TEST_REQUIRE(found.has_error());
-    BOOST_TEST(found.error().detail().starts_with("expected "), found.error().detail());
+    // Each level says how many alternatives it has tried; after the tenth, one each.
+    std::string expected = "expected an integer or an array, found true";
+    for (int i = 0; i != 30; ++i)
+        expected += i < 10 ? "; none of 2 alternatives fits" : "; none of 1 alternatives fits";
+    BOOST_TEST(found.error().detail() == expected);
 }
 
 BOOST_AUTO_TEST_CASE(texts_are_taken_by_the_first_alternative_that_reads_them)

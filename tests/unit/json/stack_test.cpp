@@ -134,8 +134,8 @@ void check(shape const& one, unsigned depth, restbind::json::limits const& bound
 {
     BOOST_TEST(read<T>(one, depth, bounds) == "");
     std::string const why = "nested deeper than " + std::to_string(depth) + " levels";
-    BOOST_TEST(read<T>(one, depth + 1, bounds).starts_with(why));
-    BOOST_TEST(read<T>(one, 1'000'000, bounds).starts_with(why));
+    BOOST_TEST(read<T>(one, depth + 1, bounds) == why);
+    BOOST_TEST(read<T>(one, 1'000'000, bounds) == why);
 }
 
 void check_all(unsigned depth, restbind::json::limits const& bounds)

@@ -16,11 +16,16 @@ class Account:
         self.schema = schema
         self._marks: dict[tuple[int, str], int] = {}
         self._elsewhere: frozenset[int] = frozenset()
+        self._left: set[tuple[int, str]] = set()
         self._holders: dict[int, Cursor] = {}
 
     def leave(self, layers: frozenset[int]) -> None:
         """These layers have an account elsewhere: that of the model which is made of them."""
         self._elsewhere = layers
+
+    def leave_keyword(self, at: Cursor) -> None:
+        """As `leave`, of one keyword of a layer."""
+        self._left.add((at.identity, at.key.text))
 
     def layers(self) -> list[Cursor]:
         """Those that have no account elsewhere."""
@@ -36,8 +41,9 @@ class Account:
         return self._holders[id(at.key)]
 
     def has(self, at: Cursor) -> bool:
-        """The keyword, whose value this is, has its column."""
-        return (at.identity, at.key.text) in self._marks
+        """The keyword, whose value this is, has its column, or an account elsewhere."""
+        key = (at.identity, at.key.text)
+        return key in self._marks or key in self._left
 
     def is_in(self, at: Cursor, column: int) -> bool:
         return self._marks.get((at.identity, at.key.text)) == column

@@ -18,7 +18,6 @@ from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import text_of
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
-from restbind.spec.keyword_check import found_as
 from restbind.spec.keywords import CHECKED_FORMATS
 from restbind.spec.messages import DEFAULTS, fill
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
@@ -91,9 +90,7 @@ def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
         return "RB011", ""
     if name == "$ref" and kind == "string":
         return ("RB020", "") if context.documents.resolve(at) is None else None
-    if kind in kinds_of(name):
-        return None
-    return "RB008", f"`{name}` must be an object, not {found_as(at)}" if name in ("dependencies", "dependentRequired") else ""
+    return None if kind in kinds_of(name) else ("RB008", "")
 
 
 def kind_of(bare: object) -> str:

@@ -235,9 +235,13 @@ def _shapes(context: Context, account: Account, schema: Schema, bare: object, el
         own = frozenset[int]().union(*(own_layers(context, context.bare(type_)) for type_ in types))
         if not is_beside and bare.discriminator and ir.Open("object") in types and not context.is_received:
             found += _of_base(context, account, own)
+        kinds = frozenset[str]().union(*(_json_types(context.bare(type_)) for type_ in types))
         for at in account.open():
             if at.key.text in _SHAPES and account.layer_of(at).identity in own:
-                account.put(at, TYPE)  # of the model that is made of the layer
+                if "object" in types_of(at.key.text):
+                    account.leave_keyword(at)  # to the model that is made of the layer
+                elif types_of(at.key.text).isdisjoint(kinds):
+                    account.put(at, VOID)  # the model is one of several types, and none of them is a list
         for layer in account.layers():
             found += _beside(context, account, layer, is_beside)
     if isinstance(bare, ir.OneOf) and not is_beside:
@@ -282,11 +286,17 @@ def _list(context: Context, account: Account, schema: Schema, bare: ir.Array, el
 def _map(context: Context, account: Account, schema: Schema, bare: ir.Map, elements: str) -> list[ir.Constraint]:
     found = [one for at in account.open() if at.key.text == "required"
              for one in emit(context, account, [at], f'{{"required": {plain(at)}}}' if any(True for _ in at.elements()) else "{}")]
-    made = next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)  # of several layers that say what the values are
+    return found + _other_values(context, account, schema) + _held(context, account, schema, "additionalProperties", elements)
+
+
+def _other_values(context: Context, account: Account, schema: Schema) -> list[ir.Constraint]:
+    """Of several layers that say what the values of a map are, the type is made of the first."""
+    made = next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)
+    found: list[ir.Constraint] = []
     for at in account.open():
         if at.key.text == "additionalProperties" and at.identity != made.identity:
             found += of_keyword(context, account, account.layer_of(at), "additionalProperties")
-    return found + _held(context, account, schema, "additionalProperties", elements)
+    return found
 
 
 def _held(context: Context, account: Account, schema: Schema, key: str, elements: str) -> list[ir.Constraint]:
@@ -343,11 +353,13 @@ def _elements_among(context: Context, account: Account, schema: Schema, type_: i
     if elements is None:
         return []
     bare = context.bare(type_)
-    if not _needs(context, elements):
-        found = _without_null_elements(context, account, schema, bare) if bare.nullable else []
-        _settle(context, elements)
-        return found + _held(context, account, schema, "items" if isinstance(bare, ir.Array) else "additionalProperties", OWN)
-    return _held(context, account, schema, "items" if isinstance(bare, ir.Array) else "additionalProperties", ADDED)
+    key = "items" if isinstance(bare, ir.Array) else "additionalProperties"
+    found = _other_values(context, account, schema) if isinstance(bare, ir.Map) else []
+    if _needs(context, elements):
+        return found + _held(context, account, schema, key, ADDED)
+    found += _without_null_elements(context, account, schema, bare) if bare.nullable else []
+    _settle(context, elements)
+    return found + _held(context, account, schema, key, OWN)
 
 
 # --------------------------------------------------------------------------------------------------------------- objects
