@@ -28,6 +28,10 @@ set(RESTBIND_GENERATOR_DIR "${CMAKE_CURRENT_LIST_DIR}" CACHE INTERNAL "Folder of
 # Finds an interpreter that can run the generator: RESTBIND_PYTHON if it is set, python3 of the PATH, then the system's own
 # (a python3 from elsewhere often comes first in the PATH, without the packages that the system's has).
 function(restbind_find_python)
+  get_property(checked GLOBAL PROPERTY restbind_checked_python) # once, however many APIs a project has
+  if(checked AND checked STREQUAL "${RESTBIND_PYTHON}")
+    return()
+  endif()
   set(check "import sys, yaml, jinja2; sys.exit(sys.version_info < (3, 11))")
   if(RESTBIND_PYTHON)
     set(candidates "${RESTBIND_PYTHON}")
@@ -40,6 +44,7 @@ function(restbind_find_python)
     execute_process(COMMAND "${candidate}" -c "${check}" RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
     if(status STREQUAL "0")
       set(RESTBIND_PYTHON "${candidate}" CACHE FILEPATH "Python 3.11 or newer with PyYAML and Jinja2")
+      set_property(GLOBAL PROPERTY restbind_checked_python "${candidate}")
       return()
     endif()
   endforeach()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""prepare.py CASES OUT: makes of one file of cases an OpenAPI document and the C++ that runs each group through generated types.
+"""prepare.py CASES OUT whole|both: makes of one file of cases an OpenAPI document and the C++ that runs each group through generated types.
 
 A group is {about, schema, valid, invalid}; `typed: false`, or `typed_accepts` and `typed_refuses` with values that
-a generated type judges in another way than the schema, always with `why`. Each schema stands in the document twice: as the member `v` of an object,
-its definitions led to components of their own (unless it has identifiers); and as a component by itself, with its definitions inside. One operation takes each as its body.
+a generated type judges in another way than the schema, always with `why`. Each schema stands in the document as a component by itself, with its definitions inside; with
+`both` also as the member `v` of an object, its definitions led to components of their own (unless it has identifiers). One operation takes each as its body.
 """
 
 import json
@@ -49,18 +49,19 @@ def as_whole(schema, name, schemas):
 
 
 def main():
-    source, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    source, out, forms = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
     groups = json.loads(source.read_text(encoding="utf-8"))
     schemas, paths, rows = {}, {}, []
     for index, group in enumerate(groups):
         if group.get("typed") is False:
             continue
         is_identified = any(f'"{key}"' in json.dumps(group["schema"]) for key in ("$id", "$anchor"))  # which a document can hold once
-        for name, place in ((f"M{index:03}", as_member), (f"W{index:03}", as_whole))[is_identified:]:
+        is_whole = forms == "whole" or is_identified
+        for name, place in ((f"M{index:03}", as_member), (f"W{index:03}", as_whole))[is_whole:]:
             place(group["schema"], name, schemas)
             body = {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}, "required": True}
             paths[f"/{name}"] = {"post": {"operationId": f"check_{name}", "requestBody": body, "responses": {"200": {"description": "Done."}}}}
-        member = "nullptr" if is_identified else f"&schema_truth::holds<api::operations::check_m{index:03}>"
+        member = "nullptr" if is_whole else f"&schema_truth::holds<api::operations::check_m{index:03}>"
         rows.append(f"    {{{index}, {{{member}, &schema_truth::holds<api::operations::check_w{index:03}>}}}},")
     stem = source.stem
     document = {"openapi": "3.1.0", "info": {"title": stem, "version": "1"}, "paths": paths, "components": {"schemas": schemas}}

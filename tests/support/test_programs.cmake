@@ -3,6 +3,11 @@
 set(RESTBIND_PRECOMPILES OFF)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   set(RESTBIND_PRECOMPILES ON)
+  string(REGEX MATCH "^[0-9]+" restbind_clang_number "${CMAKE_CXX_COMPILER_VERSION}")
+  find_program(RESTBIND_LLD NAMES ld.lld-${restbind_clang_number})
+  if(RESTBIND_LLD)
+    add_link_options(-fuse-ld=lld) # takes a fifth of the time
+  endif()
 endif()
 
 # restbind_precompile(NAME HEADER LIBRARY...): compiles support/precompiled/HEADER.hpp as programs do that link the libraries.
@@ -13,6 +18,7 @@ function(restbind_precompile layer header_name)
   set(target precompiled_${layer})
   add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/tests/support/precompiled/empty.cpp)
   target_link_libraries(${target} PRIVATE ${ARGN} restbind_strict)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/precompiled/${header_name}.hpp)
   # Functions and instances go into an object file of their own, not into that of each file that uses them. Times of files stay out
   # of the result: it is the same in another folder, as ccache expects.
@@ -21,7 +27,7 @@ function(restbind_precompile layer header_name)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${target}.o)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_DEBUG}")
   add_custom_command(OUTPUT ${object}
-      COMMAND ${CMAKE_CXX_COMPILER} ${flags} -std=c++20 ${restbind_sanitizer_options} -c ${header} -o ${object}
+      COMMAND ${CMAKE_CXX_COMPILER} ${flags} -std=c++20 ${restbind_sanitizer_options} -ffunction-sections -c ${header} -o ${object}
       DEPENDS ${header} COMMENT "Compiling the functions of precompiled/${header_name}.hpp" VERBATIM)
   add_custom_target(${target}_object DEPENDS ${object})
   add_dependencies(${target}_object ${target})
@@ -32,6 +38,7 @@ function(restbind_use_precompiled target layer)
   if(RESTBIND_PRECOMPILES)
     target_precompile_headers(${target} REUSE_FROM precompiled_${layer})
     target_link_libraries(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/precompiled_${layer}.o)
+    target_link_options(${target} PRIVATE -Wl,--gc-sections) # functions that nothing calls may call what is not there
     add_dependencies(${target} precompiled_${layer}_object)
   else()
     target_precompile_headers(${target} PRIVATE <boost/test/unit_test.hpp>)

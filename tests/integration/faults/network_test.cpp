@@ -260,15 +260,17 @@ BOOST_AUTO_TEST_CASE(a_server_that_reads_one_byte_at_a_time_ends_with_the_limit_
     BOOST_TEST((outcome.error() == error_kind::write), outcome.error().message());
     BOOST_TEST((outcome.error() == boost::asio::error::timed_out));
     BOOST_TEST((outcome.error().at() == phase::write));
-    BOOST_TEST(outcome.error().detail() ==
-               "the connection broke before the whole request was sent: it was probably not applied");
+    BOOST_TEST(
+        outcome.error().detail() ==
+        "the connection broke before the whole request was sent: it was probably not applied");
     BOOST_TEST(!outcome.error().outcome_unknown());
     BOOST_TEST(outcome.error().attempts() == 1U);
     BOOST_TEST(server.requests().empty());
 }
 
 // survives: N17, N20
-BOOST_AUTO_TEST_CASE(the_limit_of_writing_begins_again_with_each_byte)
+BOOST_AUTO_TEST_CASE(
+    the_limit_of_writing_begins_again_with_each_byte, *boost::unit_test::label("slow"))
 {
     script pieces;
     for (int i = 0; i != 30; ++i)

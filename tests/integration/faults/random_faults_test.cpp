@@ -60,11 +60,11 @@ awaitable<void> make_calls(
 
         auto const draw = i / step % 4;
         book.idempotency = draw < 2    ? restbind::http::idempotency::not_idempotent
-                      : draw == 2 ? restbind::http::idempotency::idempotent
-                                  : restbind::http::idempotency::safe;
+                           : draw == 2 ? restbind::http::idempotency::idempotent
+                                       : restbind::http::idempotency::safe;
         book.observed = own.seen != nullptr;
-        book.documented =
-            own.policy == retry_policy::as_specified || book.idempotency == restbind::http::idempotency::idempotent;
+        book.documented = own.policy == retry_policy::as_specified ||
+                          book.idempotency == restbind::http::idempotency::idempotent;
         auto work = draw < 2    ? own.caller.buy(request, options)
                     : draw == 2 ? own.caller.change(request, options)
                                 : own.caller.look(request, options);
@@ -133,7 +133,8 @@ totals run_calls(std::uint64_t seed, std::size_t calls)
 BOOST_AUTO_TEST_SUITE(random_faults)
 
 // survives: R18, N18, P1
-BOOST_AUTO_TEST_CASE(the_books_of_clients_and_service_agree_over_20000_calls)
+BOOST_AUTO_TEST_CASE(
+    the_books_of_clients_and_service_agree_over_20000_calls, *boost::unit_test::label("slow"))
 {
     auto const start = clock::now();
     totals all;

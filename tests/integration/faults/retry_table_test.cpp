@@ -138,7 +138,8 @@ BOOST_AUTO_TEST_CASE(a_name_that_is_not_found_at_first_is_looked_up_again_for_ev
 }
 
 // survives: R2-S, R2-I, R2-N, N8, N12
-BOOST_AUTO_TEST_CASE(a_request_that_is_cut_off_is_sent_again_unless_it_is_not_idempotent)
+BOOST_AUTO_TEST_CASE(a_request_that_is_cut_off_is_sent_again_unless_it_is_not_idempotent,
+    *boost::unit_test::label("slow"))
 {
     // More than the buffers of both sides hold, so that the server can end in the middle of it.
     std::string const filler(12U << 20, 'x');
@@ -202,12 +203,13 @@ BOOST_AUTO_TEST_CASE(a_request_without_any_response_is_sent_again_only_if_it_is_
 }
 
 // survives: R3-S, R3-I, R3-N
-BOOST_AUTO_TEST_CASE(a_response_given_up_before_its_first_byte_is_asked_for_again_only_if_safe)
+BOOST_AUTO_TEST_CASE(a_response_given_up_before_its_first_byte_is_asked_for_again_only_if_safe,
+    *boost::unit_test::label("slow"))
 {
     for (bool const reused : {false, true})
     {
-        manner const how{.reused = reused,
-            .adjust = [](auto& options) { options.first_byte_timeout = 400ms; }};
+        manner const how{
+            .reused = reused, .adjust = [](auto& options) { options.first_byte_timeout = 400ms; }};
         check_row("silence after the effect", {carried_out().wait(1min), done()},
             {{true, 2, 2}, {false, 1, 1, true, error_kind::read},
                 {false, 1, 1, true, error_kind::read}},
@@ -300,8 +302,9 @@ BOOST_AUTO_TEST_CASE(the_provider_s_rule_for_500_and_503_holds_for_every_class)
 // survives: R6-S, R6-I, R6-N
 BOOST_AUTO_TEST_CASE(gateway_errors_are_final_unless_the_client_opted_in)
 {
-    manner const opted_in{.adjust = [](auto& options)
-        { options.retry.further_statuses = {408, 429, 502, 504}; }};
+    manner const opted_in{.adjust = [](auto& options) {
+        options.retry.further_statuses = {408, 429, 502, 504};
+    }};
     for (int const status : {502, 504, 408, 429})
         BOOST_TEST_CONTEXT(status)
         {
@@ -366,7 +369,8 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_final_for_every_class)
 
 // survives: R9-I, R9-N
 BOOST_AUTO_TEST_CASE(
-    a_deadline_after_the_first_byte_leaves_the_outcome_open_and_costs_the_connection)
+    a_deadline_after_the_first_byte_leaves_the_outcome_open_and_costs_the_connection,
+    *boost::unit_test::label("slow"))
 {
     for (bool const reused : {false, true})
         for (auto const& [played, at] :

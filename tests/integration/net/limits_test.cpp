@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_request_of_which_nothing_is_accepted_is_given_up)
         large);
 }
 
-BOOST_AUTO_TEST_CASE(limits_begin_again_with_each_byte)
+BOOST_AUTO_TEST_CASE(limits_begin_again_with_each_byte, *boost::unit_test::label("slow"))
 {
     // Each pause is a fraction of the limit, all of them are a multiple.
     scripted_server server(
@@ -284,8 +284,8 @@ BOOST_AUTO_TEST_CASE(an_exchange_is_measured_only_if_asked)
                     BOOST_TEST(connected.has_value());
                 }
                 link->arm(clock::now() + 5s);
-                report = co_await link->exchange(
-                    request, limits, response, timed ? &times : nullptr);
+                report =
+                    co_await link->exchange(request, limits, response, timed ? &times : nullptr);
                 link->disarm();
             });
         BOOST_TEST((report.failure == error_kind::none), report.failure.message());

@@ -27,7 +27,8 @@ constexpr hidden_text token_canary("Hc5jF0gW7kQ2vN9bX4mT1zS6");
 constexpr hidden_text password_canary("Qm6xB3vN8zK1wF5tR9yH2jD7");
 constexpr hidden_text coded_canary("eEIzdk44eksxd0Y1dFI5eUgy");
 
-/// A scripted server, and a proxy in front of it, in a process of their own, so that its copies are not counted.
+/// A scripted server, and a proxy in front of it, in a process of their own, so that its copies are
+/// not counted.
 class server_process
 {
 public:
@@ -80,7 +81,8 @@ BOOST_AUTO_TEST_SUITE(net_memory)
 
 // proves: R5-5
 // survives: X7
-BOOST_AUTO_TEST_CASE(neither_secret_nor_token_is_left_in_memory_when_the_client_is_gone)
+BOOST_AUTO_TEST_CASE(neither_secret_nor_token_is_left_in_memory_when_the_client_is_gone,
+    *boost::unit_test::label("slow"))
 {
     server_process const server;
     {
@@ -105,7 +107,8 @@ BOOST_AUTO_TEST_CASE(neither_secret_nor_token_is_left_in_memory_when_the_client_
 }
 
 // survives: X7
-BOOST_AUTO_TEST_CASE(no_password_of_a_proxy_is_left_in_memory_when_the_client_is_gone)
+BOOST_AUTO_TEST_CASE(no_password_of_a_proxy_is_left_in_memory_when_the_client_is_gone,
+    *boost::unit_test::label("slow"))
 {
     server_process const server;
     {

@@ -75,7 +75,8 @@ template <class Operation>
 struct silent : operations::item_operation<silent<Operation>>
 {
     static constexpr std::string_view path_end = Operation::path_end;
-    static constexpr restbind::http::operation_info info{.operation_id = Operation::info.operation_id,
+    static constexpr restbind::http::operation_info info{
+        .operation_id = Operation::info.operation_id,
         .method = Operation::info.method,
         .path = Operation::info.path,
         .idempotency = Operation::info.idempotency};
@@ -191,11 +192,11 @@ BOOST_AUTO_TEST_CASE(refusals_and_gateway_errors_are_not_retried)
     auto const opted_in = [](auto& options) {
         options.retry.further_statuses = {408, 429, 502, 504};
     };
+    BOOST_TEST(call_with<operations::look>({response(502), response(200, good_body)}, {}, opted_in)
+                   .effects == 2U);
     BOOST_TEST(
-        call_with<operations::look>({response(502), response(200, good_body)}, {}, opted_in).effects ==
-        2U);
-    BOOST_TEST(call_with<operations::change>({response(502), response(200, good_body)}, {}, opted_in)
-                   .effects == 1U);
+        call_with<operations::change>({response(502), response(200, good_body)}, {}, opted_in)
+            .effects == 1U);
 }
 
 // survives: R25
@@ -243,7 +244,8 @@ BOOST_AUTO_TEST_CASE(a_call_may_be_retried_more_often_or_less_than_its_client_sa
     restbind::http::retry_rule const more{
         .max_attempts = 5, .initial_delay = 1ms, .statuses = {429, 500, 418}};
     auto const never = [](auto& options) { options.retry.policy = retry_policy::never; };
-    std::vector<script> const teapots{response(418), response(429), response(418), response(429), good};
+    std::vector<script> const teapots{
+        response(418), response(429), response(418), response(429), good};
 
     BOOST_TEST(call_with<operations::buy>(teapots, {.retry_rule = more}).effects == 5U);
     BOOST_TEST(call_with<operations::buy>(teapots, {.retry_rule = more}, never).effects == 5U);
@@ -271,7 +273,8 @@ BOOST_AUTO_TEST_CASE(a_call_may_be_retried_more_often_or_less_than_its_client_sa
 
     // A 503 says what the document says it says, whoever states the rule.
     restbind::http::retry_rule const busy{.initial_delay = 1ms};
-    BOOST_TEST(call_with<operations::buy>({response(503), good}, {.retry_rule = busy}).effects == 2U);
+    BOOST_TEST(
+        call_with<operations::buy>({response(503), good}, {.retry_rule = busy}).effects == 2U);
     BOOST_TEST(
         call_with<silent<operations::buy>>({response(503), good}, {.retry_rule = busy}).effects ==
         1U);
@@ -371,8 +374,8 @@ BOOST_AUTO_TEST_CASE(what_is_not_idempotent_is_never_sent_twice_after_all_of_it_
         script().send("HT").close(),
         script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").close(),
         script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").reset(),
-        script().send("junk\r\n\r\n"), response(200, "{}"), response(200, "not json"), response(204),
-        response(302), response(404), response(502), response(504)};
+        script().send("junk\r\n\r\n"), response(200, "{}"), response(200, "not json"),
+        response(204), response(302), response(404), response(502), response(504)};
     for (std::size_t i = 0; i != mishaps.size(); ++i)
     {
         auto const done = call_with<operations::buy>({mishaps[i], response(200, good_body)});
@@ -421,8 +424,9 @@ BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_retried_unless_it_is_not
     BOOST_TEST_REQUIRE(!buy.result.has_value());
     BOOST_TEST((buy.result.error() == error_kind::write), buy.result.error().message());
     BOOST_TEST((buy.result.error().at() == phase::write));
-    BOOST_TEST(buy.result.error().detail() ==
-               "the connection broke before the whole request was sent: it was probably not applied");
+    BOOST_TEST(
+        buy.result.error().detail() ==
+        "the connection broke before the whole request was sent: it was probably not applied");
     BOOST_TEST(!buy.result.error().outcome_unknown());
     BOOST_TEST(buy.effects == 0U);
     BOOST_TEST(buy.connections == 1U);
@@ -513,12 +517,14 @@ BOOST_AUTO_TEST_CASE(a_redirection_of_a_request_that_changes_something_leaves_it
         BOOST_TEST_REQUIRE(!done.result.has_value());
         BOOST_TEST(done.effects == 1U);
         BOOST_TEST(done.result.error().outcome_unknown() == (status < 307));
-        BOOST_TEST(!call_with<operations::look>({response(status)}).result.error().outcome_unknown());
+        BOOST_TEST(
+            !call_with<operations::look>({response(status)}).result.error().outcome_unknown());
     }
 }
 
 // survives: R24
-BOOST_AUTO_TEST_CASE(a_date_to_retry_after_is_measured_by_the_clock_of_the_service)
+BOOST_AUTO_TEST_CASE(
+    a_date_to_retry_after_is_measured_by_the_clock_of_the_service, *boost::unit_test::label("slow"))
 {
     // The service is an hour behind or ahead of this machine; its response asks for one second.
     for (auto const difference : {-1h, 1h})
@@ -591,10 +597,11 @@ BOOST_AUTO_TEST_CASE(an_exception_of_an_observer_ends_its_call_with_an_error_and
 
 // proves: R7-3
 // survives: R12
-BOOST_AUTO_TEST_CASE(retry_after_is_honoured_up_to_the_cap_and_the_deadline)
+BOOST_AUTO_TEST_CASE(
+    retry_after_is_honoured_up_to_the_cap_and_the_deadline, *boost::unit_test::label("slow"))
 {
-    auto const waited =
-        call_with<operations::buy>({response(503, {}, "Retry-After: 1\r\n"), response(200, good_body)});
+    auto const waited = call_with<operations::buy>(
+        {response(503, {}, "Retry-After: 1\r\n"), response(200, good_body)});
     BOOST_TEST(waited.result.has_value());
     BOOST_TEST_REQUIRE(waited.effects == 2U);
     BOOST_TEST((waited.times[1] - waited.times[0]).count() >= 999);
@@ -605,7 +612,8 @@ BOOST_AUTO_TEST_CASE(retry_after_is_honoured_up_to_the_cap_and_the_deadline)
         [](auto& options) { options.retry.max_retry_after = 1s; });
     BOOST_TEST((past_cap.result.error() == error_kind::unavailable));
     BOOST_TEST(past_cap.effects == 1U);
-    auto const past_deadline = call_with<operations::buy>({response(503, {}, "Retry-After: 10\r\n")});
+    auto const past_deadline =
+        call_with<operations::buy>({response(503, {}, "Retry-After: 10\r\n")});
     BOOST_TEST((past_deadline.result.error() == error_kind::unavailable));
     BOOST_TEST(past_deadline.effects == 1U);
     auto const date = call_with<operations::buy>(
@@ -693,8 +701,8 @@ BOOST_AUTO_TEST_CASE(successes_fill_the_retry_budget_again)
 BOOST_AUTO_TEST_CASE(an_observer_sees_attempts_and_retries)
 {
     auto const seen = std::make_shared<recorder>();
-    call_with<operations::buy>(
-        {response(503), response(200, good_body)}, {}, [&](auto& options) { options.observer = seen; });
+    call_with<operations::buy>({response(503), response(200, good_body)}, {},
+        [&](auto& options) { options.observer = seen; });
     BOOST_TEST(seen->notes == (std::vector<std::string>{"start 1", "end 1 503 failed",
                                   "retry after 1 buy", "start 2", "end 2 200 ok"}),
         boost::test_tools::per_element());

@@ -207,7 +207,8 @@ BOOST_AUTO_TEST_CASE(a_client_whose_context_does_not_run_any_more_leaves_its_req
 }
 
 // proves: R5-2
-BOOST_AUTO_TEST_CASE(a_request_that_nobody_runs_any_more_counts_as_lost)
+BOOST_AUTO_TEST_CASE(
+    a_request_that_nobody_runs_any_more_counts_as_lost, *boost::unit_test::label("slow"))
 {
     shared_provider provider(1);
     boost::asio::io_context abandoned;

@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(after_a_streamed_response_the_connection_serves_the_next_ca
 }
 
 // survives: S10
-BOOST_AUTO_TEST_CASE(nothing_is_read_while_a_sink_is_busy)
+BOOST_AUTO_TEST_CASE(nothing_is_read_while_a_sink_is_busy, *boost::unit_test::label("slow"))
 {
     // More than the system's buffers hold.
     constexpr std::size_t size = 48U << 20;
@@ -273,7 +273,8 @@ BOOST_AUTO_TEST_CASE(silence_inside_a_streamed_response_ends_the_call_and_is_not
 // survives: S1
 BOOST_AUTO_TEST_CASE(a_cut_after_the_first_piece_is_never_retried)
 {
-    for (auto const& response : {head(6).send("abc").close(), head(6).send("abc").wait(20ms).reset()})
+    for (auto const& response :
+        {head(6).send("abc").close(), head(6).send("abc").wait(20ms).reset()})
     {
         one_load one(response);
         auto const loaded = one();
@@ -465,8 +466,9 @@ BOOST_AUTO_TEST_CASE(a_media_type_that_is_not_described_never_reaches_a_sink)
     auto const loaded = one();
     BOOST_TEST_REQUIRE(!loaded.has_value());
     BOOST_TEST((loaded.error() == error_kind::invalid_response));
-    BOOST_TEST(loaded.error().detail() == "the response's Content-Type text/html is not one that is "
-                                          "described: image/*, application/pdf");
+    BOOST_TEST(loaded.error().detail() ==
+               "the response's Content-Type text/html is not one that is "
+               "described: image/*, application/pdf");
     BOOST_TEST(one.sink.begun == 0);
 }
 

@@ -40,10 +40,11 @@ BOOST_AUTO_TEST_SUITE(net_token_renewal)
 
 // proves: R5-2
 // survives: K22
-BOOST_AUTO_TEST_CASE(a_token_is_renewed_in_the_background_and_no_call_waits_for_it)
+BOOST_AUTO_TEST_CASE(
+    a_token_is_renewed_in_the_background_and_no_call_waits_for_it, *boost::unit_test::label("slow"))
 {
-    // A life of 2 s is renewed after 1 s. The authorization server takes its time for every token but
-    // the first.
+    // A life of 2 s is renewed after 1 s. The authorization server takes its time for every token
+    // but the first.
     std::atomic<int> given{0};
     scripted_server server(
         [&](received_request const& request)
@@ -95,7 +96,8 @@ BOOST_AUTO_TEST_CASE(a_token_is_renewed_in_the_background_and_no_call_waits_for_
 }
 
 // survives: K21
-BOOST_AUTO_TEST_CASE(an_authorization_server_that_is_down_does_no_harm_while_the_old_token_is_valid)
+BOOST_AUTO_TEST_CASE(an_authorization_server_that_is_down_does_no_harm_while_the_old_token_is_valid,
+    *boost::unit_test::label("slow"))
 {
     std::atomic<int> asked{0};
     scripted_server server(
@@ -260,8 +262,9 @@ BOOST_AUTO_TEST_CASE(a_401_whose_body_is_not_whole_renews_the_token_all_the_same
             {
                 if (is_token_request(request))
                     return token_response("token-" + std::to_string(++given));
-                return request.header("Authorization") == "Bearer token-1" ? cut
-                                                                           : response(200, good_body);
+                return request.header("Authorization") == "Bearer token-1"
+                           ? cut
+                           : response(200, good_body);
             });
         auto options = token_options_for(server);
         options.limits.body = 1000;
@@ -360,7 +363,8 @@ BOOST_AUTO_TEST_CASE(a_fixed_token_is_sent_as_it_is_and_a_401_is_final)
 
 // proves: R5-2
 // survives: K21, K22
-BOOST_AUTO_TEST_CASE(a_silent_authorization_server_does_no_harm_while_the_old_token_is_valid)
+BOOST_AUTO_TEST_CASE(a_silent_authorization_server_does_no_harm_while_the_old_token_is_valid,
+    *boost::unit_test::label("slow"))
 {
     // A life of 4 s is renewed after 2 s. The provider says nothing to that.
     std::atomic<int> asked{0};

@@ -125,7 +125,8 @@ BOOST_AUTO_TEST_CASE(a_view_for_another_tenant_shares_connection_and_token)
 
 // proves: R5-4
 // survives: K12, K16
-BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_never_retried)
+BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_never_retried,
+    *boost::unit_test::label("slow"))
 {
     scripted_server server(
         [](received_request const&)
@@ -162,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_neve
 }
 
 // survives: K15
-BOOST_AUTO_TEST_CASE(another_refusal_is_held_for_a_second_only)
+BOOST_AUTO_TEST_CASE(another_refusal_is_held_for_a_second_only, *boost::unit_test::label("slow"))
 {
     std::atomic<int> asked{0};
     scripted_server server(
@@ -170,7 +171,8 @@ BOOST_AUTO_TEST_CASE(another_refusal_is_held_for_a_second_only)
         {
             if (!is_token_request(request))
                 return response(200, good_body);
-            return ++asked == 1 ? response(400, R"({"error":"invalid_scope"})") : token_response("t");
+            return ++asked == 1 ? response(400, R"({"error":"invalid_scope"})")
+                                : token_response("t");
         });
     boost::asio::io_context io;
     client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
@@ -364,7 +366,8 @@ BOOST_AUTO_TEST_CASE(a_caller_that_waits_for_a_token_has_its_own_deadline)
 }
 
 // survives: K24
-BOOST_AUTO_TEST_CASE(a_token_that_was_longer_on_its_way_than_it_lives_is_not_used)
+BOOST_AUTO_TEST_CASE(
+    a_token_that_was_longer_on_its_way_than_it_lives_is_not_used, *boost::unit_test::label("slow"))
 {
     std::atomic<int> given{0};
     scripted_server server(
@@ -387,9 +390,9 @@ BOOST_AUTO_TEST_CASE(a_token_that_was_longer_on_its_way_than_it_lives_is_not_use
 
 BOOST_AUTO_TEST_CASE(the_kinds_of_token_responses_that_can_be_used_are_used)
 {
-    for (auto const& reply :
-        {token_response("t", "\"3599\""), token_response("t", "1e30"), token_response("t", "null"),
-            token_response("t", "30"), response(200, R"({"token_type":"bearer","access_token":"t"})")})
+    for (auto const& reply : {token_response("t", "\"3599\""), token_response("t", "1e30"),
+             token_response("t", "null"), token_response("t", "30"),
+             response(200, R"({"token_type":"bearer","access_token":"t"})")})
     {
         scripted_server server([&](received_request const& request)
             { return is_token_request(request) ? reply : response(200, good_body); });
@@ -460,7 +463,7 @@ BOOST_AUTO_TEST_CASE(secret_and_token_turn_up_in_no_text)
                     R"({"title":"t","detail":")" + request.header("Authorization") + "\"}");
             return ++asked <= 1 ? token_response("canary-token")
                                 : response(400, R"({"error":"e","error_description":")" +
-                                                  request.body + "\"}");
+                                                    request.body + "\"}");
         });
     auto const heard = std::make_shared<listener>();
     auto options = token_options_for(server);

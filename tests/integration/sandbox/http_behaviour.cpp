@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_silent_client_is_cut_off)
     BOOST_TEST(eventually([&] { return impatient.connections_open() == 0; }));
 }
 
-BOOST_AUTO_TEST_CASE(too_many_connections_are_turned_away_and_the_others_live_on)
+BOOST_AUTO_TEST_CASE(too_many_connections_are_turned_away_and_the_others_live_on, *boost::unit_test::label("slow"))
 {
     sandbox::options settings;
     settings.max_connections = 2;

@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(the_program_refuses_a_bad_command_line_with_status_2)
     BOOST_TEST(missing.output == "ticketing-sandbox: /nowhere/x.json: the file cannot be read\n");
 }
 
-BOOST_AUTO_TEST_CASE(the_program_says_where_it_listens_and_ends_on_a_signal)
+BOOST_AUTO_TEST_CASE(the_program_says_where_it_listens_and_ends_on_a_signal, *boost::unit_test::label("slow"))
 {
     // `timeout` sends SIGTERM after a second and reports 124 when that ended the program.
     auto* const pipe = popen("timeout 1 " TICKETING_SANDBOX_PROGRAM " --scenario " TICKETING_SANDBOX_SCENARIO

@@ -119,7 +119,8 @@ bool send_empty_record(SSL*, alert_sender& records)
 BOOST_AUTO_TEST_SUITE(tls_floods)
 
 // survives: T22
-BOOST_AUTO_TEST_CASE(a_flood_of_messages_of_tls_ends_at_the_deadline_and_leaves_others_their_turn)
+BOOST_AUTO_TEST_CASE(a_flood_of_messages_of_tls_ends_at_the_deadline_and_leaves_others_their_turn,
+    *boost::unit_test::label("slow"))
 {
     for (auto const sending : {&send_ticket, &send_key_update, &ask_for_key_update})
     {

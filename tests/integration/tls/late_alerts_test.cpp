@@ -87,7 +87,8 @@ void check_alert(
 BOOST_AUTO_TEST_SUITE(tls_late_alerts)
 
 // survives: T23, R3-N, R3-I
-BOOST_AUTO_TEST_CASE(an_alert_behind_a_request_never_makes_it_go_out_again)
+BOOST_AUTO_TEST_CASE(
+    an_alert_behind_a_request_never_makes_it_go_out_again, *boost::unit_test::label("slow"))
 {
     for (int const version : {TLS1_2_VERSION, TLS1_3_VERSION})
         for (bool const tickets : {true, false})
@@ -138,7 +139,8 @@ BOOST_AUTO_TEST_CASE(a_client_certificate_that_is_refused_is_known_to_be_before_
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_request_is_held_back_until_a_ticket_comes_or_half_a_second_is_over)
+BOOST_AUTO_TEST_CASE(a_request_is_held_back_until_a_ticket_comes_or_half_a_second_is_over,
+    *boost::unit_test::label("slow"))
 {
     for (bool const resumes : {true, false})
         for (bool const tickets : {true, false})

@@ -69,7 +69,8 @@ private:
 
 BOOST_AUTO_TEST_SUITE(tls_memory)
 
-BOOST_AUTO_TEST_CASE(neither_secret_nor_token_is_left_in_memory_after_encrypted_calls)
+BOOST_AUTO_TEST_CASE(neither_secret_nor_token_is_left_in_memory_after_encrypted_calls,
+    *boost::unit_test::label("slow"))
 {
     server_process const server;
     {

@@ -1,22 +1,19 @@
-// The client without encryption, compiled once for the tests of the network.
+// The client without encryption, and what nearly every test of the network includes, compiled once.
 #pragma once
 
 #include "http.hpp"
+
+#include "integration/net/fixture.hpp"
 
 #include <restbind/net/blocking_client.hpp>
 #include <restbind/net/client.hpp>
 #include <restbind/net/observer.hpp>
 
-#include <boost/asio/awaitable.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
 
 #include <atomic>

@@ -1,6 +1,6 @@
-// The client with encryption, compiled once for the tests of TLS.
+// The client with encryption, and what the tests of TLS include, compiled once.
 #pragma once
 
 #include "net.hpp"
 
-#include <restbind/tls.hpp>
+#include "integration/tls/fixture.hpp"

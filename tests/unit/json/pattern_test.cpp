@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(what_is_counted_are_characters_and_not_bytes)
     BOOST_TEST(matches("^(?=.{2}$)\\p{L}", "\xC3\xA9\xF0\x9F\x98\x80"));
 }
 
-BOOST_AUTO_TEST_CASE(a_large_count_costs_no_more_than_a_small_one)
+BOOST_AUTO_TEST_CASE(a_large_count_costs_no_more_than_a_small_one, *boost::unit_test::label("slow"))
 {
     std::string const text = std::string(300'000, 'a') + '!';
     for (auto const& [expression, fits] :

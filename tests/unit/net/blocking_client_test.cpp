@@ -17,7 +17,7 @@ using namespace fake;
 using namespace std::chrono_literals;
 using restbind::error_kind;
 
-Item const good_item{.id = 7, .name = "seat"};
+Item const sent_item{.id = 7, .name = "seat"};
 
 /// Of a service that nobody runs: port 9 is that of a protocol that nobody uses.
 net::client_options nobody()
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_call_to_nobody_ends_with_an_error_on_the_thread_that_made
 {
     blocking_client const caller(nobody(), {.tenant = "arena"});
     auto const info = std::make_shared<net::call_info>();
-    auto const bought = caller.buy(good_item, {.info = info});
+    auto const bought = caller.buy(sent_item, {.info = info});
     BOOST_TEST_REQUIRE(!bought.has_value());
     BOOST_TEST((bought.error() == error_kind::connect), bought.error().message());
     BOOST_TEST((bought.error().at() == restbind::phase::connect));
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(what_an_observer_throws_is_the_result)
     auto options = nobody();
     options.observer = std::make_shared<thrower>();
     blocking_client const caller(std::move(options), {.tenant = "arena"});
-    auto const bought = caller.buy(good_item);
+    auto const bought = caller.buy(sent_item);
     BOOST_TEST((bought.error() == error_kind::callback_failed));
     BOOST_TEST(bought.error().detail() == "full");
 }
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_sent_is_refused_without_the_thread)
     blocking_client caller(nobody(), {.tenant = "arena"});
     BOOST_TEST((caller.buy(Item()).error() == error_kind::validation_failed));
     caller.set_defaults({.deadline = 25h});
-    BOOST_TEST((caller.buy(good_item).error() == error_kind::invalid_argument));
+    BOOST_TEST((caller.buy(sent_item).error() == error_kind::invalid_argument));
     BOOST_TEST(caller.client_parameters().tenant == "arena");
     BOOST_TEST(caller.options().anonymous);
     auto const opera = caller.for_tenant("opera");

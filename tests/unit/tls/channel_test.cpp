@@ -255,8 +255,7 @@ BOOST_AUTO_TEST_CASE(an_alert_in_the_handshake_is_reported_in_words)
     feed(*client, std::string_view("\x15\x03\x03\x00\x02\x02\x50", 7)); // internal_error
     BOOST_TEST((client->handshake() == status::failed));
     BOOST_TEST((client->failure() == errc::alert));
-    BOOST_TEST(client->failure().detail() ==
-               "shop.example.org:443: tlsv1 alert internal error");
+    BOOST_TEST(client->failure().detail() == "shop.example.org:443: tlsv1 alert internal error");
 }
 
 // survives: T19
@@ -444,7 +443,7 @@ BOOST_AUTO_TEST_CASE(resumption_can_be_switched_off)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_session_does_not_outlive_the_certificate)
+BOOST_AUTO_TEST_CASE(a_session_does_not_outlive_the_certificate, *boost::unit_test::label("slow"))
 {
     pki::description const brief{
         .names = {"DNS:shop.example.org"}, .ends = std::chrono::seconds(3), .usage = "serverAuth"};
