@@ -63,7 +63,8 @@ def complaint(compiler, generated, file, text, program, only_wrong):
 
 
 def main():
-    compiler, generated, files = sys.argv[1], sys.argv[2], [pathlib.Path(name).resolve() for name in sys.argv[3:]]
+    compiler, generated, only_wrong = sys.argv[1], sys.argv[2], "--only-wrong" in sys.argv
+    files = [pathlib.Path(name).resolve() for name in sys.argv[3:] if name != "--only-wrong"]
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         for file in files:

@@ -258,6 +258,7 @@ class Statuses(Case):
         status, _, err = self.check()
         self.assertEqual((status, err), (1, f"restbind: {self.out}/blocking_client.hpp cannot be read: Not a directory\n"))
 
+    @slow
     def test_a_reader_that_has_gone_changes_neither_the_work_nor_the_status(self):
         self.write(WARNED)
         self.assertEqual(self.process("generate", self.spec, "--out", self.out, "--namespace", "shop::v1", err=self.closed()).returncode, 0)
@@ -359,6 +360,7 @@ A-3 A-11 A-12  spec.yaml:7  #/components/schemas/Cart                A-3, A-11: 
 
 
 class Robustness(Case):
+    @slow
     def test_output_does_not_depend_on_the_hash_seed(self):
         found = set()
         for seed in ("0", "1", "12345"):
@@ -370,6 +372,7 @@ class Robustness(Case):
             found.add(hashlib.sha256(repr(sorted(contents(out.parent).items())).encode()).hexdigest())
         self.assertEqual(len(found), 1)
 
+    @slow
     def test_findings_do_not_depend_on_the_hash_seed(self):
         found = set()
         for seed in ("0", "1", "12345"):

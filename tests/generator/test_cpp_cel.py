@@ -8,6 +8,7 @@ from restbind.cpp.cel import Emitter
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
 from restbind.cel import compile_rule
+from tests.generator import slow
 from tests.generator.samples import DOUBLE, INT, TEXT, enum, member, model, rule, with_body
 
 ITEM = model("Item", member("seatId"), member("label", TEXT, "optional"), member("free", ir.Scalar("boolean")))
@@ -129,6 +130,7 @@ MEANINGS = {
 
 
 class Meaning(unittest.TestCase):
+    @slow
     def test_the_compiled_rules_decide_as_the_rules_do(self):
         """All spellings compile without a warning, and the rules above decide both ways."""
         rules = [rule(text, "Order", NAMED, message=text) for text in [*SPELLINGS, *MEANINGS]]

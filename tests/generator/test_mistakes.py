@@ -70,6 +70,7 @@ def schema(rng, depth=0):
 
 
 class Mistakes(unittest.TestCase):
+    @slow
     def test_whatever_schemas_assert_the_ledger_is_balanced(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "spec.json")

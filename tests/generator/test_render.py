@@ -13,7 +13,7 @@ import jinja2
 
 from restbind import ir, render
 from restbind.naming import Safe
-from tests.generator import documents
+from tests.generator import documents, slow
 from tests.generator.samples import (
     DOUBLE, INT, TEXT, alias, api, client_parameter, enum, limit, member, model, operation, parameter,
 )
@@ -92,6 +92,7 @@ def lowered():
 
 
 class Headers(unittest.TestCase):
+    @slow
     def test_hostile_text_stays_text(self):
         files = render.render_api(hostile(), "shop::v1")
         self.assertEqual(compile_all({"v1": files}, ["v1/operations.hpp"]), "")
@@ -99,17 +100,21 @@ class Headers(unittest.TestCase):
             self.assertNotIn("\u202e", text)
             self.assertNotIn("\0", text)
 
+    @slow
     def test_every_kind_of_type_compiles(self):
         files = render.render_api(everything(), "shop")
         self.assertEqual(compile_all({"shop": files}, ["shop/operations.hpp"]), "")
 
+    @slow
     def test_a_document_without_any_of_our_keys_gives_headers_all_the_same(self):
         files = render.render_api(api(operations=[operation("ping", path="/", method="get", idempotency="safe")]), "tiny")
         self.assertEqual(compile_all({"tiny": files}, ["tiny.hpp"]), "")
 
+    @slow
     def test_a_document_without_operations_gives_headers_all_the_same(self):
         self.assertEqual(compile_all({"none": render.render_api(api(), "none")}, ["none/operations.hpp"]), "")
 
+    @slow
     def test_a_body_that_is_some_of_an_enum_compiles_where_it_is_used(self):
         content = "content: {application/json: {schema: {type: string, enum: [a, bb, ccc], maxLength: 2, minLength: 2}}}"
         document = f'openapi: 3.1.0\ninfo: {{title: t, version: "1"}}\npaths:\n  /a: {{post: {{operationId: act, requestBody: {{required: true, {content}}}, ' \
@@ -119,6 +124,7 @@ class Headers(unittest.TestCase):
         self.assertEqual(compile_all({"shop": files}, ["shop/operations.hpp"], body), "")
 
     # proves: R9-1
+    @slow
     def test_two_versions_live_side_by_side_in_one_program(self):
         document = lowered()
         one, two = (render.render_api(document, f"ticketing::{version}") for version in ("v1", "v2"))
@@ -219,6 +225,7 @@ class Deprecation(unittest.TestCase):
 
 
 class Determinism(unittest.TestCase):
+    @slow
     def test_the_output_is_the_same_under_any_hash_seed_and_in_any_folder(self):
         script = ("import hashlib, sys; from restbind import render; from restbind.diagnostics import Diagnostics\n"
                   "from restbind.lower import lower_document\n"
