@@ -153,8 +153,9 @@ function(restbind_add_api)
   # Unchanged headers keep their times, so only the stamp says that the generator has run; the depfile names it.
   set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}.stamp")
   set(depfile "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}.d")
-  set(generate ${CMAKE_COMMAND} -E env "PYTHONPATH=${RESTBIND_GENERATOR_DIR}" PYTHONDONTWRITEBYTECODE=1
-      "${RESTBIND_PYTHON}" -m restbind generate "${ARG_SPEC}" --out "${ARG_OUT}/${folder}" --namespace "${ARG_NAMESPACE}"
+  # The generator is compiled by Python once, into the build folder: its own folder may not be writable.
+  set(generate ${CMAKE_COMMAND} -E env --unset=PYTHONDONTWRITEBYTECODE "PYTHONPATH=${RESTBIND_GENERATOR_DIR}"
+      "PYTHONPYCACHEPREFIX=${CMAKE_BINARY_DIR}/pycache" "${RESTBIND_PYTHON}" -m restbind generate "${ARG_SPEC}" --out "${ARG_OUT}/${folder}" --namespace "${ARG_NAMESPACE}"
       --depfile "${depfile}" ${options})
   if(ARG_SPLIT)
     list(APPEND generate --split tag)
