@@ -1,4 +1,4 @@
-// The code of the operations that the tests here call, compiled once.
+// The code of the golden operations that tests of the network call, compiled once for all of them.
 #include "golden/bodies/src.hpp"
 #include "golden/forms/src.hpp"
 #include "golden/lenient/src.hpp"
