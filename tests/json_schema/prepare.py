@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""prepare.py CASES OUT whole|both: makes of one file of cases an OpenAPI document and the C++ that runs each group through generated types.
+"""prepare.py CASES OUT whole|member: makes of one file of cases an OpenAPI document and the C++ that runs each group through generated types.
 
 A group is {about, schema, valid, invalid}; `typed: false`, or `typed_accepts` and `typed_refuses` with values that
-a generated type judges in another way than the schema, always with `why`. Each schema stands in the document as a component by itself, with its definitions inside; with
-`both` also as the member `v` of an object, its definitions led to components of their own (unless it has identifiers). One operation takes each as its body.
+a generated type judges in another way than the schema, always with `why`. Each schema stands in the document as a component by itself, with its
+definitions inside; with `member` as the member `v` of an object, its definitions led to components of their own, unless it has identifiers.
+One operation takes each as its body.
 """
 
 import json
@@ -57,12 +58,11 @@ def main():
             continue
         is_identified = any(f'"{key}"' in json.dumps(group["schema"]) for key in ("$id", "$anchor"))  # which a document can hold once
         is_whole = forms == "whole" or is_identified
-        for name, place in ((f"M{index:03}", as_member), (f"W{index:03}", as_whole))[is_whole:]:
-            place(group["schema"], name, schemas)
-            body = {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}, "required": True}
-            paths[f"/{name}"] = {"post": {"operationId": f"check_{name}", "requestBody": body, "responses": {"200": {"description": "Done."}}}}
-        member = "nullptr" if is_whole else f"&schema_truth::holds<api::operations::check_m{index:03}>"
-        rows.append(f"    {{{index}, {{{member}, &schema_truth::holds<api::operations::check_w{index:03}>}}}},")
+        name = f"S{index:03}"
+        (as_whole if is_whole else as_member)(group["schema"], name, schemas)
+        body = {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}, "required": True}
+        paths[f"/{name}"] = {"post": {"operationId": f"check_{name}", "requestBody": body, "responses": {"200": {"description": "Done."}}}}
+        rows.append(f"    {{{index}, {{&schema_truth::holds<api::operations::check_s{index:03}>, {'false' if is_whole else 'true'}}}}},")
     stem = source.stem
     document = {"openapi": "3.1.0", "info": {"title": stem, "version": "1"}, "paths": paths, "components": {"schemas": schemas}}
     out.mkdir(parents=True, exist_ok=True)

@@ -10,15 +10,15 @@
 namespace schema_truth
 {
 
-/** Whether a generated type takes a text, and the request passes its rules. */
-using checker = bool (*)(std::string const&);
-struct checkers
+struct checker
 {
-    checker member; ///< of `{"v": …}`, or null
-    checker whole;  ///< of the value by itself
+    /** Whether a generated type takes a text, and the request passes its rules. */
+    bool (*holds)(std::string const&);
+    /** Of `{"v": …}`, not of the value by itself. */
+    bool is_member;
 };
 /** By the place of the group in its file. */
-using table = std::map<std::size_t, checkers>;
+using table = std::map<std::size_t, checker>;
 
 template <class Operation>
 bool holds(std::string const& json)
