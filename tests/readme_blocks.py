@@ -12,9 +12,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def blocks():
-    for readme in sorted(ROOT.rglob("README.md")):
-        if "build" in readme.relative_to(ROOT).parts:
-            continue
+    folders = [one for one in ROOT.iterdir() if one.is_dir() and one.name != "build"]  # where whole systems can lie
+    readmes = [ROOT / "README.md", *(readme for folder in folders for readme in folder.rglob("README.md"))]
+    for readme in sorted(readmes):
         for block in re.findall(r"^```cpp\n(.*?)^```$", readme.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
             name = re.match(r"// (\w+)\.cpp\n", block)
             if not name:
