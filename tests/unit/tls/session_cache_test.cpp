@@ -25,7 +25,11 @@ openssl_ptr<SSL_SESSION> make_session(std::string_view id, int version, int age 
         SSL_SESSION_set1_id(made.get(), reinterpret_cast<unsigned char const*>(id.data()),
             static_cast<unsigned>(id.size())) == 1);
     BOOST_TEST_REQUIRE(SSL_SESSION_set_protocol_version(made.get(), version) == 1);
+#if OPENSSL_VERSION_NUMBER >= 0x30400000L
+    SSL_SESSION_set_time_ex(made.get(), std::time(nullptr) - age);
+#else
     SSL_SESSION_set_time(made.get(), static_cast<long>(std::time(nullptr) - age));
+#endif
     SSL_SESSION_set_timeout(made.get(), 100);
     return made;
 }
