@@ -32,6 +32,20 @@ class Scalars(unittest.TestCase):
         self.assertEqual(values('{"a": 5.0, "b": 9007199254740993}', "x.json"),
                          {"a": ("number", "5.0"), "b": ("integer", "9007199254740993")})
 
+    def test_two_escapes_in_double_quotes_are_one_character(self):
+        found = values(r'''
+a: "so \uD83D\uDE00 \u00e9"
+"\ud83d\ude00": '\ud83d\ude00'
+b: \ud83d\ude00
+c: "\\ud83d \\\ud83d\ude00"
+d: |
+  "\ud83d\ude00"
+''')
+        self.assertEqual({key: text for key, (_, text) in found.items()}, {
+            "a": "so \U0001f600 \u00e9", "\U0001f600": r"\ud83d\ude00", "b": r"\ud83d\ude00", "c": "\\ud83d \\\U0001f600", "d": '"\\ud83d\\ude00"\n'})
+        root, _ = load(r'{"a": "\ud83d\ude00", b: x}')  # columns are those of the file
+        self.assertEqual((root.entries["b"].column, root.entries["a"].text_column), (26, 0))
+
     def test_tags_are_honoured(self):
         self.assertEqual(values("a: !!str 5\nb: !!int 5\nc: !!float 5\nd: ! 5\n"),
                          {"a": ("string", "5"), "b": ("integer", "5"), "c": ("number", "5"), "d": ("string", "5")})
@@ -149,7 +163,10 @@ class Refused(unittest.TestCase):
         self.assertEqual(places(load(b"a: \x00\n")[1]), [("RB002", 1, 4)])
 
     def test_half_a_surrogate_pair_is_refused(self):
-        self.assertEqual(places(load('{"a": "\\ud800"}', "x.json")[1]), [("RB002", 1, 7)])
+        for text, name in (('{"a": "\\ud800"}', "x.json"), ('{a: "\\ud800"}', "x.yaml"), ('{a: "\\ude00\\ud83d"}', "x.yaml")):
+            _, diagnostics = load(text, name)
+            self.assertEqual(places(diagnostics), [("RB002", 1, text.index('"\\') + 1)])
+            self.assertEqual(diagnostics.sorted()[0].hint, "a character beyond U+FFFF is two escapes, such as \\ud83d\\ude00")
 
     def test_broken_yaml_is_refused_at_its_place(self):
         self.assertEqual(places(load("a: b: c\n")[1]), [("RB003", 1, 5)])

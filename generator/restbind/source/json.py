@@ -1,4 +1,4 @@
-"""Reads JSON into the loader's nodes. YAML readers stumble over parts of JSON (surrogate pairs, DEL), and this is faster."""
+"""Reads JSON into the loader's nodes. YAML readers stumble over parts of JSON (DEL), and this is faster."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 
 from restbind.diagnostics import Diagnostics, Source
-from restbind.source.nodes import MAX_DEPTH, List, LoadError, Map, Node, Scalar, report_duplicate
+from restbind.source.nodes import MAX_DEPTH, List, LoadError, Map, Node, Scalar, half_of_a_pair, report_duplicate
 
 _TOKEN = re.compile(r"""[ \t\r\n]*(?:
     (?P<string>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")
@@ -112,7 +112,7 @@ class _JsonReader:
         if kind == "string":
             value = json.loads(text) if "\\" in text else text[1:-1]
             if "\\" in text and _LONE_SURROGATE.search(value):
-                raise LoadError("RB002", line, column, "the string holds half of a surrogate pair")
+                raise half_of_a_pair(line, column)
             return Scalar("string", value, line, column, column + 1 if len(value) == len(text) - 2 else 0)
         if kind == "number":
             return Scalar("integer" if text.lstrip("-").isdigit() else "number", text, line, column)

@@ -61,6 +61,11 @@ class LoadError(Exception):
         self.hint = hint
 
 
+def half_of_a_pair(line: int, column: int) -> LoadError:
+    return LoadError("RB002", line, column, "the string holds half of a surrogate pair",
+                     r"a character beyond U+FFFF is two escapes, such as \ud83d\ude00")
+
+
 def line_and_column(before: str) -> tuple[int, int]:
     return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
 

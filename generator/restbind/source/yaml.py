@@ -1,6 +1,9 @@
 """Reads YAML 1.2 (core schema) from libyaml's events. Values are resolved here, by YAML 1.2's rules: `no`, `2024-01-01` and
 `12:30:45` are strings.
 
+libyaml refuses the escape of half a surrogate pair, although YAML reads a JSON string as JSON does. The backslash of such an escape
+is therefore replaced by a private character before libyaml sees it, and the scalar that it stands in is read here.
+
 Bounds: MAX_DEPTH levels of nesting, and aliases that expand to at most ALIAS_FACTOR times the nodes written (plus ALIAS_FREE).
 """
 
@@ -16,11 +19,13 @@ except ImportError:  # PyYAML was built without libyaml
     _Parser = None
 
 from restbind.diagnostics import Diagnostics, Source
-from restbind.source.nodes import MAX_DEPTH, List, LoadError, Map, Node, Scalar, report_duplicate
+from restbind.source.nodes import MAX_DEPTH, List, LoadError, Map, Node, Scalar, half_of_a_pair, report_duplicate
 
 ALIAS_FACTOR = 20
 ALIAS_FREE = 100_000
 
+_HALF = r"u[dD][89a-fA-F][0-9a-fA-F]{2}"  # of a surrogate pair, behind its backslash
+_ESCAPED_HALF = re.compile(rf"(?<!\\)((?:\\\\)*)\\(?={_HALF})")
 
 _PLAIN = re.compile(r"""
     (?P<null>~|null|Null|NULL|)
@@ -77,9 +82,10 @@ class _YamlReader:
         self._written = 0
         self._root: Node | None = None
         self._root_size = 0
+        self._mark = ""  # stands for the backslash of half a surrogate pair
 
     def read(self) -> Node:
-        parser = (_Parser or _PythonParser)(self._source.text)
+        parser = (_Parser or _PythonParser)(self._marked(self._source.text))
         try:
             self._consume(parser)
         except yaml.MarkedYAMLError as error:
@@ -94,6 +100,25 @@ class _YamlReader:
             raise LoadError("RB005", 1, 1, f"aliases expand {self._written} values to {self._root_size}; "
                             f"the limit is {ALIAS_FREE + ALIAS_FACTOR * self._written}")
         return self._root
+
+    def _marked(self, text: str) -> str:
+        if not _ESCAPED_HALF.search(text):
+            return text
+        self._mark = next(character for character in map(chr, range(0xF0000, 0xFFFFE)) if character not in text)
+        return _ESCAPED_HALF.sub(rf"\1{self._mark}", text)
+
+    def _unmarked(self, event: yaml.ScalarEvent) -> str:
+        """The scalar's text; escapes count in double quotes alone."""
+        text = event.value
+        if not self._mark or self._mark not in text:
+            return text
+        if event.style != '"':
+            return text.replace(self._mark, "\\")
+        halves = re.sub(f"{self._mark}u(.{{4}})", lambda found: chr(int(found[1], 16)), text)
+        try:
+            return halves.encode("utf-16", "surrogatepass").decode("utf-16")
+        except UnicodeDecodeError:
+            raise half_of_a_pair(event.start_mark.line + 1, event.start_mark.column + 1) from None
 
     def _syntax_error(self, error: yaml.MarkedYAMLError) -> LoadError:
         mark = error.problem_mark or error.context_mark
@@ -130,15 +155,16 @@ class _YamlReader:
     def _scalar(self, event: yaml.ScalarEvent) -> Scalar:
         start, end = event.start_mark, event.end_mark
         line, column = start.line + 1, start.column + 1
+        text = self._unmarked(event)
         plain = event.implicit[0] and event.tag is None
-        kind = plain_kind(event.value) if plain else "string"
+        kind = plain_kind(text) if plain else "string"
         if event.tag is not None:
             kind = self._tag(event.tag, line, column)
-            if kind != "string" and plain_kind(event.value) not in (kind, "integer" if kind == "number" else kind):
-                raise LoadError("RB003", line, column, f"`{event.value}` does not fit the tag `!!{event.tag[18:]}`")
+            if kind != "string" and plain_kind(text) not in (kind, "integer" if kind == "number" else kind):
+                raise LoadError("RB003", line, column, f"`{text}` does not fit the tag `!!{event.tag[18:]}`")
         quotes = 0 if event.style in (None, "") else 1
-        verbatim = start.line == end.line and end.index - start.index == len(event.value) + 2 * quotes
-        return Scalar(kind, event.value, line, column, column + quotes if verbatim and event.tag is None else 0)
+        verbatim = start.line == end.line and end.index - start.index == len(text) + 2 * quotes
+        return Scalar(kind, text, line, column, column + quotes if verbatim and event.tag is None else 0)
 
     @staticmethod
     def _tag(tag: str, line: int, column: int) -> str:
