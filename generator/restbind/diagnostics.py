@@ -61,7 +61,7 @@ CODES: dict[str, Code] = {
     "RB013": Code(ERROR, "an x-restbind key stands in a wrong place"),
     # Schemas.
     "RB014": Code(ERROR, "limits contradict each other", local=True),
-    "RB015": Code(WARNING, "a default has the wrong type or breaks the schema's own limits; it is not used", loses=False),
+    "RB015": Code(NOTE, "a default is no value of its schema; it is not used", loses=False),
     "RB016": Code(WARNING, "`required` names a property that does not exist; it becomes a member that may be anything", loses=False),
     "RB017": Code(ERROR, "x-restbind-enum-names does not fit the enum"),
     "RB018": Code(WARNING, "values of an enum are unusable: none, repeated, or not of the schema's type", loses=False),
@@ -86,12 +86,13 @@ CODES: dict[str, Code] = {
     "RB055": Code(NOTE, "several security schemes want a token in one header; the token of one of them is sent for all", loses=False),
     "RB056": Code(NOTE, "an assertion is not checked: no request holds what it is about, it only comes in responses", loses=False),
     "RB057": Code(NOTE, "a keyword has no meaning in OpenAPI 3.0; it holds as later versions say", loses=False),
+    "RB096": Code(NOTE, "a parameter is given twice and says the same both times; it is one parameter", loses=False),
     # Fallbacks.
     "RB030": Code(WARNING, "a schema cannot be expressed; the value becomes open JSON or a wider type"),
     "RB031": Code(WARNING, "a constraint stands where the generated code does not check it"),
     "RB032": Code(WARNING, "a format is unknown or does not fit the type", loses=False),
     "RB033": Code(WARNING, "the name for an inline schema, or of a server or operation, is taken; another one is used", loses=False),
-    "RB034": Code(WARNING, "a default cannot be used"),
+    "RB034": Code(WARNING, "a default cannot be written in C++, or is none of a server's values; it is not used", loses=False),
     "RB035": Code(WARNING, "a keyword does not fit the schema's type, or what stands beside it", loses=False),
     "RB036": Code(ERROR, "a type does not exist; the value becomes open JSON", local=True),
     "RB037": Code(WARNING, "a value that has no effect has the wrong JSON type", loses=False),

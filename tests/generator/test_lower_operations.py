@@ -270,10 +270,20 @@ paths:
             self.assertEqual([(one.code, one.message) for one in diagnostics.sorted()], [
                 ("RB045", f"the {place} parameter `{name}` {told[not is_left_out].format(scheme)}")] if scheme else [], (name, required))
 
-    def test_a_header_in_two_spellings_is_given_twice(self):
+    def test_a_header_in_two_spellings_is_one(self):
         for name in ("X-Note", "User-Agent"):
-            found = self.one(parameters=[f"{{name: {one}, in: header, schema: {{type: string}}}}" for one in (name, name.lower())], expected=["RB043"])
+            found = self.one(parameters=[f"{{name: {one}, in: header, schema: {{type: string}}}}" for one in (name, name.lower())])
             self.assertEqual(len(found.parameters), 1)
+
+    def test_a_parameter_that_is_given_twice_is_one_where_both_say_the_same(self):
+        first = "{name: X-Note, in: header, description: a note, schema: {type: string, example: x}}"
+        for second, code in (("{name: x-note, in: header, required: false, schema: {$ref: '#/components/schemas/Note'}}", "RB096"),
+                             ("{name: x-note, in: header, schema: {type: integer}}", "RB043"),
+                             ("{name: x-note, in: header, required: true, schema: {type: string}}", "RB043"),
+                             ("{name: x-note, in: header, content: {application/json: {schema: {type: string}}}}", "RB043")):
+            api, diagnostics = lower(operation(parameters=[first, second], components="  Note: {type: string}"))
+            self.assertEqual([(one.code, one.place.line) for one in diagnostics.sorted()], [(code, 11)], second)
+            self.assertEqual([one.wire_name for one in api.operations[0].parameters], ["X-Note" if code == "RB096" else "x-note"])
 
     def test_a_user_agent_of_the_document_is_a_parameter_under_the_name_that_the_runtime_knows(self):
         for name in ("User-Agent", "user-agent"):
@@ -416,7 +426,7 @@ class Facts(OperationCase):
         self.assertEqual([(one.name, one.url) for one in api.servers],
                          [("root", "/root"), ("x_example_com_up", "https://{x}.example.com/up"), ("other", "/other")])
         self.assertEqual(api.servers[1].variables, (ir.ServerVariable("x", "b", ("a", "b"), ""),))
-        for code_, wrong in (("RB015", own.replace("default: b", "default: c")), ("RB042", own.replace("{x: {default: b, enum: [a, b]}}", "{}"))):
+        for code_, wrong in (("RB034", own.replace("default: b", "default: c")), ("RB042", own.replace("{x: {default: b, enum: [a, b]}}", "{}"))):
             api, diagnostics = with_main(wrong)
             self.assertEqual((codes(diagnostics), api.operations[0].server), ([code_], "x_example_com_up"))
 

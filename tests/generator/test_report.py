@@ -102,6 +102,34 @@ components:
 """)
         self.assertEqual(found["a"].verdict, "complete")
 
+    def test_a_default_that_is_no_value_of_its_schema_is_a_reading(self):
+        size = "{name: size, in: query, schema: {type: integer, default: ten}}"
+        words = "{name: words, in: query, schema: {oneOf: [{type: integer}, {type: array, items: {enum: [a, b]}}], default: [a, c]}}"
+        count = "{default: '100', allOf: [{$ref: '#/components/schemas/Count'}]}"
+        found = outcomes(HEAD + f"""paths:
+  /a:
+    post:
+      operationId: a
+      parameters: [{size}, {words}]
+      requestBody: {{content: {{application/json: {{schema: {{type: object, properties: {{count: {count}}}}}}}}}}}
+      responses: {{"204": {{description: d}}}}
+components: {{schemas: {{Count: {{oneOf: [{{type: boolean}}, {{type: number}}]}}}}}}
+""")["a"]
+        self.assertEqual((found.verdict, [(one.code, one.reason) for one in found.readings]), ("complete", [
+            ("RB015", "the default must be an integer of type int64, not `ten`"), ("RB015", "a list is no value of the schema, so that it is no default"),
+            ("RB015", "`100` is no value of the schema, so that it is no default")]))
+
+    def test_a_parameter_that_is_given_twice_is_told_of_the_operation_that_does_so(self):
+        shared = "{$ref: '#/components/parameters/trace'}"
+        found = outcomes(HEAD + f"""paths:
+  /a: {{get: {{operationId: same, parameters: [{{name: X-Trace, in: header, schema: {{type: string}}}}, {shared}], responses: {{}}}}}}
+  /b: {{get: {{operationId: other, parameters: [{{name: X-Trace, in: header, schema: {{type: integer}}}}, {shared}], responses: {{}}}}}}
+  /c: {{get: {{operationId: once, parameters: [{shared}], responses: {{}}}}}}
+components: {{parameters: {{trace: {{name: x-trace, in: header, schema: {{type: string}}}}}}}}
+""")
+        self.assertEqual([(one.verdict, [finding.code for finding in (*one.findings, *one.readings)]) for one in found.values()],
+                         [("complete", ["RB096"]), ("fallback", ["RB043"]), ("complete", [])])
+
     def test_a_text_that_was_left_empty_costs_nothing(self):
         found = outcomes(HEAD + """paths:
   /a:

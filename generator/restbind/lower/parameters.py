@@ -14,6 +14,7 @@ from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.values import of_value
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of, schema_doc
+from restbind.lower.schema.equality import have_same_schema
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import ALL, json_kinds
@@ -71,8 +72,11 @@ def lower_parameters(context: Context, lists: list[Cursor], operation_id: str, h
                 raise Unsendable("one of its parameters cannot be read")  # what is wrong with it has been reported
             name, place = at.text("name"), at.text("in")
             key = (name.lower() if place == "header" else name, place)
+            if key in own and _says_the_same(context, found[key], at):
+                context.report("RB096", element, f"the {place} parameter `{name}` is given twice and says the same")
+                continue
             if key in own:
-                context.report("RB043", at, f"the {place} parameter `{name}` is given twice")
+                context.report("RB043", element, f"the {place} parameter `{name}` is given twice, and not the same")
             own.add(key)
             found[key] = at
     wholes = [name for name, place in found if place == QUERY_STRING]
@@ -80,6 +84,15 @@ def lower_parameters(context: Context, lists: list[Cursor], operation_id: str, h
         raise Unsendable(f"its parameter `{wholes[0]}` is the whole query string, but there are others in the query")
     drafts = [_draft(context, at, operation_id) for key, at in found.items() if not _is_key(context, at, keys.get(key))]
     return [draft for draft in drafts if draft is not None]
+
+
+def _says_the_same(context: Context, one: Cursor, other: Cursor) -> bool:
+    """Two parameters of one name and place are sent in the same way."""
+    words = [(at.is_true("required"), at.text("style"), at.has("explode"), at.is_true("explode"), at.is_true("allowReserved"),
+              at.text("x-restbind-client-parameter"), [name for name, _ in media_types(context, at.get("content"))]) for at in (one, other)]
+    pairs = zip(media_types(context, one.get("content")), media_types(context, other.get("content")))
+    return words[0] == words[1] and have_same_schema(context, one, other) and all(
+        have_same_schema(context, left, right) for (_, left), (_, right) in pairs)
 
 
 def _is_key(context: Context, at: Cursor, key: tuple[str, bool] | None) -> bool:
@@ -196,9 +209,10 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
         schema = flatten(context, draft.schema)
         constraints, _ = of_value(context, schema, draft.type, draft.wire_name)
         described = schema_doc(schema)
+        default = default_of(context, schema, draft.type, constraints)
         # An absent parameter is not sent, so that only the default of one text is of use: the client's, and for the reader.
-        if _is_simple(context, draft.type):
-            default = default_of(context, schema, draft.type, constraints)
+        if not _is_simple(context, draft.type):
+            default = None
     doc = doc_of(draft.at)
     if not doc.description:
         doc = ir.Doc(doc.summary, described.description, doc.assumed, doc.deprecated)

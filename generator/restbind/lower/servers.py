@@ -90,7 +90,7 @@ class Servers:
         default = getattr(stated.node, "text", "") if stated is not None else ""
         if allowed and default not in allowed:
             if stated is not None:
-                self._context.report("RB015", stated, f"the default `{default}` is none of the enum's values; `{allowed[0]}` is used",
+                self._context.report("RB034", stated, f"the default `{default}` is none of the enum's values; `{allowed[0]}` is used",
                                      near(default, allowed) or f"there are {joined(list(allowed[:8]), 'and')}")
             default = allowed[0]
         return ir.ServerVariable(name, default, allowed, at.text("description"))

@@ -43,21 +43,31 @@ def default_of(context: Context, schema: Schema, type_: ir.Type, constraints: tu
     if isinstance(bare, (ir.Map, ir.Model)) and at.kind != "object" or bare == ir.Open("object") and at.kind != "object":
         return _wrong_type(context, at, "an object")
     if _is_mistaken(context, at, bare):
-        context.report("RB015", at, "the default is no value of the schema")
+        context.report("RB015", at, f"{_shown(at)} is no value of the schema, so that it is no default")
         return None
     if context.is_wrapped(type_) or not _fits(context, at, bare):
-        context.report("RB034", at, "the default is no value of the type; it is not used")
+        context.report("RB034", at, "the default cannot be written in C++; it is not used")
         return None
     return _counted(context, at, constraints)
 
 
-def _is_mistaken(context: Context, at: Cursor, bare: object) -> bool:
-    """The schema itself excludes the default: `{}` where members are required, or where there are only texts and numbers."""
+def _is_mistaken(context: Context, at: Cursor, type_: object, depth: int = 0) -> bool:
+    """No value of the schema: `"1"` where there are only numbers, `{}` where members are required."""
+    bare = context.bare(type_) if isinstance(type_, ir.Ref) else type_
+    if at.kind == "null" or depth > MOST_LEVELS or bare == ir.Scalar("base64-png"):
+        return False
+    if isinstance(bare, (ir.Scalar, ir.Enum)):
+        return not _fits(context, at, bare)
+    if isinstance(bare, ir.Array):
+        return at.kind != "array" or any(_is_mistaken(context, one, bare.item, depth + 1) for one in at.elements())
+    if isinstance(bare, ir.Map):
+        return at.kind != "object" or any(_is_mistaken(context, one, bare.value, depth + 1) for _, one in at.items())
+    if isinstance(bare, ir.OneOf):
+        return all(_is_mistaken(context, at, one, depth + 1) for one in bare.alternatives if one != ir.OTHER)
     if isinstance(bare, ir.Model):
-        return any(draft.required and not at.has(draft.wire_name) for draft in context.drafts.get(bare.name, ()))
-    if isinstance(bare, ir.OneOf) and at.kind in ("object", "array"):
-        return all(isinstance(context.bare(one), (ir.Scalar, ir.Enum)) for one in bare.alternatives if one != ir.OTHER)
-    return False
+        drafts = context.drafts.get(bare.name, ())
+        return at.kind != "object" or any(draft.required and not at.has(draft.wire_name) for draft in drafts)
+    return isinstance(bare, ir.Open) and bare.kind not in ("any", at.kind)
 
 
 def _counted(context: Context, at: Cursor, constraints: tuple[ir.Constraint, ...]) -> str | None:
@@ -211,6 +221,9 @@ def _breaks(keyword: str, limit: str, text: str, value: Decimal | None) -> bool:
 
 
 def _wrong_type(context: Context, at: Cursor, expected: str) -> None:
-    found = f"`{at.node.text}`" if hasattr(at.node, "text") else {"array": "a list"}.get(at.kind, "an object")
-    context.report("RB015", at, f"the default must be {expected}, not {found}")
+    context.report("RB015", at, f"the default must be {expected}, not {_shown(at)}")
     return None
+
+
+def _shown(at: Cursor) -> str:
+    return f"`{at.node.text}`" if hasattr(at.node, "text") else {"array": "a list"}.get(at.kind, "an object")
