@@ -4,7 +4,7 @@ import time
 import unittest
 
 from restbind import ir
-from tests.generator.documents import HEAD, codes, lower, member_of, messages, places, schema_member, with_schemas
+from tests.generator.documents import HEAD, codes, lower, lower_files, member_of, messages, places, schema_member, with_schemas
 
 OPEN = ir.Open("any")
 
@@ -665,6 +665,21 @@ class Types(unittest.TestCase):
         self.assertEqual(diagnostics.text(), "")
         self.assertEqual({one.name for one in api.models}, {"Cart-item", "CartItemSeatPlace", "CartItemFeesItem", "CartItemPricesValue"})
         self.assertEqual({one.name for one in api.enums}, {"CartItemSeatPlaceRow", "CartItemFeesItemKind"})
+
+    def test_names_of_inline_types_keep_letters_outside_of_ascii(self):
+        api, diagnostics = with_schemas("""
+            Kunde:
+              properties:
+                größe: {properties: {x: {type: integer}}}
+                住所: {properties: {y: {type: integer}}}
+                電話: {properties: {z: {type: string, enum: [新, 旧]}}}
+            """)
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual([one.name for one in (*api.models, *api.enums)],
+                         ["Kunde", "KundeGrosse", "KundeU4f4fU6240", "KundeU96fbU8a71", "KundeU96fbU8a71Z"])
+        api, diagnostics = lower_files({"test.yaml": HEAD + "components: {schemas: {A: {properties: {x: {$ref: ünï.yaml}}}}}\n",
+                                        "ünï.yaml": "{type: object, properties: {a: {type: integer}}}\n"})
+        self.assertEqual((codes(diagnostics), [one.name for one in api.models]), ([], ["A", "Uni"]))
 
     def test_inline_objects_that_say_the_same_in_other_words_are_one_type(self):
         first = "{type: object, required: [k, n], properties: {k: {type: string, enum: [u, v]}, n: {type: [integer, 'null'], minimum: 1, maximum: 4}}}"

@@ -11,6 +11,7 @@ from restbind import ir
 from restbind.diagnostics import Diagnostics
 from restbind.lower.schema.ledger import Ledger
 from restbind.lower.schema.normal_form import Schema
+from restbind.naming import to_ascii
 from restbind.source.refs import Cursor, Documents
 
 Named = Union[ir.Model, ir.Enum, ir.Alias]
@@ -175,5 +176,5 @@ def media_types(context: Context, content: Cursor | None) -> list[tuple[str, Cur
 
 def pascal(*words: str) -> str:
     """`("VenuePictureRequest", "option")` -> `VenuePictureRequestOption`."""
-    parts = [part for word in words for part in re.split(r"[^A-Za-z0-9]+", word) if part]
+    parts = [part for word in words for part in re.split(r"[^A-Za-z0-9]+", to_ascii(word)) if part]
     return "".join(part[0].upper() + part[1:] for part in parts) or "Unnamed"
