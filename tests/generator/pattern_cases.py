@@ -25,7 +25,7 @@ WRITTEN = r"""^abc$ b ^(|)$ ^(a{0}|b{0})c ^$ ^[a-z]+$ a{2,3} ^a{2}$ ^a{2,}$ ^a*?
     ^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[1-2][0-9]|3[0-1])$ ^(?!\s*$).+ (?<=a{2,3}b{1,2})a$ ^b?(?=a{2,3}b{2}$) ^(?!(a{2}|b{3})+$) (a?){5}a{5} ^a{0}$ ^\0$ ^\x41\t?$
     ^\p{L}+$ ^\P{L}$ ^[\p{L}\s'-]+$ ^[^\p{L}\d]+$ ^[\P{Lu}\p{Lu}]$ ^[\P{L}a-c]+$ ^\p{Letter}\p{Nd}$ ^\p{Script=Greek}$ ^\P{sc=Greek}$ ^[^\p{sc=Latin}\p{sc=Han}\P{L}]+$
     ^(\p{Lu}|\P{sc=Latin}|[0-9])+$ ^(\p{L}|[^\p{N}])$ ^\p{gc=Sc}$ ^\p{Any}$ ^\P{Any}$ ^\p{ASCII}$ ^\P{ASCII}$ ^[\P{Any}a]$
-    a(b a)b [a a** ^* (?i)a (a)\1 \p{Wrong} \p{Script=L} \p{gc=Any} \p{=Lu} [z-a] a{3,2} ((a{99}){99}){99} \u{110000} \x4 \c1 \01 (?<1>a) \pL""".split()
+    (?i)^[0-9a-f]{4}$ (?i)ab|[^a-z] a(b a)b [a a** a{2}{3} {3}a x*{2} (a){2}{3,4} ^* (?s)a (a)\1 \p{Wrong} \p{Script=L} \p{gc=Any} \p{=Lu} [z-a] a{3,2} ((a{99}){99}){99} \u{110000} \x4 \c1 \01 (?<1>a) \pL""".split()
 CATEGORIES = "Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Co L M N P S Z C LC".split()
 # Assigned long ago, so that every Python knows them.
 CHARACTERS = "aA1_- .\u00e9\u00c9\u01c5\u02b0\u05d0\u0301\u0903\u0488\u0663\u2160\u00b2\u203f\u2013([)]\u00ab\u00bb!+\u20ac^\u00a6\u00a0\u2028\u2029\t\u00ad" \

@@ -15,12 +15,13 @@ INCLUDE = pathlib.Path(__file__).resolve().parents[2] / "include"
 
 GOOD = r"""^abc$ a{2,3} a{2,} ^a*?b+?c??$ (){1000000} ^x{,3}$ ^\u{1F600}$ ^\uD83D\uDE00$ ^\u00e9\xE9$ ^[\w.-]+$ [] ^[^]$ ^[\D]$ ^[\b]$
     ^\p{L}+$ ^\p{Letter}\p{Nd}$ ^[\p{L}\s]+$ ^\p{Script=Greek}$ ^\p{gc=Sc}$ ^\p{Any}$ \bfoo\b ^\B$ ^(?=.*\d)(?=.*[a-z]).{4,8}$ ^(?!foo)
-    (?<=\$)\d (?<!\$)\b\d ^(?<year>\d{4})-(?:\d{2})$ \cJ \- [a\-z] a|b| ]} [a-\d]""".split()
+    (?<=\$)\d (?<!\$)\b\d ^(?<year>\d{4})-(?:\d{2})$ \cJ \- [a\-z] a|b| ]} [a-\d] a{x}{,2} (?i)^[a-z]$""".split()
 
 BAD = (
     ("a(b", 3, "a ) is missing"), ("a)b", 1, "unmatched )"), ("[a", 2, "a ] is missing"), ("a**", 2, "nothing to repeat"),
     ("^*", 1, "nothing to repeat"), ("\\", 1, "a \\ at the end"), ("\\y", 1, "this escape does not exist"),
-    ("(?i)a", 1, "this kind of group does not exist"), ("(a)\\1", 4, "backreferences are not supported"),
+    *((text, at, "nothing to repeat") for text, at in (("{3}a", 0), ("a{2}{3}", 4), ("x*{2}", 2), ("x?{2,}", 2), ("(a){2}{3,4}", 6), ("a{2}?{3}", 5), ("^{2}", 3), ("a|{1}", 2))),
+    ("a(?i)b", 2, "this kind of group does not exist"), ("(?i)\\p{Lu}", 1, "this kind of group does not exist"), ("(?s)a", 1, "this kind of group does not exist"), ("(a)\\1", 4, "backreferences are not supported"),
     ("\\p{Wrong}", 2, "the property of characters is not known"), ("[z-a]", 4, "the range is in the wrong order"),
     ("a{3,2}", 6, "the numbers of the repeat are in the wrong order"), ("(" * 200, 100, "groups are nested too deeply"),
     ("[[:alpha:]]", 1, "classes of POSIX, as [:alpha:], are not those of ECMA-262"), ("[^_[:^digit:]]", 3, "classes of POSIX, as [:alpha:], are not those of ECMA-262"),
@@ -65,6 +66,12 @@ class Pattern(unittest.TestCase):
             self.assertEqual(compiled(text), compiled(said), text)
         for text in (r"[\A]", r"[\Z]", r"\0377", r"[\p{Blank}-_]", r"[ -\p{Digit}]", r"\p{Alpha}", r"\p{Lower}"):  # no escape, another meaning in each language, other properties in each
             self.assertIsNotNone(check(text), text)
+
+    def test_a_flag_for_any_case_at_the_start_is_written_out(self):
+        for text, said in ((r"(?i)^[0-9a-f]{4}$", "^[0-9a-fA-F]{4}$"), (r"(?i)a\d\bé", r"[aA]\d\b[é\u{c9}]"), (r"(?i)[^b-]\x41[\w-z]\]", r"[^bB-][\x41a][\w-zZ]\]"),
+                           (r"(?i)(?<id>x)(?=y{2})[A-\d]", r"(?<id>[xX])(?=[yY]{2})[Aa-\d]"), (r"(?i)[Y-b]", "[Y-bA-By-z]"), (r"(?i)\p{L}[\p{Nd}_]", r"\p{L}[\p{Nd}_]")):
+            self.assertEqual((written_out(text), check(text)), (said, None))
+        self.assertEqual(compiled("(?i)id"), compiled("[iI][dD]"))
 
     def test_repeats_have_a_limit(self):
         self.assertIn("too long", check("((a{99}){99}){99}").text)

@@ -49,6 +49,12 @@ _WRITTEN_OUT |= {
 }
 _ENDS = {"\\A": "^", "\\z": "$", "\\Z": "$"}
 _PART = re.compile(r"\\[pP]\{([^}]*)\}|\\0[0-7]{1,2}(?![0-7])|\\.|\[\^?|\]|.", re.DOTALL)
+# The same for a pattern whose letters are to match in any case.
+_CHAR = r"\\u\{[0-9A-Fa-f]+\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\[^dDwWsSpPux]|[^\\\]]"
+_IN_SET = re.compile(rf"(?P<first>{_CHAR})-(?P<last>{_CHAR})|\\[pP]\{{[^}}]*\}}|(?P<char>{_CHAR})|\\.", re.DOTALL)
+_PIECE = re.compile(rf"\[(?P<negative>\^?)(?P<set>(?:\\.|[^\\\]])*)\]|\(\?<[^=!>][^>]*>|\\[pP]\{{[^}}]*\}}|(?P<char>{_CHAR})|\\.|\]", re.DOTALL)
+_OF_ONE_CASE = re.compile(r"\\[pP]\{(?:(?:gc|General_Category)=)?(?:L[ult]|(?:Upper|Lower|Title)case_Letter)\}")
+_LAST_CASED = 0x1E943
 _OF_POSIX = re.compile(r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]")
 
 _CLASSES: dict[str, Ranges] = {
@@ -66,8 +72,49 @@ def _in_range(text: str, part: re.Match[str]) -> bool:
     return behind[:1] == "-" and behind[1:] not in ("", "]") or before.endswith("-") and not before.endswith(("[-", "[^-", "\\-"))
 
 
+def _in_any_case(text: str) -> str:
+    """`[aA]` for each `a`. The same text where a property tells cases apart."""
+    if _OF_ONE_CASE.search(text):
+        return f"(?i){text}"
+
+    def in_set(part: re.Match[str]) -> str:
+        return part.group() + _other_cases(part["first"] or part["char"], part["last"] or part["char"])
+
+    def piece(part: re.Match[str]) -> str:
+        if part["set"] is not None:
+            return f"[{part['negative']}{_IN_SET.sub(in_set, part['set'])}]"
+        others = _other_cases(part["char"], part["char"])
+        return f"[{part.group()}{others}]" if others else part.group()
+
+    return _PIECE.sub(piece, text)
+
+
+def _other_cases(first: str | None, last: str | None) -> str:
+    """What a set names besides, so that the letters from `first` to `last` match in any case; as the set's text."""
+    bounds = [_code(one) for one in (first, last) if one is not None]
+    if None in bounds or not bounds:
+        return ""
+    found: Ranges = []
+    for char in map(chr, range(bounds[0], min(bounds[1], _LAST_CASED) + 1)):
+        found += [(ord(other), ord(other)) for other in (char.lower(), char.upper()) if len(other) == 1 and not bounds[0] <= ord(other) <= bounds[1]]
+    return "".join(_spelt(start) if start == end else f"{_spelt(start)}-{_spelt(end)}" for start, end in normalised(found))
+
+
+def _spelt(code: int) -> str:
+    return chr(code) if code < 0x80 else f"\\u{{{code:x}}}"
+
+
+def _code(char: str) -> int | None:
+    """The code point that a character of an expression stands for; None for an escape that is no letter."""
+    if char[0] != "\\":
+        return ord(char)
+    return int(char[2:].strip("{}"), 16) if char[1] in "ux" else None
+
+
 def written_out(text: str) -> str:
-    """The same expression with what the runtime reads in place of properties that it does not know."""
+    """The same expression with what the runtime reads in place of properties that it does not know, and of `(?i)` at the start."""
+    if text.startswith("(?i)"):
+        text = _in_any_case(text[4:])
     if not any(mark in text for mark in ("\\p{", "\\P{", "\\0", *_ENDS)):
         return text
     parts, in_set = [], False
@@ -180,6 +227,9 @@ class _Parser:
         self.at += len(token) if found else 0
         return found
 
+    def is_quantifier(self) -> bool:
+        return self.text[self.at:self.at + 1] in ("*", "+", "?") or _COUNT.match(self.text, self.at) is not None
+
     def alternatives(self) -> Node:
         self.depth += 1
         if self.depth > MAX_DEPTH:
@@ -214,7 +264,7 @@ class _Parser:
             return _characters(CodeSet(list(_CLASSES["."]), negative=True)), True
         if self.skip("["):
             return _characters(self.characters()), True
-        if self.peek("*") or self.peek("+") or self.peek("?"):
+        if self.is_quantifier():
             self.fail("nothing to repeat")
         found = CodeSet()
         if self.skip("\\"):
@@ -264,7 +314,7 @@ class _Parser:
         if least > most:
             self.fail("the numbers of the repeat are in the wrong order")
         self.skip("?")  # lazy: the same texts match
-        if self.peek("*") or self.peek("+") or self.peek("?"):
+        if self.is_quantifier():
             self.fail("nothing to repeat")
         return Node("repeat", [part], least=least, most=most)
 

@@ -147,6 +147,9 @@ BOOST_AUTO_TEST_CASE(what_is_no_expression_is_told_with_its_place)
     BOOST_TEST(why("a)b") == "unmatched ) at byte 1");
     BOOST_TEST(why("[a") == "a ] is missing at byte 2");
     BOOST_TEST(why("a**") == "nothing to repeat at byte 2");
+    BOOST_TEST(why("a{2}{3}") == "nothing to repeat at byte 4");
+    BOOST_TEST(why("{3}a") == "nothing to repeat at byte 0");
+    BOOST_TEST(why("x?{2,}") == "nothing to repeat at byte 2");
     BOOST_TEST(why("^*") == "nothing to repeat at byte 2");
     BOOST_TEST(why("\\") == "a \\ at the end at byte 1");
     BOOST_TEST(why("\\Z") == "this escape does not exist at byte 1");

@@ -319,7 +319,7 @@ private:
             return out = add_set({.ranges = class_set('.'), .negative = true}), true;
         if (skip("["))
             return characters(out);
-        if (is("*") || is("+") || is("?"))
+        if (is_quantifier())
             return fail("nothing to repeat");
         code_set set;
         std::uint32_t code = 0;
@@ -398,10 +398,19 @@ private:
         if (least > most)
             return fail("the numbers of the repeat are in the wrong order");
         skip("?"); // lazy: the same texts match
-        if (is("*") || is("+") || is("?"))
+        if (is_quantifier())
             return fail("nothing to repeat");
         one = add({.is = pattern_node::kind::repeat, .least = least, .most = most, .parts = {one}});
         return true;
+    }
+    bool is_quantifier() noexcept
+    {
+        std::size_t const start = at_;
+        std::uint32_t least = 0;
+        std::uint32_t most = 0;
+        bool const found = is("*") || is("+") || is("?") || count(least, most);
+        at_ = start;
+        return found;
     }
     bool count(std::uint32_t& least, std::uint32_t& most) noexcept
     {
