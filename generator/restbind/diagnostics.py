@@ -191,6 +191,11 @@ class Diagnostic:
     stops: bool = False
 
     @property
+    def loses(self) -> bool:
+        """An operation that reaches the place is not all that the document describes."""
+        return CODES[self.code].loses and self.severity != NOTE
+
+    @property
     def order(self) -> tuple[int, str, int, int, str, str]:
         place = self.place
         return (place.source.order, place.source.name, place.line, place.column, self.code, self.message)
@@ -236,6 +241,11 @@ class Diagnostics:
         severity = ERROR if self._strict and known.severity != NOTE else known.severity
         stops = severity == ERROR and (self._strict or own or not known.local)
         self._found.setdefault(Diagnostic(code, severity, place, printable(message), printable(hint), stops))
+
+    def excuse(self, codes: Iterable[str], places: Iterable[Place]) -> None:
+        """Findings of these codes at these places become notes: nothing is lost by what they are about."""
+        known, excused = set(codes), set(places)
+        self._found = {replace(one, severity=NOTE, stops=False) if one.code in known and one.place in excused else one: None for one in self._found}
 
     def sorted(self) -> list[Diagnostic]:
         return sorted(self._found, key=lambda found: found.order)

@@ -155,7 +155,7 @@ class _Reach:
         self._documents = documents
         self._at: dict[_Spot, list[tuple[int, Diagnostic]]] = {}
         for index, one in enumerate(found):
-            if CODES[one.code].loses or one.code in (*READINGS, *NOT_GENERATED):
+            if one.loses or one.code in (*READINGS, *NOT_GENERATED):
                 self._at.setdefault(_spot(one.place), []).append((index, one))
         self._units: dict[int, _Unit] = {}
 

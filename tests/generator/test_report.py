@@ -130,6 +130,23 @@ components: {{parameters: {{trace: {{name: x-trace, in: header, schema: {{type: 
         self.assertEqual([(one.verdict, [finding.code for finding in (*one.findings, *one.readings)]) for one in found.values()],
                          [("complete", ["RB096"]), ("fallback", ["RB043"]), ("complete", [])])
 
+    def test_a_limit_that_cannot_be_read_costs_nothing_where_only_responses_have_it(self):
+        limits = ("{type: string, pattern: '('}", "{type: string, minLength: -1}", "{type: string, maxLength: '4'}", "{type: object, patternProperties: {'(': {}}}")
+        for limit in limits:
+            text = HEAD + f"""paths:
+  /a: {{get: {{operationId: asks, responses: {{"200": {{description: d, headers: {{X: {{schema: {limit}}}}}, content: {{application/json: {{schema: {{$ref: '#/components/schemas/Read'}}}}}}}}}}}}}}
+  /b: {{post: {{operationId: sends, requestBody: {{content: {{application/json: {{schema: {{$ref: '#/components/schemas/Both'}}}}}}}}, responses: {{"200": {{description: d,
+    content: {{application/json: {{schema: {{$ref: '#/components/schemas/Both'}}}}}}}}}}}}}}
+components:
+  schemas:
+    Read: {{type: object, properties: {{a: {limit}}}}}
+    Both: {{type: object, properties: {{a: {limit}}}}}
+"""
+            found = outcomes(text)
+            self.assertEqual((found["asks"].verdict, found["sends"].verdict), ("complete", "fallback"), limit)
+            self.assertEqual({one.pointer.split("/")[3] for one in found["sends"].findings}, {"Both"})
+            self.assertIsNotNone(lower_report(text[:text.index("  /b")] + text[text.index("components:"):text.index("    Both")], strict=True)[0].api, limit)
+
     def test_a_text_that_was_left_empty_costs_nothing(self):
         found = outcomes(HEAD + """paths:
   /a:

@@ -14,7 +14,7 @@ from restbind.lower.assumptions import assumptions_of
 from restbind.lower.audit import Balance, balance
 from restbind.lower.constraints.members import finish_models
 from restbind.lower.operations import Operations
-from restbind.lower.response_only import keep_others, keep_others_of_responses, only_received
+from restbind.lower.response_only import excuse_limits, keep_others, keep_others_of_responses, only_received
 from restbind.lower.rules import finish_rules
 from restbind.lower.schema.context import Context, TooLarge
 from restbind.lower.schema.docs import doc_of, schema_doc
@@ -123,12 +123,15 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     break_circles(context)
     keep_named_below(context)
     keep_others(context, operations.drafts(), payloads)
-    finish_models(context, only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads]))
+    received = only_received(context, operations.drafts(), [ir.Ref(name) for name in payloads])
+    finish_models(context, received)
     parameters = operations.finish_parameters()
     finish_rules(context)
     api = _api(context, operations, operations.finish(parameters), list(schemas), payloads)
     progress.phase("balances the ledger")
     balanced = balance(context, operations.sent())
+    models = [at for name, schema in context.model_schemas.items() if name not in received for at in schema.parts]
+    excuse_limits(context, [*operations.sent(), *models], operations.responses())
     return keep_others_of_responses(settle_api(api)), Survey(documents, operations, operations.shared(), balanced)
 
 

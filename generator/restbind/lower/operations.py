@@ -243,6 +243,10 @@ class Operations:
         found = [one.schema for draft in self._drafts for one in draft.parameters]
         return [at for at in (*found, *(draft.sent.schema for draft in self._drafts if draft.sent is not None)) if at is not None]
 
+    def responses(self) -> list[Cursor]:
+        """What the document says of all that is received."""
+        return [at for one in self.found if (at := one.at.get("responses")) is not None]
+
     def report_shared_files(self) -> None:
         """To be called when all drafts are made."""
         uses = [(one.schema, frozenset()) for draft in self._drafts for one in draft.parameters if one.schema is not None]

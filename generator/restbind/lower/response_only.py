@@ -1,5 +1,5 @@
-"""What comes in responses: which models only come there, so that what would be checked of what is sent is never looked at; and which
-alternatives do, so that values that fit none of them must be kept."""
+"""What comes in responses: which models only come there, so that what would be checked of what is sent is never looked at, be it readable or
+not; and which alternatives do, so that values that fit none of them must be kept."""
 
 from __future__ import annotations
 
@@ -8,9 +8,14 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Mapping
 
 from restbind import ir
+from restbind.diagnostics import Place
 from restbind.lower.schema.context import Context, Named
+from restbind.lower.schema.ledger import COUNT, NUMBER
 from restbind.lower.types.normalize_unions import bare
+from restbind.source.refs import Cursor
 
+_UNREADABLE = ("RB008", "RB019", "RB038")  # what tells that a limit cannot be used
+_LIMITS = NUMBER | COUNT | {"pattern", "patternProperties", "format", "uniqueItems"}
 _RECEIVED = ("response", "response", "success", "error")
 
 
@@ -24,6 +29,35 @@ def only_received(context: Context, operations: Iterable[object], sent: Iterable
 
 def _responded(operations: Iterable[object]) -> list[str]:
     return [name for draft in operations for one in fields(draft) if one.name.startswith(_RECEIVED) for name in _names(getattr(draft, one.name))]
+
+
+def excuse_limits(context: Context, checked: Iterable[Cursor], received: Iterable[Cursor]) -> None:
+    """Nothing is lost by a limit that cannot be read where only responses have it. checked, received: parts of the document."""
+    if any(one.code in _UNREADABLE for one in context.diagnostics.sorted()):
+        asked = _limits_in(context, checked)
+        places = [place for identity, at in _limits_in(context, received).items() if identity not in asked for place in _told_at(at)]
+        context.diagnostics.excuse(_UNREADABLE, places)
+
+
+def _limits_in(context: Context, starts: Iterable[Cursor]) -> dict[int, Cursor]:
+    found: dict[int, Cursor] = {}
+    pending, seen = list(starts), set[int]()
+    while pending:
+        at = pending.pop()
+        if at.identity in seen:
+            continue
+        seen.add(at.identity)
+        found.update((value.identity, value) for name, value in at.items() if name in _LIMITS)
+        ref = at.get("$ref")
+        target = context.documents.resolved(ref) if ref is not None else None
+        pending += [*(value for _, value in at.items()), *at.elements(), *([target] if target is not None else [])]
+    return found
+
+
+def _told_at(limit: Cursor) -> Iterator[Place]:
+    yield from (limit.place, limit.key_place, *(one.key_place for _, one in limit.items()))
+    if limit.kind == "string":
+        yield from (limit.place_in_text(offset) for offset in range(len(limit.node.text) + 1))
 
 
 def keep_others(context: Context, operations: Iterable[object], payloads: Iterable[str] = ()) -> None:
