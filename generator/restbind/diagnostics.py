@@ -74,7 +74,7 @@ CODES: dict[str, Code] = {
     "RB023": Code(WARNING, "a model contains itself without an array or map in between"),
     "RB024": Code(WARNING, "a newer version of OpenAPI is read as 3.2", loses=False),
     # Readings.
-    "RB025": Code(WARNING, "a schema gives no type; what its keywords are about is taken for one: an object, or a list", loses=False),
+    "RB025": Code(WARNING, "a schema gives no type; what its keywords are about, or its place in a form, is taken for one: an object, or a list", loses=False),
     "RB026": Code(WARNING, "`additionalProperties: false` forbids members that stand beside it; it is read as `unevaluatedProperties: false`",
                   loses=False),
     "RB027": Code(WARNING, "a value of an enum breaks the limits beside it; it is not sent", loses=False),

@@ -120,7 +120,10 @@ class Cases:
         if media is None or operation.body is None or not is_needed:
             return values, None, False
         maker = Maker(self._document, "request", kind)
-        made = maker.value(media[1].get("schema", True), "the body")
+        schema = media[1].get("schema", {})
+        if operation.body.kind in ("form", "multipart"):  # which holds nothing but an object
+            schema = {"allOf": [schema, {"type": "object"}]}
+        made = maker.value(schema, "the body")
         if made is None and body.get("required") is not True:
             return values, None, False  # so is a body that may be left out
         found.left_out += [one for one in maker.left_out if one not in found.left_out]

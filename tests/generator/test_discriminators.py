@@ -3,8 +3,8 @@
 import json
 import unittest
 
-from restbind import ir
-from tests.generator.documents import HEAD, codes, lower, lower_files, member_of, printed, with_schemas
+from restbind import ir, report
+from tests.generator.documents import HEAD, codes, lower, lower_files, lower_report, member_of, printed, with_schemas
 from tests.generator.test_lower_alternatives import BOTH, OPEN, alias, refs, told
 
 LISTED = """
@@ -50,6 +50,16 @@ class Listed(unittest.TestCase):
 
 class Literals(unittest.TestCase):
     """Numbers and booleans among the values."""
+
+    def test_a_mapping_to_nothing_loses_nothing_where_an_alternative_lists_the_value(self):
+        for target in ("'#/components/schemas/Gone/oneOf/0'", "Gone"):
+            lowered, diagnostics = lower_report(HEAD + f"""paths:
+  /a: {{post: {{operationId: a, requestBody: {{content: {{application/json: {{schema: {{$ref: '#/components/schemas/X'}}}}}}}}, responses: {{}}}}}}
+components: {{schemas: {{X: {{discriminator: {{propertyName: kind, mapping: {{a: {target}}}}}, oneOf: [
+  {{type: object, required: [kind], properties: {{kind: {{type: string, enum: [a]}}}}}}, {{type: object, required: [kind], properties: {{kind: {{const: b}}}}}}]}}}}}}
+""")
+            self.assertEqual((codes(diagnostics), report.outcomes(lowered, diagnostics)[0].verdict), (["RB035"], "complete"))
+        self.assertEqual(codes(with_schemas(LISTED % "enum: [b]" + X % "a: Gone, b: A, b1: B")[1]), ["RB020"])
 
     def test_keys_of_the_mapping_stand_for_the_numbers_that_the_schemas_list(self):
         for a, key in (("const: 1", "1"), ("type: number, enum: [1.0]", "1"), ("enum: [1]", "1.0"), ("type: integer", "1"), ("oneOf: [{const: 1}]", "1e0")):

@@ -4,11 +4,11 @@ import os
 import re
 import unittest
 
-from restbind import render
+from restbind import render, report
 from restbind.diagnostics import CODES
 from restbind.spec.keywords import (
     ANNOTATION, CHECKED_FORMATS, FORMATS, KEYWORDS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PLAIN_FORMATS, PREFIX, REFUSED, SUPPORTED)
-from tests.generator.documents import HEAD, ROOT, codes, lower, messages, places, with_schemas
+from tests.generator.documents import HEAD, ROOT, codes, lower, lower_report, messages, places, with_schemas
 
 KEYWORDS_MD = ROOT / "spec/keywords.md"
 VOCABULARY_MD = ROOT / "spec/vocabulary.md"
@@ -231,16 +231,23 @@ components: {schemas: {M: {$ref: '#/x-shared'}}}
         self.assertEqual(places(diagnostics), [("RB010", 4, 26)])
 
     def test_keys_beside_a_reference_that_is_no_schema_are_told(self):
-        _, diagnostics = lower(HEAD + """
+        def beside(more, item=""):
+            return lower_report(HEAD + f"""
 paths:
   /a:
+    {item}
     get:
       operationId: a
-      parameters: [{$ref: '#/components/parameters/P', required: true, description: mine}]
-      responses: {"200": {description: d}}
-components: {parameters: {P: {name: q, in: query, schema: {type: string}}}}
+      parameters: [{{$ref: '#/components/parameters/P', description: mine, {more}}}]
+      responses: {{"200": {{description: d}}}}
+x-item: {{post: {{operationId: b, responses: {{}}}}}}
+components: {{parameters: {{P: {{name: q, in: query, schema: {{type: string}}}}}}}}
 """)
-        self.assertEqual(codes(diagnostics), ["RB011"])
+        for more in ("required: true", "schema: {type: string, example: x}"):  # OpenAPI: it is ignored
+            lowered, diagnostics = beside(more)
+            self.assertEqual((codes(diagnostics), report.outcomes(lowered, diagnostics)[0].verdict), (["RB035"], "complete"))
+        self.assertEqual(codes(beside("x-restbind-client-parameter: q")[1]), ["RB011"])
+        self.assertEqual(codes(beside("x-own: 1", "$ref: '#/x-item'")[1]), ["RB011"])
 
     def test_wrong_json_types_are_errors(self):
         for schema, message in (

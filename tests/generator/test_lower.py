@@ -52,6 +52,10 @@ class Enums(unittest.TestCase):
         self.assertEqual(codes(schema_member("{type: string, enum: [a, 5]}")[2]), ["RB018"])
         self.assertEqual(codes(schema_member("{type: string, enum: [a, a]}")[2]), ["RB018"])
         self.assertEqual(codes(schema_member("{type: string, enum: []}")[2]), ["RB018"])
+        member, api, diagnostics = schema_member("{type: string, nullable: true, enum: [], allOf: [{oneOf: [{const: open}, {const: closed}]}]}")
+        self.assertEqual((codes(diagnostics), [one.values for one in api.enums], member.presence), (["RB018"], [("open", "closed")], "optional_nullable"))
+        member, _, diagnostics = schema_member("{type: array, items: {type: string}, not: {items: {enum: []}}}")
+        self.assertEqual((codes(diagnostics), member.constraints[0].limits), (["RB018"], ('{"not": {"items": {}}}',)))
 
     def test_names_that_other_generators_know_are_taken(self):
         def names(schema):

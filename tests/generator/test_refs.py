@@ -164,6 +164,21 @@ class OtherFiles(unittest.TestCase):
         self.assertEqual(next(one for one in api.models if one.name == "Tree").members[0].type, ir.Open("any"))
 
 
+    def test_an_anchor_is_found_below_whatever_names_schemas(self):
+        for key in ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"):
+            _, diagnostics = lower(document(f"    A: {{type: object, properties: {{a: {{$ref: '#there'}}}}}}\n    B: {{{key}: {{default: {{$anchor: there, type: string}}}}}}\n"))
+            self.assertNotIn("RB020", codes(diagnostics), key)
+
+    def test_a_recursive_reference_is_one_to_the_anchored_schema_around_it(self):
+        tree = "Tree: {$recursiveAnchor: true, type: object, properties: {value: {type: string}, children: {type: array, items: {$recursiveRef: '#'}}}}"
+        other = "Other: {$recursiveAnchor: true, type: object, properties: {tree: {$ref: '#/components/schemas/Tree'}}}"
+        api, diagnostics = lower(document(f"    {tree}\n    {other}\n"))
+        self.assertEqual(diagnostics.text(), "")
+        self.assertEqual(api.models[0].members[1].type, ir.Array(ir.Ref("Tree")))
+        for schemas in (f"{tree}\n    Strict: {{$recursiveAnchor: true, allOf: [{{$ref: '#/components/schemas/Tree'}}]}}", tree.replace("$recursiveAnchor: true, ", "")):
+            self.assertEqual(codes(lower(document(f"    {schemas}\n"))[1]), ["RB011"], schemas)
+
+
 class Refused(unittest.TestCase):
     def test_a_pointer_that_leads_nowhere_names_what_is_near(self):
         _, diagnostics = lower(document("    A: {$ref: '#/components/schemas/Carts'}\n    Cart: {type: string}\n"))

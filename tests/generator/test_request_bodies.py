@@ -197,8 +197,17 @@ class Forms(BodyCase):
     def test_an_unknown_style_is_told_and_changes_nothing(self):
         self.assertEqual(self.style("a: {style: matrix}", expected=["RB046"]), ())
 
-    def test_without_a_schema_it_is_an_open_object(self):
-        self.assertEqual(self.sent("application/x-www-form-urlencoded: {}")[1], ir.Open("object"))
+    def test_of_which_nothing_is_said_it_is_an_open_object(self):
+        for name in ("application/x-www-form-urlencoded", "multipart/form-data"):
+            for media_type in ("{}", "{schema: {}}", "{schema: {description: d}}", "{schema: {$ref: '#/components/schemas/Any'}}"):
+                self.assertEqual(self.sent(f"{name}: {media_type}", components="Any: {title: anything}")[1], ir.Open("object"))
+
+    def test_that_may_be_null_it_is_an_object(self):
+        for name in ("application/x-www-form-urlencoded", "multipart/form-data"):
+            self.assertEqual(self.sent(f"{name}: {{schema: {{type: [object, 'null'], properties: {{a: {{type: string}}}}}}}}")[1], ir.Ref("ActRequest"))
+
+    def test_that_may_be_a_text_is_told(self):
+        self.sent("application/x-www-form-urlencoded: {schema: {type: [object, string]}}", expected=["RB030"])
 
     def test_with_files_the_form_of_several_parts_is_taken(self):
         schema = "{schema: {type: object, properties: {f: {anyOf: [{type: string, format: binary}, {type: string}]}}}}"

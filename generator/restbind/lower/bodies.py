@@ -147,7 +147,7 @@ def _form(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
     kinds = json_kinds(context, schema) if schema is not None else ()
     if kinds and "object" not in kinds:
         return _text(context, FORM, media, schema, hint)  # the caller gives the whole form
-    type_ = build.lower_type(context, schema, hint) if schema is not None else ir.Open("object")
+    type_ = _object(context, media, schema, hint)
     fields = []
     for property_, stated, at in _encodings(context, media, schema):
         if at is not None:
@@ -158,9 +158,21 @@ def _form(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
     return RequestBody(_named(context, type_, media, schema, hint), ir.BodyFormat("form", FORM, tuple(fields)), schema)
 
 
+def _object(context: Context, media: Cursor, schema: Cursor | None, hint: str) -> ir.Type:
+    """What a form is made of: an object, of any members where nothing is said about them."""
+    kinds = json_kinds(context, schema) if schema is not None else ()
+    if not kinds and (schema is None or flatten(context, schema).choices() is None):
+        context.report("RB025", schema or media, "nothing is said about the form; it is an object of any members", "say `type: object`")
+        return ir.Open("object")
+    others = [f"`{kind}`" for kind in kinds if kind != "object"]
+    if others:
+        context.report("RB030", schema, f"a form is an object; a value of the type {joined(others, 'or')} is refused when it is sent")
+    return build.lower_type(context, schema, hint)
+
+
 def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
     if schema is None:
-        return RequestBody(_named(context, ir.Open("object"), media, None, hint), ir.BodyFormat("multipart", MULTIPART), None)
+        return RequestBody(_named(context, _object(context, media, None, hint), media, None, hint), ir.BodyFormat("multipart", MULTIPART), None)
     kinds = json_kinds(context, schema)
     if kinds and "object" not in kinds:
         context.report("RB030", schema, f"`{name}` needs an object; the caller gives the whole body and its content type")
@@ -174,7 +186,7 @@ def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None
     for more in flatten(context, schema).all("additionalProperties"):
         if more.kind == "object" and any(True for _ in more.items()):
             files |= _mark_files(context, more, [], more)
-    type_ = build.lower_type(context, schema, hint)
+    type_ = _object(context, media, schema, hint)
     known = dict(_properties(context, schema))
     for property_, found, at in encodings:
         if at is None:

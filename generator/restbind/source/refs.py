@@ -25,7 +25,8 @@ _DATA = frozenset({"example", "examples", "default", "enum", "const"})
 # What schemas are known by where only a file's place says that they are some.
 _OF_OBJECTS = ("properties", "allOf", "oneOf", "anyOf", "discriminator")
 _OF_SCHEMAS = ("$ref", "type", "items", "enum", "const", *_OF_OBJECTS)
-_NAMES = frozenset({"properties", "patternProperties", "$defs", "definitions", "schemas", "dependentSchemas"})
+# The keys whose value is a table of schemas by name.
+SCHEMAS_BY_NAME = frozenset({"properties", "patternProperties", "$defs", "definitions", "schemas", "dependentSchemas", "dependencies"})
 
 
 @dataclass(eq=False)
@@ -79,20 +80,27 @@ class Document:
 
     def settle_dynamic(self) -> None:
         """Makes a plain `$ref` of each `$dynamicRef` whose anchor stands once: whichever way a value is reached, it can mean
-        nothing else. Where schemas extend each other an anchor stands several times, and the reference is left as it is."""
-        if "$dynamicRef" not in self.source.text:
-            return
-        for node, _ in self._schemas():
-            ref = node.entries.get("$dynamicRef")
-            if ref is None or ref.kind != "string" or "$ref" in node.entries or not ref.text.startswith("#"):
+        nothing else. Where schemas extend each other an anchor stands several times, and the reference is left as it is. So is it done
+        with `$recursiveRef` of JSON Schema 2019-09, which means the schema around it that has a `$recursiveAnchor`."""
+        if "$dynamicRef" in self.source.text:
+            for node, _ in self._schemas():
+                ref = node.entries.get("$dynamicRef")
+                if ref is not None and ref.kind == "string" and ref.text.startswith("#") and len(self.anchored(ref.text[1:])) == 1:
+                    _make_plain(node, "$dynamicRef", ref)
+        if "$recursiveRef" in self.source.text:
+            self._settle_recursive()
+
+    def _settle_recursive(self) -> None:
+        anchors = {pointer: (pointer, Cursor(node, self, pointer)) for node, pointer in self._schemas()
+                   if Cursor(node, self, pointer).is_true("$recursiveAnchor")}
+        extended = {one.text("$ref") for _, at in anchors.values() for one in (at, *(at.get("allOf").elements() if at.has("allOf") else ()))}
+        for node, pointer in self._schemas():
+            ref, around = node.entries.get("$recursiveRef"), _around(anchors, pointer)
+            if ref is None or ref.kind != "string" or ref.text != "#" or around is None:
                 continue
-            if len(self.anchored(ref.text[1:])) == 1:
-                for table in (node.entries, node.keys):
-                    kept = list(table.items())
-                    table.clear()
-                    table.update(("$ref" if key == "$dynamicRef" else key, value) for key, value in kept)
-                written = node.keys["$ref"]
-                node.keys["$ref"] = Scalar(written.kind, "$ref", written.line, written.column)
+            target = around[0].partition("#")[2].replace("%", "%25")
+            if f"#{target}" not in extended:
+                _make_plain(node, "$recursiveRef", Scalar("string", f"#{target}", ref.line, ref.column))
 
     def _schemas(self) -> Iterator[tuple[Map, str]]:
         """All objects that may be schemas, with their pointers, in the order of the file."""
@@ -105,7 +113,7 @@ class Document:
             seen.add(id(node))
             if isinstance(node, Map):
                 yield node, pointer
-                pending += [(value, f"{pointer}/{escape(key)}", key in _NAMES and not holds_names)
+                pending += [(value, f"{pointer}/{escape(key)}", key in SCHEMAS_BY_NAME and not holds_names)
                             for key, value in reversed(node.entries.items()) if holds_names or key not in _DATA]
             elif isinstance(node, List):
                 pending += [(value, f"{pointer}/{index}", False) for index, value in reversed(list(enumerate(node.items)))]
@@ -176,6 +184,17 @@ class Cursor:
     def identity(self) -> int:
         """The same for two cursors at one node: for finding cycles."""
         return id(self.node)
+
+
+def _make_plain(node: Map, name: str, ref: Scalar) -> None:
+    """Makes a `$ref` of the keyword `name`, in its place, unless there is one."""
+    if "$ref" in node.entries:
+        return
+    written = node.keys[name]
+    for table, value in ((node.entries, ref), (node.keys, Scalar(written.kind, "$ref", written.line, written.column))):
+        kept = [("$ref", value) if key == name else (key, one) for key, one in table.items()]
+        table.clear()
+        table.update(kept)
 
 
 def _around(resources: dict[str, tuple[str, Cursor]], pointer: str) -> tuple[str, Cursor] | None:

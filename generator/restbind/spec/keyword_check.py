@@ -96,7 +96,7 @@ class _Check:
         if at.has("$ref") and kind in REFERABLE:
             self._reference(kind, at)
             if kind != "schema":
-                self._beside(at)
+                self._beside(kind, at)
                 return
         for name, value in at.items():
             if name not in lost:
@@ -158,11 +158,15 @@ class _Check:
         elif target is not None:
             self._value(kind, "$ref", target)
 
-    def _beside(self, at: Cursor) -> None:
-        """Only a schema may say more than what it refers to."""
+    def _beside(self, kind: str, at: Cursor) -> None:
+        """Only a schema may say more than what it refers to. OpenAPI leaves open what holds beside the `$ref` of a path item."""
         for name, value in at.items():
-            if name not in ("$ref", "summary", "description") and (not name.startswith("x-") or name.startswith(PREFIX)):
+            if name in ("$ref", "summary", "description") or name.startswith("x-") and not name.startswith(PREFIX):
+                continue
+            if kind == "path item" or name.startswith(PREFIX):
                 self._diagnostics.report("RB011", value.key_place, f"`{name}` is not supported beside `$ref`: it is not looked at")
+            else:
+                self._diagnostics.report("RB035", value.key_place, f"`{name}` counts for nothing beside `$ref`, as OpenAPI says")
 
     def _keyword(self, kind: str, at: Cursor, name: str, value: Cursor) -> None:
         keyword = KINDS[kind].get(name)
@@ -183,6 +187,8 @@ class _Check:
         if kind == "schema" and name in ("oneOf", "anyOf") and value.kind == "array" and not any(True for _ in value.elements()):
             self._diagnostics.report("RB091", value.key_place, f"`{name}` lists no alternative, so that no value fits",
                                      "JSON Schema wants at least one")
+        if kind == "schema" and name == "enum" and value.kind == "array" and not any(True for _ in value.elements()):
+            self._diagnostics.report("RB018", value.key_place, "the enum has no values; it is left out of account")
         if kind == "messages":
             self._placeholders(value, name, placeholders(name))
         if kind == "validation problem" and name == "detail":

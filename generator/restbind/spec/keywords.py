@@ -230,7 +230,7 @@ _TABLES: dict[str, str] = {
         $id | string | supported | - | references in it, and to it, within the file; else they are resolved against the file
         $anchor | string | supported | - | where it stands once in its file
         $dynamicRef | string | refused | - | the value becomes open JSON unless its anchor stands once in the file
-        $recursiveRef | string | refused | - | the value becomes open JSON
+        $recursiveRef | string | refused | - | the value becomes open JSON unless a schema around it has a `$recursiveAnchor`
         $recursiveAnchor | boolean | annotation
         $dynamicAnchor | string | supported | - | an anchor like others
         $vocabulary | any | annotation

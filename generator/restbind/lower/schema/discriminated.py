@@ -17,9 +17,22 @@ def values_of(context: Context, stated: Cursor, members: list[Cursor]) -> list[t
     """The values that each alternative is sent with: as the mapping says, else those that it alone lists and its name, if that is among
     them; its name, if it lists none. None where it is alternatives itself, which have values of their own, or where nothing tells the
     alternatives apart."""
+    _forgive(context, stated, members)
     shared = _listed_twice(context, stated, members)
     _, is_told = listed_by_several(context, stated, members)
     return [_own_values(context, stated, member, shared) if is_told else () for member in members]
+
+
+def _forgive(context: Context, stated: Cursor, members: list[Cursor]) -> None:
+    """Nothing is lost by a mapping to what does not exist where an alternative lists the value itself."""
+    mapping = stated.get("mapping")
+    known = {key for key, _ in targets(context, stated)}
+    lost = [(key, at) for key, at in mapping.items() if key not in known and _target(context, at) is None] if mapping is not None else []
+    listed = {value for member in members for value in listed_values(context, member, stated.text("propertyName"))} if lost else set()
+    for key, at in lost:
+        if key in listed:
+            context.diagnostics.excuse(("RB020",), (at.place, at.key_place))
+            context.report("RB035", at, f"what `{key}` is mapped to does not exist; the alternative that lists it counts")
 
 
 def _own_values(context: Context, stated: Cursor, member: Cursor, shared: frozenset[str]) -> tuple[str, ...]:

@@ -11,6 +11,11 @@ SHAPING = ("properties", "required", "items", "prefixItems", "additionalProperti
 CHOICES = ("oneOf", "anyOf")
 
 
+def is_empty_enum(value: Cursor | None) -> bool:
+    """It lists no value, which nobody means: it counts as if it was not there."""
+    return value is not None and value.key is not None and value.key.text == "enum" and value.kind == "array" and not value.node.items
+
+
 def parts_of(at: Cursor) -> list[Cursor]:
     return list(at.get("allOf").elements()) if at.has("allOf") else []
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Iterator
 
-from restbind.lower.schema.layers import CHOICES, sole_alternative
+from restbind.lower.schema.layers import CHOICES, is_empty_enum, sole_alternative
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import value_of
 
@@ -45,7 +45,7 @@ class Schema:
     parts: tuple[Cursor, ...]
 
     def first(self, key: str) -> Cursor | None:
-        return next((layer.get(key) for layer in self.layers if layer.has(key)), None)
+        return next((layer.get(key) for layer in self.layers if _says(layer, key)), None)
 
     def text(self, key: str) -> str:
         """The string that the first layer with `key` has there, else ''."""
@@ -53,7 +53,7 @@ class Schema:
         return found.node.text if found is not None and found.kind == "string" else ""
 
     def all(self, key: str) -> Iterator[Cursor]:
-        return (layer.get(key) for layer in self.layers if layer.has(key))
+        return (layer.get(key) for layer in self.layers if _says(layer, key))
 
     @cached_property
     def messages(self) -> tuple[Cursor, ...]:
@@ -61,7 +61,7 @@ class Schema:
         return tuple(self.all("x-restbind-messages"))
 
     def has(self, key: str) -> bool:
-        return any(layer.has(key) for layer in self.layers)
+        return any(_says(layer, key) for layer in self.layers)
 
     def types(self) -> tuple[str, ...]:
         """The JSON types that all layers allow, without null; () when none says so."""
@@ -123,6 +123,10 @@ class Schema:
         return [value for value in self.listed() if value.kind != "null"]
 
 
+def _says(layer: Cursor, key: str) -> bool:
+    return layer.has(key) and not (key == "enum" and is_empty_enum(layer.get(key)))
+
+
 def _common(left: list[str], right: list[str]) -> list[str]:
     """Types in both; integers are numbers."""
     found = [name for name in left if name in right]
@@ -145,7 +149,7 @@ def allows_null(layer: Cursor) -> bool | None:
     if type_ is not None:
         names = type_.elements() if type_.kind == "array" else (type_,)
         return any(getattr(name.node, "text", "") == "null" for name in names)
-    if layer.has("enum"):
+    if _says(layer, "enum"):
         return any(value.kind == "null" for value in layer.get("enum").elements())
     return None
 

@@ -7,7 +7,7 @@ import json
 
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, is_null_type
+from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
 from restbind.lower.schema.normal_form import Schema, lifts_null
 from restbind.lower.schema.queries import json_kinds
 from restbind.source.refs import Cursor
@@ -60,7 +60,7 @@ def _holds(context: Context, at: Cursor) -> bool:
     type_ = at.get("type")
     if type_ is not None and not any(getattr(name.node, "text", "") == "null" for name in (type_.elements() if type_.kind == "array" else (type_,))):
         return False
-    if at.has("enum") and not any(value.kind == "null" for value in at.get("enum").elements()) or \
+    if at.has("enum") and not is_empty_enum(at.get("enum")) and not any(value.kind == "null" for value in at.get("enum").elements()) or \
             at.has("const") and at.get("const").kind != "null" or at.has("not") and _fits(context, at.get("not")):
         return False
     target = context.documents.resolve(at.get("$ref")) if at.has("$ref") else None

@@ -8,7 +8,7 @@ from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import OF_CONSTANTS
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, SHAPING, is_null_type, parts_of, sole_alternative
+from restbind.lower.schema.layers import CHOICES, SHAPING, is_empty_enum, is_null_type, parts_of, sole_alternative
 from restbind.lower.schema.ledger import ASSERTIONS, assertions_of
 from restbind.lower.schema.normal_form import Schema, key_of
 from restbind.source.refs import Cursor
@@ -193,7 +193,7 @@ def says_nothing(value: Cursor) -> bool:
         return not any(True for _ in value.items()) and not any(True for _ in value.elements())
     if name in ("items", "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties"):
         return value.kind == "boolean" and not is_false(value) or value.kind == "object" and not any(True for _ in value.items())
-    return False
+    return is_empty_enum(value)
 
 
 def shapes(at: Cursor) -> bool:

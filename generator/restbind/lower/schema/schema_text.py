@@ -14,7 +14,7 @@ from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.discriminated import also_of, home, is_union, listed_by_several, mapped_below, mapped_to, values_of
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, is_null_type
+from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
 from restbind.lower.schema.ledger import COUNT, NUMBER, OTHER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
@@ -192,6 +192,8 @@ class _Writer:
             return _quoted(pattern.written_out(value.node.text)) if value.kind == "string" and pattern.check(value.node.text) is None else None
         if name == "discriminator":
             return self._discriminator(at, value)
+        if is_empty_enum(value):
+            return None
         return plain(value) if value.kind in OTHER.get(name, ()) else None
 
     def _discriminator(self, at: Cursor, stated: Cursor) -> str | None:

@@ -31,7 +31,7 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
     if not values and schema.listed():
         return ir.ANY if not schema.types() else context.types.by_types(context, schema, hint, own_name)  # null and nothing else
     if not values:
-        is_empty = any(not any(True for _ in listed.elements()) for key in ("enum", EXTENSIBLE) for listed in schema.all(key))
+        is_empty = any(not any(True for _ in listed.elements()) for listed in schema.all(EXTENSIBLE))
         context.report("RB018", at if is_empty else _contradicting(context, schema), "the enum has no values; it is left out of account"
                        if is_empty else "`enum` and `const` of the schema and of what it refers to have no value in common; no value fits")
         return context.types.by_types(context, schema, hint, own_name)
