@@ -82,6 +82,8 @@ class Responses(OperationCase):
                 ("image/png: {}, image/jpeg: {}", "bytes", ir.Received("bytes"), ("image/png", "image/jpeg"),
                  "image/png, image/jpeg, application/json;q=0.5"),
                 ("'*/*': {schema: {type: string, format: binary}}", "bytes", ir.Received("bytes"), ("*/*",), "*/*"),
+                ("'*/*': {schema: {contentMediaType: '*/*'}}", "bytes", ir.Received("bytes"), ("*/*",), "*/*"),
+                ("'*/*': {schema: {contentMediaType: image/png}}", "bytes", ir.Received("bytes"), ("*/*",), "*/*"),
                 ("'*/*': {schema: {type: string}}", "text", ir.Scalar("string"), ("*/*",), "*/*"),
                 ("text/*: {}", "text", ir.Scalar("string"), ("text/*",), "text/*, application/json;q=0.5"),
                 ("application/x-ndjson: {}", "text", ir.Scalar("string"), ("application/x-ndjson",), "application/x-ndjson, application/json;q=0.5"),

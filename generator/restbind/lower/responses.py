@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 from restbind import ir
+from restbind.lower.bodies import is_file
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.equality import have_same_schema
@@ -209,7 +210,7 @@ def _kind(context: Context, media: str, at: Cursor) -> str:
         schema = flatten(context, at.get("schema")) if at.has("schema") else None
         if schema is None:
             return "text" if media == "text/*" else "json" if is_json(media) else "bytes"
-        if _is_binary(schema):
+        if _is_binary(schema) or is_file(context, schema):
             return "bytes"
         if "string" in schema.types() and len(schema.types()) == 1:
             return "text"
