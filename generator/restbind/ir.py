@@ -31,7 +31,7 @@ class Doc:
 
 @dataclass(frozen=True)
 class Scalar:
-    """kind: boolean, int32, int64, uint64, float, double, decimal, string, date, date-time, base64, base64-png, file."""
+    """kind: boolean, int8, int16, int32, int64, uint8, uint16, uint64, double, decimal, string, date, date-time, base64, base64-png, file."""
 
     kind: str
 

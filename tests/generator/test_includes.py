@@ -11,7 +11,7 @@ INCLUDE = pathlib.Path(__file__).resolve().parent.parent.parent / "include"
 
 # Where the standard says that a name is declared.
 HEADERS = {
-    "array": "array", "chrono": "chrono", "function": "functional", "int32_t": "cstdint", "int64_t": "cstdint", "uint32_t": "cstdint",
+    "array": "array", "chrono": "chrono", "function": "functional", **dict.fromkeys(("int8_t", "int16_t", "uint8_t", "uint16_t", "int32_t"), "cstdint"), "int64_t": "cstdint", "uint32_t": "cstdint",
     "uint64_t": "cstdint", "map": "map", "unordered_map": "unordered_map", "move": "utility", "pair": "utility", "in_place_type": "utility",
     "monostate": "variant", "variant": "variant", "visit": "variant", "holds_alternative": "variant", "optional": "optional",
     "nullopt": "optional", "set": "set", "shared_ptr": "memory", "unique_ptr": "memory", "make_unique": "memory", "size_t": "cstddef",

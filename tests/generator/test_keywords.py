@@ -5,6 +5,7 @@ import re
 import unittest
 
 from restbind import render, report
+from restbind.cpp.types import SCALARS
 from restbind.diagnostics import CODES
 from restbind.spec.keywords import (
     ANNOTATION, CHECKED_FORMATS, FORMATS, KEYWORDS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PLAIN_FORMATS, PREFIX, REFUSED, SUPPORTED)
@@ -40,10 +41,8 @@ def keywords_md():
                 note = keyword.note or ("required" if keyword.required else "")
                 parts.append(f"| `{keyword.name}` | {keyword.status} | {', '.join(keyword.types)} | {note} |\n".replace("  |", " |"))
     parts.append("\n## Formats\n\nFormats that give a value a type of its own:\n\n| type | format | C++ |\n|---|---|---|\n")
-    cpp = {"int32": "std::int32_t", "int64": "std::int64_t", "uint64": "std::uint64_t", "float": "double", "double": "double", "decimal": "restbind::decimal",
-           "date": "restbind::date", "date-time": "restbind::timestamp", "base64": "restbind::base64_bytes"}
     for (type_, format_), kind in FORMATS.items():
-        parts.append(f"| {type_} | `{format_}` | `{cpp[kind]}` |\n")
+        parts.append(f"| {type_} | `{format_}` | `{SCALARS[kind]}` |\n")
     parts.append("\n`contentEncoding: base64` on a string does the same as `byte`; with `contentMediaType: image/png` the bytes are checked "
                  "for\nthe signature of PNG (`restbind::base64_png`). `binary` makes a body, and a property of a form of several parts, a\n"
                  "`restbind::file`. These say what a value means and change no type:\n\n")

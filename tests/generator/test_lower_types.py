@@ -35,7 +35,7 @@ class Types(unittest.TestCase):
             with self.subTest(schema):
                 self.assertEqual(type_of(schema), ir.Scalar(kind))
 
-    def test_an_integer_from_0_to_beyond_int64_is_unsigned(self):
+    def test_an_integer_is_of_its_format_or_from_0_to_beyond_int64_unsigned(self):
         for limits, kind in (
             ("minimum: 0, maximum: 18446744073709551615", "uint64"), ("const: 9223372036854775808", "uint64"),
             ("enum: [1, 9223372036854775808]", "uint64"), ("minimum: 5, exclusiveMaximum: 9223372036854775808", "uint64"),
@@ -44,6 +44,7 @@ class Types(unittest.TestCase):
             ("maximum: 18446744073709551615", "int64"), ("minimum: 0", "int64"),
             ("format: int64, minimum: 0, maximum: 18446744073709551615", "int64"),  # the format is more than the limit
             ("format: uint32, minimum: 0, maximum: 4294967295", "int64"),
+            *((f"format: {kind}", kind) for kind in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint64")),
         ):
             with self.subTest(limits):
                 self.assertEqual(type_of(f"{{type: integer, {limits}}}"), ir.Scalar(kind))

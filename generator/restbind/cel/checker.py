@@ -16,6 +16,7 @@ from restbind.cel.nodes import (
 )
 from restbind.cel.parser import Syntax
 from restbind.diagnostics import near
+from restbind.spec.numbers import INTEGERS
 
 Lookup = Mapping[str, Union[ir.Model, ir.Enum, ir.Alias]]
 
@@ -24,7 +25,7 @@ TEXT_FUNCTIONS = ("startsWith", "endsWith", "contains")
 FUNCTIONS = ("has", "size", *TEXT_FUNCTIONS, *MACROS)
 
 _SCALARS = {
-    "boolean": BOOL, "int32": INT, "int64": INT, "uint64": UINT, "double": DOUBLE, "decimal": DECIMAL, "string": STRING,
+    "boolean": BOOL, **dict.fromkeys(INTEGERS, INT), "uint64": UINT, "double": DOUBLE, "decimal": DECIMAL, "string": STRING,
     "date": DATE, "date-time": INSTANT,
 }
 _ORDERED = (INT, UINT, DOUBLE, DECIMAL, STRING, DATE, INSTANT)

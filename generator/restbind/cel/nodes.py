@@ -11,7 +11,7 @@
 * Both sides of an arithmetic or comparing `Binary` have the same type, but for an `EnumOf`, which may be compared with
   the plain type of its values (`int` or `string`). A literal beside a `double` or `decimal` is retyped to that type and
   keeps its source text. A literal beside an enum stays what it is.
-* `int` means a C++ signed 64-bit value. `int32` members have type `int` too. `+`, `-`, `*` and unary `-` can overflow;
+* `int` means a C++ signed 64-bit value. Members of narrower types have type `int` too. `+`, `-`, `*` and unary `-` can overflow;
   an emitter must not make that undefined. `/` and `%` have a literal divisor other than 0 and -1.
 * `size` counts code points of a string, elements of a list, entries of a map.
 * An `Index` into a list has a literal index proven smaller than the size; an `Index` into a map has a key proven present.

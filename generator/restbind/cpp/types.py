@@ -20,9 +20,7 @@ from restbind.spec.numbers import INTEGERS
 
 SCALARS = {
     "boolean": "bool",
-    "int32": "std::int32_t",
-    "int64": "std::int64_t",
-    "uint64": "std::uint64_t",
+    **{kind: f"std::{kind}_t" for kind in INTEGERS},
     "double": "double",
     "decimal": "restbind::decimal",
     "string": "std::string",
@@ -40,9 +38,7 @@ OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "
 OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>",
                 "other": "<restbind/core/response.hpp>"}
 SCALAR_HEADERS = {
-    "int32": "<cstdint>",
-    "int64": "<cstdint>",
-    "uint64": "<cstdint>",
+    **dict.fromkeys(INTEGERS, "<cstdint>"),
     "decimal": "<restbind/core/decimal.hpp>",
     "string": "<string>",
     "date": "<restbind/core/date_time.hpp>",

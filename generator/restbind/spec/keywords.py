@@ -388,7 +388,7 @@ OWN_KEYS: dict[str, tuple[str, ...]] = {
 
 # Formats by schema type; the value is the IR's scalar kind, or a reason why the value is only a string or number.
 FORMATS: dict[tuple[str, str], str] = {
-    ("integer", "int32"): "int32", ("integer", "int64"): "int64", ("integer", "uint64"): "uint64",
+    **{("integer", one): one for one in "int8 int16 int32 int64 uint8 uint16 uint64".split()},
     ("number", "float"): "double", ("number", "double"): "double", ("number", "decimal"): "decimal",
     ("string", "date"): "date", ("string", "date-time"): "date-time", ("string", "byte"): "base64",
 }
@@ -399,6 +399,6 @@ PLAIN_FORMATS: dict[str, frozenset[str]] = {
     "string": frozenset((
         "time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference uri-template iri iri-reference uuid "
         "json-pointer relative-json-pointer regex password url html markdown phone currency commonmark char").split()),
-    "integer": frozenset("int8 int16 uint8 uint16 uint32 timestamp unix-time unixtime".split()),
+    "integer": frozenset("uint32 timestamp unix-time unixtime".split()),
     "number": frozenset("int32 int64 percent".split()),
 }

@@ -8,10 +8,10 @@ from math import isfinite
 
 from restbind.source.refs import Cursor
 
-INT32 = (-(2**31), 2**31 - 1)
 INT64 = (-(2**63), 2**63 - 1)
 UINT64 = (0, 2**64 - 1)
-INTEGERS = {"int32": INT32, "int64": INT64, "uint64": UINT64}
+INTEGERS = {**{f"int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)},
+            **{f"uint{bits}": (0, 2**bits - 1) for bits in (8, 16, 64)}}
 
 _JSON_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?")

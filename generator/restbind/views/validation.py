@@ -11,12 +11,13 @@ from restbind.cpp.cel import Emitter
 from restbind.cpp.text import code
 from restbind.cpp.types import SCHEMA_HEADER, WRAPPED, Condition, PatternCall, Place, SchemaCall, Types
 from restbind.naming import Safe
+from restbind.spec.numbers import INTEGERS
 from restbind.views.models import ordered
 
 DISCRIMINATOR_HEADER = "<restbind/json/detail/check_discriminator.hpp>"
 NEAREST_HEADER = "<restbind/json/detail/nearest_alternative.hpp>"
 # Elements that are handed over by value.
-_BY_VALUE = frozenset({"boolean", "int32", "int64", "uint64", "double", "date", "date-time", "decimal"})
+_BY_VALUE = frozenset({"boolean", *INTEGERS, "double", "date", "date-time", "decimal"})
 
 
 @dataclass(frozen=True)

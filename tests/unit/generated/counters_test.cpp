@@ -1,4 +1,4 @@
-// Unsigned integers of 64 bits: tests/golden/counters.
+// Integers of all widths, unsigned ones among them: tests/golden/counters.
 #include "golden/counters/operations.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -80,6 +80,28 @@ BOOST_AUTO_TEST_CASE(what_is_outside_of_the_range_is_an_error_that_names_the_pla
         complaint(R"({"count":0.5})") == "count @9: expected an integer, found the number 0.5");
     BOOST_TEST(complaint(R"({"count":-0})") == "");
     BOOST_TEST(complaint(R"({"count":1.8446744073709551615e19})") == "");
+}
+
+BOOST_AUTO_TEST_CASE(an_integer_of_a_narrow_format_has_its_range)
+{
+    static_assert(std::is_same_v<decltype(api::Meter::tiny), std::optional<std::int8_t>>);
+    static_assert(std::is_same_v<decltype(api::Meter::age), std::optional<std::uint8_t>>);
+    static_assert(std::is_same_v<decltype(api::Meter::port), std::optional<std::uint16_t>>);
+    std::string const json =
+        R"({"count":5,"tiny":-128,"age":200,"port":65534,"short":300,"ports":[1,65535]})";
+    auto const meter = restbind::json::decode<api::Meter>(json);
+    BOOST_TEST_REQUIRE(meter.has_value(), (meter ? "" : meter.error().detail()));
+    BOOST_TEST(int(*meter->tiny) == -128);
+    auto const sent = api::operations::set_meter::build({.id = 1, .body = *meter});
+    BOOST_TEST_REQUIRE(sent.has_value(), (sent ? "" : sent.error().detail()));
+    BOOST_TEST(sent->body == json);
+    BOOST_TEST(complaint(R"({"count":5,"tiny":-129})") ==
+               "tiny @18: the number -129 is out of the range of a signed 8-bit integer");
+    BOOST_TEST(complaint(R"({"count":5,"ports":[65536]})") ==
+               "ports[0] @20: the number 65536 is out of the range of an unsigned 16-bit integer");
+    BOOST_TEST(refusal({.count = 5, .tiny = 100}) == "tiny: Tiny must be less than 100\n");
+    BOOST_TEST(refusal({.count = 5, .age = 201}) == "age: Age must be between 0 and 200\n");
+    BOOST_TEST(refusal({.count = 5, .port = 3}) == "port: Port must be a multiple of 2\n");
 }
 
 BOOST_AUTO_TEST_CASE(limits_hold_to_the_last_digit)

@@ -13,10 +13,11 @@ from typing import Union
 
 from restbind import ir
 from restbind.lower.schema.context import TooLarge
+from restbind.spec.numbers import INTEGERS
 
 Named = Union[ir.Model, ir.Enum, ir.Alias]
 _ANY = ir.Open("any")
-_FAMILIES = (("int32", "int64", "uint64"), ("double", "decimal"), ("base64", "base64-png"))
+_FAMILIES = (tuple(INTEGERS), ("double", "decimal"), ("base64", "base64-png"))
 _WIDEST = ("int64", "double", "base64")
 MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes more
 MOST_COMPARED = 40  # objects of which each is held against each

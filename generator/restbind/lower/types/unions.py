@@ -211,7 +211,7 @@ def _title(member: Cursor, group: list[Cursor]) -> str:
 
 
 # What need not hold a value that is listed beside it.
-_NARROW = tuple(ir.Scalar(kind) for kind in ("int32", "base64", "base64-png"))
+_NARROW = tuple(ir.Scalar(kind) for kind in ("int8", "int16", "int32", "uint8", "uint16", "base64", "base64-png"))
 
 
 def _merged(context: Context, at: Cursor, members: list[Cursor], kind: str, hint: str, own_name: str) -> list[ir.Type]:

@@ -31,13 +31,29 @@ struct Meter
     /** Optional; left out when empty. */
     std::optional<std::int64_t> small_{};
 
+    /** At least -128. Less than 100. Optional; left out when empty. */
+    std::optional<std::int8_t> tiny{};
+
+    /** 0 to 200 inclusive. Optional; left out when empty. */
+    std::optional<std::uint8_t> age{};
+
+    /** At least 1. A multiple of 2. Optional; left out when empty. */
+    std::optional<std::uint16_t> port{};
+
+    /** `value_minus_1` (-1) or `value_300` (300). Optional; may be null. */
+    restbind::nullable<MeterShort> short_{};
+
+    /** No two elements are equal. Each element: greater than 0. Optional; left out when empty. */
+    std::optional<std::vector<std::uint16_t>> ports{};
+
     friend bool operator==(Meter const&, Meter const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Meter, (), (count, wide, full, all, maybe, one, either, small_))
+BOOST_DESCRIBE_STRUCT(Meter, (), (count, wide, full, all, maybe, one, either, small_, tiny, age,
+    port, short_, ports))
 
 /** Wire names of Meter, in the order of its members. */
-constexpr std::array<restbind::member, 8> restbind_members(Meter const*) noexcept
+constexpr std::array<restbind::member, 13> restbind_members(Meter const*) noexcept
 {
     return {{
         {"count", restbind::presence::required},
@@ -48,5 +64,10 @@ constexpr std::array<restbind::member, 8> restbind_members(Meter const*) noexcep
         {"one", restbind::presence::optional},
         {"either", restbind::presence::optional},
         {"small", restbind::presence::optional},
+        {"tiny", restbind::presence::optional},
+        {"age", restbind::presence::optional},
+        {"port", restbind::presence::optional},
+        {"short", restbind::presence::optional_nullable},
+        {"ports", restbind::presence::optional},
     }};
 }

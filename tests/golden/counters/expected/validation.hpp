@@ -17,6 +17,26 @@ inline void validate(Meter const& value, restbind::violations& found)
             "one");
     if (value.either && !(!std::holds_alternative<restbind::unknown_value>(*value.either)))
         found.add("either", "Either must fit at least one of the alternatives");
+    if (value.tiny && !(*value.tiny < 100))
+        found.add("tiny", "Tiny must be less than 100");
+    if (value.age && !(*value.age <= 200))
+        found.add("age", "Age must be between 0 and 200");
+    if (value.port && !(*value.port >= 1))
+        found.add("port", "Port must be greater than or equal to 1");
+    if (value.port && !(*value.port % 2 == 0))
+        found.add("port", "Port must be a multiple of 2");
+    if (value.short_ && !(*value.short_ == MeterShort::value_minus_1
+            || *value.short_ == MeterShort::value_300))
+        found.add("short", "Short must be -1 or 300");
+    if (value.ports && !(restbind::are_unique(*value.ports)))
+        found.add("ports", "Ports must not hold equal elements");
+    if (value.ports)
+    {
+        found.each("ports", *value.ports, [&found](std::uint16_t element) {
+            if (!(element > 0))
+                found.add("", "Ports must be greater than 0");
+        });
+    }
 }
 
 /** Checks a SetMeterRequest by the rules of the service; adds one violation per broken rule. */

@@ -19,8 +19,8 @@
 
 namespace golden::text {
 
-/** The constants of ClientGrE. */
-enum class ClientGrE_values : std::uint32_t
+/** The constants of ClientGrosse. */
+enum class ClientGrosse_values : std::uint32_t
 {
     value = 1,
     a_b,
@@ -30,7 +30,7 @@ enum class ClientGrE_values : std::uint32_t
 };
 
 /** Their texts. */
-constexpr std::array<std::string_view, 5> restbind_texts(ClientGrE_values) noexcept
+constexpr std::array<std::string_view, 5> restbind_texts(ClientGrosse_values) noexcept
 {
     return {{
         "?\?=",
@@ -41,17 +41,17 @@ constexpr std::array<std::string_view, 5> restbind_texts(ClientGrE_values) noexc
     }};
 }
 
-/** ClientGrE.
+/** ClientGrosse.
 
     Other texts than these are kept as they come.
 
     @par Source
     `#/components/schemas/client/properties/größe`
 */
-struct ClientGrE : restbind::string_enum<ClientGrE_values>
+struct ClientGrosse : restbind::string_enum<ClientGrosse_values>
 {
     using string_enum::string_enum;
-    using enum ClientGrE_values;
+    using enum ClientGrosse_values;
 };
 
 /** A schema that is called as a class of the generated headers.
@@ -74,7 +74,7 @@ struct Client
     bool member_3d = false;
 
     /** `??=`, `a"b`, `a\b`, `é` or `a	b`. Required. */
-    ClientGrE grosse;
+    ClientGrosse grosse;
 
     /** Required. */
     std::string u5ea7_u5e2d;
