@@ -232,6 +232,9 @@ class Responses(OperationCase):
     def test_a_status_outside_http_is_an_error(self):
         _, diagnostics = lower(operation(responses=f'{SUCCESS}, "99": {{description: e}}, "600": {{description: f}}, "4xx": {{description: g}}'))
         self.assertEqual(codes(diagnostics), ["RB047"] * 3)
+        for status, meant in (("2xx", "2XX"), ("default ", "default"), ("Default", "default"), ("200 ", "200"), ("600", ""), ("2x", "")):
+            _, diagnostics = lower(operation(responses=f'{SUCCESS}, "{status}": {{description: e}}'))
+            self.assertEqual([one.hint for one in diagnostics.sorted()], [f"did you mean `{meant}`?" if meant else ""])
 
     def test_problem_schemas_are_the_problem_type_and_make_no_models(self):
         api, diagnostics = lower(HEAD + """

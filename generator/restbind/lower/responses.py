@@ -120,7 +120,9 @@ def _listed(context: Context, at: Cursor) -> dict[str, Cursor]:
         if status.startswith("x-"):
             continue
         if status != "default" and not _STATUS.fullmatch(status):
-            context.report("RB047", value, f"`{status}` is not an HTTP status (100 to 599), `4XX` or `default`")
+            meant = status.strip().lower().replace("x", "X")
+            hint = f"did you mean `{meant}`?" if meant == "default" or _STATUS.fullmatch(meant) else ""
+            context.report("RB047", value, f"`{status}` is not an HTTP status (100 to 599), `4XX` or `default`", hint)
             continue
         target = context.documents.follow(value)
         if target is not None:
