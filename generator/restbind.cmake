@@ -1,6 +1,6 @@
 # restbind_add_api(): C++ bindings of an OpenAPI document, generated at build time.
 #
-#   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OVERLAYS ours.yaml …] [OUT dir] [READING lenient] [FORMATS annotate] [SPLIT] [STRICT] [COMPILED])
+#   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OVERLAYS ours.yaml …] [OUT dir] [READING lenient] [FORMATS annotate] [SPLIT] [STRICT] [KEEP_GOING] [COMPILED])
 #
 # makes an interface library `shop_api` whose headers are included as <shop/v1.hpp>, <shop/v1/client.hpp>, … They are
 # generated into OUT/shop/v1 (default: <current build folder>/shop_api) whenever the document, a file that it refers to, an
@@ -8,7 +8,7 @@
 #
 # OVERLAYS: OpenAPI Overlay 1.0 files, applied in this order. SPLIT: headers for each tag, as `--split tag` gives them; the
 # generator then also runs when the project is configured, because the names of the headers depend on the document. STRICT turns
-# warnings about the document into errors.
+# warnings about the document into errors. KEEP_GOING accepts references that lead nowhere; see `--keep-going`.
 #
 # READING: how responses are read that are not as described, `strict` (the default) or `lenient`, unless a client or a call says
 # otherwise; see `--reading`.
@@ -110,7 +110,7 @@ function(restbind_compile_api target folder headers)
 endfunction()
 
 function(restbind_add_api)
-  cmake_parse_arguments(PARSE_ARGV 0 ARG "STRICT;SPLIT;COMPILED" "TARGET;SPEC;NAMESPACE;OUT;READING;FORMATS" "OVERLAYS")
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "STRICT;KEEP_GOING;SPLIT;COMPILED" "TARGET;SPEC;NAMESPACE;OUT;READING;FORMATS" "OVERLAYS")
   foreach(name TARGET SPEC NAMESPACE)
     if(NOT ARG_${name})
       message(FATAL_ERROR "restbind_add_api(): ${name} is missing")
@@ -149,6 +149,9 @@ function(restbind_add_api)
   endif()
   if(ARG_STRICT)
     list(APPEND options --strict)
+  endif()
+  if(ARG_KEEP_GOING)
+    list(APPEND options --keep-going)
   endif()
   # Unchanged headers keep their times, so only the stamp says that the generator has run; the depfile names it.
   set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}.stamp")

@@ -73,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     generate = _command(commands, "generate", _generate, "write the headers of a document")
     _add_output(generate)
+    generate.add_argument("--keep-going", action="store_true", help="accept references that lead nowhere: the exit status is 0 all the same")
     generate.add_argument("--report", metavar="FILE", help="write as JSON what became of each operation")
     generate.add_argument("--depfile", metavar="FILE", help="write the files that were read in make's syntax")
     _add_output(_command(commands, "check", _check, "tell whether the headers are those of the document"))
@@ -173,6 +174,10 @@ def _generate(options: argparse.Namespace) -> int:
             _complain(str(error))
             files, summary = None, pipeline.write_report(document, options.report, False) if options.report else ""
     progress.tell(summary, sys.stdout)
+    unresolved = document.diagnostics.unresolved
+    if files is not None and unresolved and not options.keep_going:
+        _complain(f"{report.references(unresolved)}; what uses them is open JSON or left out, which --keep-going accepts")
+        return FAILED
     return OK if files is not None else FAILED
 
 

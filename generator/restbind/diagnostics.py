@@ -149,6 +149,9 @@ CODES: dict[str, Code] = {
 }
 
 
+UNRESOLVED = ("RB020", "RB021", "RB022")
+
+
 class Source:
     """A text that was read. `name` is the file as given on the command line; `order` sorts files as they were read."""
 
@@ -252,6 +255,11 @@ class Diagnostics:
 
     def count(self, severity: str) -> int:
         return sum(1 for found in self._found if found.severity == severity)
+
+    @property
+    def unresolved(self) -> int:
+        """References that lead nowhere."""
+        return len({found.place for found in self._found if found.severity == ERROR and found.code in UNRESOLVED})
 
     @property
     def has_errors(self) -> bool:

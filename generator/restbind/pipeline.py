@@ -84,4 +84,4 @@ def write_report(document: Document, path: str, generated: bool) -> str:
             file.write(report.as_json(document.spec, generated, found, document.lowered))
     except OSError as error:
         raise Failed(f"{path} cannot be written: {error.strerror}") from error
-    return report.summary(found) + ("" if generated else "; nothing is generated") + "\n"
+    return report.summary(found, document.diagnostics.unresolved) + ("" if generated else "; nothing is generated") + "\n"

@@ -133,10 +133,16 @@ def ledger_of(lowered: "Lowered", pointer: str) -> list[tuple[str, str]]:
     return rows
 
 
-def summary(found: tuple[Outcome, ...]) -> str:
+def summary(found: tuple[Outcome, ...], unresolved: int = 0) -> str:
+    """unresolved: references that lead nowhere."""
     counts = _counts(found)
+    lost = f"; {references(unresolved)}" if unresolved else ""
     return (f"{len(found)} operation{'' if len(found) == 1 else 's'}: {counts[COMPLETE]} complete, {counts[FALLBACK]} with fallbacks, "
-            f"{counts[REFUSED]} refused")
+            f"{counts[REFUSED]} refused{lost}")
+
+
+def references(unresolved: int) -> str:
+    return f"{unresolved} reference{' leads' if unresolved == 1 else 's lead'} nowhere"
 
 
 @dataclass

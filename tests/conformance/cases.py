@@ -121,7 +121,7 @@ class Cases:
             return values, None, False
         maker = Maker(self._document, "request", kind)
         schema = media[1].get("schema", {})
-        if operation.body.kind in ("form", "multipart"):  # which holds nothing but an object
+        if operation.body_format.kind in ("form", "multipart"):  # which holds nothing but an object
             schema = {"allOf": [schema, {"type": "object"}]}
         made = maker.value(schema, "the body")
         if made is None and body.get("required") is not True:

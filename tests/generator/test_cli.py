@@ -94,6 +94,20 @@ class Generate(Case):
         self.assertEqual(run("lint", self.spec)[0], 1)
         self.assertEqual(self.generate("--strict")[0], 1)
 
+    def test_a_reference_that_leads_nowhere_costs_what_uses_it_and_is_a_failure_unless_it_is_accepted(self):
+        gone = "{$ref: '#/components/schemas/Gone'}"
+        self.write(HEAD + f"""paths:
+  /a: {{get: {{operationId: fine, responses: {{"204": {{description: d}}}}}}}}
+  /b: {{get: {{operationId: lost, responses: {{"200": {{description: d, content: {{application/json: {{schema: {gone}}}}}}}}}}}}}
+components: {{schemas: {{Cart: {{type: object, properties: {{a: {gone}, b: {{$ref: 'gone.yaml'}}, c: {{$ref: 'https://a.example/b'}}, d: {{minimum: 2, maximum: 1}}}}}}}}}}
+""")
+        for more, expected in (((), 1), (("--keep-going",), 0)):
+            status, out, err = self.generate("--report", self.folder / "report.json", *more)
+            self.assertEqual((status, out), (expected, "2 operations: 1 complete, 1 with fallbacks, 0 refused; 4 references lead nowhere\n"))
+            self.assertTrue(json.loads((self.folder / "report.json").read_text(encoding="utf-8"))["generated"])
+            self.assertIn("<lost, no_request, boost::json::value,", (self.out / "operations.hpp").read_text(encoding="utf-8"))
+            self.assertEqual(err.endswith("restbind: 4 references lead nowhere; what uses them is open JSON or left out, which --keep-going accepts\n"), expected == 1)
+
     def test_with_strict_a_warning_stops_it(self):
         self.write(WARNED)
         self.assertEqual(self.generate("--strict")[0], 1)
