@@ -220,6 +220,48 @@ class Forms(BodyCase):
         self.lowered("application/x-www-form-urlencoded: {schema: {type: object}, encoding: {a: {styl: form}}}", expected=["RB010"])
 
 
+class MergePatch(BodyCase):
+    """RFC 7396: null deletes a member."""
+
+    def members(self, components, schema="{$ref: '#/components/schemas/Thing'}", more=""):
+        """Of each model the members with their presence, and the type of the body."""
+        text = document(f"application/merge-patch+json: {{schema: {schema}}}", components=components)
+        api, diagnostics = lower(text.replace("paths:\n", f"paths:\n{more}", 1))
+        self.assertEqual(codes(diagnostics), [])
+        return {one.name: {member.wire_name: member.presence for member in one.members} for one in api.models}, api
+
+    def test_members_that_may_be_missing_may_be_null_at_any_depth(self):
+        found, api = self.members("""
+            Thing: {type: object, required: [id], properties: {id: {type: integer}, n: {type: string, enum: [a]}, own: {type: object, properties: {m: {type: integer}}},
+              far: {$ref: '#/components/schemas/Far'}, list: {type: array, items: {type: object, properties: {i: {type: string}}}}, any: {},
+              labels: {type: object, additionalProperties: {type: string}}}}
+            Far: {allOf: [{type: object, properties: {f: {type: [string, 'null']}}}, {type: object, properties: {g: {type: boolean}}}]}
+            """)
+        self.assertEqual(found, {
+            "Cart": {"id": "optional"}, "Far": {"f": "optional_nullable", "g": "optional_nullable"}, "ThingOwn": {"m": "optional_nullable"},
+            "ThingListItem": {"i": "optional"},
+            "Thing": {"id": "required", **dict.fromkeys(("n", "own", "far", "list", "labels"), "optional_nullable"), "any": "optional"}})
+        self.assertEqual(member_of(api, "Thing", "labels").type, ir.Map(ir.Scalar("string"), True))
+
+    def test_a_schema_that_others_use_keeps_its_type(self):
+        components = """
+            Thing: {type: object, properties: {n: {type: string}, next: {$ref: '#/components/schemas/Thing'}, kind: {$ref: '#/components/schemas/Kind'}}}
+            Kind: {type: string, enum: [a, b]}
+            """
+        get = "  /b: {get: {operationId: get, responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Thing'}}}}}}}\n"
+        found, api = self.members(components, more=get)
+        self.assertEqual((found["Thing"]["n"], found["ThingPatch"]["n"]), ("optional", "optional_nullable"))
+        self.assertEqual((member_of(api, "ThingPatch", "next").type, member_of(api, "ThingPatch", "kind").type), (ir.Ref("ThingPatch"), ir.Ref("Kind")))
+        self.assertEqual([(one.id, one.body) for one in api.operations], [("get", None), ("act", ir.Ref("ThingPatch"))])
+        inline, _ = self.members(components, "{type: object, properties: {a: {$ref: '#/components/schemas/Kind'}}}", get)
+        self.assertEqual((inline["ActRequest"]["a"], inline["Thing"]["n"]), ("optional_nullable", "optional"))
+
+    def test_no_other_body_changes(self):
+        schema = "{schema: {$ref: '#/components/schemas/Cart'}}"
+        for content in (f"application/json: {schema}\napplication/merge-patch+json: {schema}", f"application/json-patch+json: {schema}"):
+            self.assertEqual(member_of(self.lowered(content, expected=()), "Cart", "id").presence, "optional")
+
+
 class Uploads(BodyCase):
     def member(self, schema, encoding="{}", version="3.1.0", expected=(), components=""):
         content = f"""

@@ -13,6 +13,7 @@ from restbind.lower import extensions
 from restbind.lower.assumptions import assumptions_of
 from restbind.lower.audit import Balance, balance
 from restbind.lower.constraints.members import finish_models
+from restbind.lower.merge_patch import allow_deletion
 from restbind.lower.operations import Operations
 from restbind.lower.response_only import excuse_limits, keep_others, keep_others_of_responses, only_received
 from restbind.lower.rules import finish_rules
@@ -102,6 +103,7 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     root, documents = context.root, context.documents
     progress.phase("checks the keywords")
     check_document(root, documents, context.diagnostics)
+    allow_deletion(root, documents)
     progress.phase("lowers the types")
     schemas = _component_schemas(root)
     context.names.update(schemas)

@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(an_integer_of_a_narrow_format_has_its_range)
     static_assert(std::is_same_v<decltype(api::Meter::age), std::optional<std::uint8_t>>);
     static_assert(std::is_same_v<decltype(api::Meter::port), std::optional<std::uint16_t>>);
     std::string const json =
-        R"({"count":5,"tiny":-128,"age":200,"port":65534,"short":300,"ports":[1,65535]})";
+        R"({"count":5,"full":1,"tiny":-128,"age":200,"port":65534,"short":300,"ports":[1,65535]})";
     auto const meter = restbind::json::decode<api::Meter>(json);
     BOOST_TEST_REQUIRE(meter.has_value(), (meter ? "" : meter.error().detail()));
     BOOST_TEST(int(*meter->tiny) == -128);

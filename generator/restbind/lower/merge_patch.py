@@ -1,0 +1,163 @@
+"""`application/merge-patch+json` (RFC 7396): a member that is null is deleted, so null may be given for each member that may be missing.
+
+Before any type is made, the schemas of such bodies are written so in the document: their members that are not required, at any depth of objects,
+get `nullable: true`. A component that anything else refers to, too, stays as it is; the body refers to a copy, `CartPatch` of `Cart`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from restbind.lower.schema.layers import is_null_type
+from restbind.source.nodes import List, Map, Node, Scalar
+from restbind.source.refs import Cursor, Documents, escape
+from restbind.spec.media_types import essence
+
+MERGE_PATCH = "application/merge-patch+json"
+_COMPONENT = "#/components/schemas/"
+_PARTS = ("allOf", "anyOf", "oneOf")
+
+
+def allow_deletion(root: Cursor, documents: Documents) -> None:
+    bodies = [media for body in _bodies(root, documents) if (media := _patch_of(body, documents)) is not None and media.has("schema")]
+    if bodies:
+        writer = _Writer(root, documents, _reached(root, documents, {media.identity for media in bodies}))
+        for media in bodies:
+            media.node.entries["schema"] = writer.written(media.get("schema"))
+        root.document.named = None
+
+
+def _bodies(root: Cursor, documents: Documents) -> Iterator[Cursor]:
+    for _, path in root.get("paths").items() if root.has("paths") else ():
+        item = documents.follow(path)
+        if item is None:
+            continue
+        more = item.get("additionalOperations")
+        for _, operation in (*item.items(), *(more.items() if more is not None else ())):
+            body = operation.get("requestBody")
+            followed = documents.follow(body) if body is not None else None
+            if followed is not None:
+                yield followed
+
+
+def _patch_of(body: Cursor, documents: Documents) -> Cursor | None:
+    """The media type object of a body that is sent as a merge patch."""
+    content = dict(body.get("content").items()) if body.has("content") else {}
+    found = next((at for name, at in content.items() if essence(name) == MERGE_PATCH), None)
+    return documents.follow(found) if found is not None and not any(essence(name) == "application/json" for name in content) else None
+
+
+def _reached(root: Cursor, documents: Documents, bodies: set[int]) -> set[int]:
+    """All that operations refer to otherwise, by identity."""
+    pending = [at for key in ("paths", "webhooks") if (at := root.get(key)) is not None]
+    seen: set[int] = set()
+    while pending:
+        at = pending.pop()
+        if at.identity in seen:
+            continue
+        seen.add(at.identity)
+        target = documents.resolve(at.get("$ref")) if at.text("$ref") else None
+        pending += [*at.elements(), *(value for name, value in at.items() if name != "schema" or at.identity not in bodies), *([target] if target else [])]
+    return seen
+
+
+class _Writer:
+    def __init__(self, root: Cursor, documents: Documents, shared: set[int]) -> None:
+        self._root = root
+        self._documents = documents
+        self._shared = shared
+        self._names: dict[int, str] = {}  # what each component is called as a patch
+
+    def written(self, at: Cursor) -> Node:
+        """What stands in the place of a schema: itself, or a copy of what is shared."""
+        if not isinstance(at.node, Map) or at.has("discriminator"):  # whose values name what it refers to
+            return at.node
+        node = self._copied(at) if at.identity in self._shared else at.node
+        if (name := self._component(at)) is not None:
+            self._set(at, node, "$ref", Scalar("string", f"{_COMPONENT}{escape(name).replace('%', '%25')}", at.node.line, at.node.column))
+        for key in _PARTS:
+            if at.has(key) and at.get(key).kind == "array":
+                parts = List(at.get(key).node.line, at.get(key).node.column)
+                parts.items += [self.written(one) for one in at.get(key).elements()]
+                self._set(at, node, key, parts)
+        if at.has("properties") and at.get("properties").kind == "object":
+            members = self._copied(at.get("properties"))
+            for name, member in at.get("properties").items():
+                members.entries[name] = self._deletable(member) if name in _optional(at) else self.written(member)
+            self._set(at, node, "properties", members)
+        if at.has("additionalProperties"):
+            self._set(at, node, "additionalProperties", self._deletable(at.get("additionalProperties")))
+        return node
+
+    def _deletable(self, member: Cursor) -> Node:
+        written = self.written(member)
+        if not _needs_null(member):
+            return written
+        node = self._copied(Cursor(written, member.document, member.pointer))
+        self._set(member, node, "nullable", Scalar("boolean", "true", node.line, node.column))
+        return node
+
+    def _component(self, at: Cursor) -> str | None:
+        """The name that a reference to a component gets; None where nothing is to be referred to by another one."""
+        target = self._documents.resolve(at.get("$ref")) if at.text("$ref") else None
+        name = target.pointer.removeprefix(_COMPONENT) if target is not None else ""
+        if target is None or target.document is not self._root.document or "/" in name or target.has("discriminator"):
+            return None
+        if target.identity not in self._names and self._changes(target):
+            schemas = self._root.get("components").get("schemas")
+            own = target.key.text if target.key is not None else name
+            self._names[target.identity] = own
+            if target.identity in self._shared:
+                self._names[target.identity] = own = next(one for one in (f"{own}Patch{number or ''}" for number in (0, *range(2, 10**6)))
+                                                          if one not in schemas.node.entries)
+            self._set(schemas, schemas.node, own, self.written(target))
+        return self._names.get(target.identity)
+
+    def _changes(self, start: Cursor) -> bool:
+        """Some member in a schema is to become nullable."""
+        pending, seen = [start], set[int]()
+        while pending:
+            at = pending.pop()
+            if at.identity in seen or at.has("discriminator"):
+                continue
+            seen.add(at.identity)
+            members = dict(at.get("properties").items()) if at.has("properties") else {}
+            if at.has("additionalProperties"):
+                members[""] = at.get("additionalProperties")
+            if any(_needs_null(member) for name, member in members.items() if not name or name in _optional(at)):
+                return True
+            target = self._documents.resolve(at.get("$ref")) if at.text("$ref") else None
+            pending += [*members.values(), *(one for key in _PARTS if at.has(key) for one in at.get(key).elements()), *([target] if target else [])]
+        return False
+
+    def _copied(self, at: Cursor) -> Map:
+        node = Map(at.node.line, at.node.column)
+        node.entries.update(at.node.entries)
+        node.keys.update(at.node.keys)
+        self._stands_as(at, node)
+        return node
+
+    def _set(self, at: Cursor, node: Map, key: str, value: Node) -> None:
+        """at: where the node, or what it is a copy of, stands."""
+        node.entries[key] = value
+        node.keys.setdefault(key, Scalar("string", key, value.line, value.column))
+        self._stands_as(at, value)
+        self._stands_as(at, node.keys[key])
+
+    @staticmethod
+    def _stands_as(at: Cursor, node: Node) -> None:
+        if at.identity in at.document.foreign:
+            at.document.foreign.setdefault(id(node), at.document.foreign[at.identity])
+
+
+def _optional(at: Cursor) -> list[str]:
+    required = {one.node.text for one in at.texts("required")}
+    return [name for name, _ in at.get("properties").items() if name not in required] if at.has("properties") else []
+
+
+def _needs_null(member: Cursor) -> bool:
+    """Null is not allowed by what the schema itself says."""
+    types = member.get("type")
+    listed = [getattr(one.node, "text", "") for one in (*types.elements(), types)] if types is not None else []
+    return isinstance(member.node, Map) and bool(member.node.entries) and not member.is_true("nullable") and "null" not in listed and not any(
+        is_null_type(one) for key in ("anyOf", "oneOf") if member.has(key) for one in member.get(key).elements())
