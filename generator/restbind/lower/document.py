@@ -13,7 +13,6 @@ from restbind.lower import extensions
 from restbind.lower.assumptions import assumptions_of
 from restbind.lower.audit import Balance, balance
 from restbind.lower.constraints.members import finish_models
-from restbind.lower.merge_patch import allow_deletion
 from restbind.lower.operations import Operations
 from restbind.lower.response_only import excuse_limits, keep_others, keep_others_of_responses, only_received
 from restbind.lower.rules import finish_rules
@@ -33,6 +32,7 @@ from restbind.lower.webhooks import lower_payloads
 from restbind.source.overlay import apply_overlays
 from restbind.source.refs import Cursor, Documents
 from restbind.spec.keyword_check import check_document
+from restbind.spec.merge_patch import allow_deletion
 
 
 @dataclass(frozen=True)

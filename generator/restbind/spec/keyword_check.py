@@ -180,15 +180,8 @@ class _Check:
             return
         if keyword.status == REFUSED:
             self._diagnostics.report("RB011", value.key_place, f"`{name}` is not supported: {keyword.note}")
-        if kind == "schema" and keyword.types:
-            self._fit(at, keyword, value)
-        if kind == "schema" and name in ("pattern", "patternProperties"):
-            self._patterns(name, value)
-        if kind == "schema" and name in ("oneOf", "anyOf") and value.kind == "array" and not any(True for _ in value.elements()):
-            self._diagnostics.report("RB091", value.key_place, f"`{name}` lists no alternative, so that no value fits",
-                                     "JSON Schema wants at least one")
-        if kind == "schema" and name == "enum" and value.kind == "array" and not any(True for _ in value.elements()):
-            self._diagnostics.report("RB018", value.key_place, "the enum has no values; it is left out of account")
+        if kind == "schema":
+            self._schema_keyword(at, keyword, value)
         if kind == "messages":
             self._placeholders(value, name, placeholders(name))
         if kind == "validation problem" and name == "detail":
@@ -213,6 +206,18 @@ class _Check:
                 else:
                     pending.append(value)
             pending += here.elements()
+
+    def _schema_keyword(self, at: Cursor, keyword: Keyword, value: Cursor) -> None:
+        name, is_empty = keyword.name, value.kind == "array" and not any(True for _ in value.elements())
+        if keyword.types:
+            self._fit(at, keyword, value)
+        if name in ("pattern", "patternProperties"):
+            self._patterns(name, value)
+        if name in ("oneOf", "anyOf") and is_empty:
+            self._diagnostics.report("RB091", value.key_place, f"`{name}` lists no alternative, so that no value fits",
+                                     "JSON Schema wants at least one")
+        if name == "enum" and is_empty:
+            self._diagnostics.report("RB018", value.key_place, "the enum has no values; it is left out of account")
 
     def _patterns(self, name: str, value: Cursor) -> None:
         """Expressions that the runtime cannot read."""

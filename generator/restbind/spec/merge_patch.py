@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from restbind.lower.schema.layers import is_null_type
 from restbind.source.nodes import List, Map, Node, Scalar
 from restbind.source.refs import Cursor, Documents, escape
 from restbind.spec.media_types import essence
@@ -157,7 +156,7 @@ def _optional(at: Cursor) -> list[str]:
 
 def _needs_null(member: Cursor) -> bool:
     """Null is not allowed by what the schema itself says."""
-    types = member.get("type")
-    listed = [getattr(one.node, "text", "") for one in (*types.elements(), types)] if types is not None else []
-    return isinstance(member.node, Map) and bool(member.node.entries) and not member.is_true("nullable") and "null" not in listed and not any(
-        is_null_type(one) for key in ("anyOf", "oneOf") if member.has(key) for one in member.get(key).elements())
+    if not isinstance(member.node, Map) or not member.node.entries or member.is_true("nullable"):
+        return False
+    types = [at.get("type") for at in (member, *(one for key in ("anyOf", "oneOf") if member.has(key) for one in member.get(key).elements()))]
+    return not any(getattr(one.node, "text", "") == "null" for at in types if at is not None for one in (at, *at.elements()))
