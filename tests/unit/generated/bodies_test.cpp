@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -295,6 +296,20 @@ BOOST_AUTO_TEST_CASE(kinds_of_json_are_sent_under_their_names_and_json_is_prefer
     BOOST_TEST(patch.body == R"([{"op":"remove","path":"/a"}])");
     BOOST_TEST(refusal(bodies::operations::patch_note::build(bodies::PatchNoteRequest())) ==
                ": Body must have at least 1 element(s)");
+}
+
+BOOST_AUTO_TEST_CASE(null_deletes_a_member_in_a_merge_patch)
+{
+    auto const sent = [](bodies::NoteChange const& change)
+    { return good(bodies::operations::merge_note::build(change)).body; };
+    BOOST_TEST(sent({.text = restbind::null}) == R"({"text":null})");
+    BOOST_TEST(sent({.about = {{.by = restbind::null}}, .labels = {{{"a", std::nullopt}}}}) ==
+               R"({"about":{"by":null},"labels":{"a":null}})");
+    BOOST_TEST(sent({}) == "{}");
+    BOOST_TEST(refusal(bodies::operations::merge_note::build({.text = ""})) ==
+               "text: Text must be at least 1 character(s)");
+    BOOST_TEST(refusal(bodies::operations::merge_note::build({.labels = {{{"a", "b"}}}})) !=
+               "sent");
 }
 
 BOOST_AUTO_TEST_CASE(an_optional_body_can_be_left_out)

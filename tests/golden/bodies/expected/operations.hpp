@@ -240,7 +240,7 @@
             cannot be sent.
     */
     template <class = void>
-    static restbind::result<restbind::http::request> build(Note const& request,
+    static restbind::result<restbind::http::request> build(NoteChange const& request,
         [[maybe_unused]] client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
