@@ -31,6 +31,7 @@ class Types(unittest.TestCase):
             ("{type: string, format: date-time}", "date-time"), ("{type: string, format: byte}", "base64"),
             ("{type: string, contentEncoding: base64}", "base64"), ("{type: string, format: uuid}", "string"),
             ("{type: string, contentEncoding: base64, contentMediaType: image/png}", "base64-png"),
+            ("{type: string, contentEncoding: base64, contentMediaType: image/jpeg}", "base64"), ("{type: string, contentMediaType: image/jpeg}", "string"),
         ):
             with self.subTest(schema):
                 self.assertEqual(type_of(schema), ir.Scalar(kind))
