@@ -69,7 +69,7 @@ class Pattern(unittest.TestCase):
 
     def test_a_flag_for_any_case_at_the_start_is_written_out(self):
         for text, said in ((r"(?i)^[0-9a-f]{4}$", "^[0-9a-fA-F]{4}$"), (r"(?i)a\d\bé", r"[aA]\d\b[é\u{c9}]"), (r"(?i)[^b-]\x41[\w-z]\]", r"[^bB-][\x41a][\w-zZ]\]"),
-                           (r"(?i)(?<id>x)(?=y{2})[A-\d]", r"(?<id>[xX])(?=[yY]{2})[Aa-\d]"), (r"(?i)[Y-b]", "[Y-bA-By-z]"), (r"(?i)\p{L}[\p{Nd}_]", r"\p{L}[\p{Nd}_]")):
+                           (r"(?i)(?<id>x)(?=y{2})[A-\d]", r"(?<id>[xX])(?=[yY]{2})[Aa-\d]"), (r"(?i)[Y-b]", "[Y-bA-By-z]"), (r"^(?i)no$", "^[nN][oO]$"), (r"(?i)\p{L}[\p{Nd}_]", r"\p{L}[\p{Nd}_]")):
             self.assertEqual((written_out(text), check(text)), (said, None))
         self.assertEqual(compiled("(?i)id"), compiled("[iI][dD]"))
 

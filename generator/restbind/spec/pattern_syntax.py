@@ -54,6 +54,7 @@ _CHAR = r"\\u\{[0-9A-Fa-f]+\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\[^dDwWsSpPux
 _IN_SET = re.compile(rf"(?P<first>{_CHAR})-(?P<last>{_CHAR})|\\[pP]\{{[^}}]*\}}|(?P<char>{_CHAR})|\\.", re.DOTALL)
 _PIECE = re.compile(rf"\[(?P<negative>\^?)(?P<set>(?:\\.|[^\\\]])*)\]|\(\?<[^=!>][^>]*>|\\[pP]\{{[^}}]*\}}|(?P<char>{_CHAR})|\\.|\]", re.DOTALL)
 _OF_ONE_CASE = re.compile(r"\\[pP]\{(?:(?:gc|General_Category)=)?(?:L[ult]|(?:Upper|Lower|Title)case_Letter)\}")
+_ANY_CASE = re.compile(r"(\^?)\(\?i\)")
 _LAST_CASED = 0x1E943
 _OF_POSIX = re.compile(r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]")
 
@@ -113,8 +114,9 @@ def _code(char: str) -> int | None:
 
 def written_out(text: str) -> str:
     """The same expression with what the runtime reads in place of properties that it does not know, and of `(?i)` at the start."""
-    if text.startswith("(?i)"):
-        text = _in_any_case(text[4:])
+    start = _ANY_CASE.match(text)
+    if start:
+        text = start[1] + _in_any_case(text[start.end():])
     if not any(mark in text for mark in ("\\p{", "\\P{", "\\0", *_ENDS)):
         return text
     parts, in_set = [], False
