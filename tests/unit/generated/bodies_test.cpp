@@ -307,7 +307,7 @@ BOOST_AUTO_TEST_CASE(null_deletes_a_member_in_a_merge_patch)
                R"({"about":{"by":null},"labels":{"a":null}})");
     BOOST_TEST(sent({}) == "{}");
     BOOST_TEST(refusal(bodies::operations::merge_note::build({.text = ""})) ==
-               "text: Text must be at least 1 character(s)");
+               "text: Text must have at least 1 character(s)");
     BOOST_TEST(refusal(bodies::operations::merge_note::build({.labels = {{{"a", "b"}}}})) !=
                "sent");
 }
