@@ -224,7 +224,7 @@ class Documents:
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
         self._by_path: dict[str, Document] = {}
-        self._resolved: dict[tuple[int, str], Cursor | None] = {}
+        self._resolved: dict[tuple[int, str], tuple[Node, Cursor | None]] = {}  # with the node, whose identity no other one gets then
 
     @property
     def paths(self) -> list[str]:
@@ -293,12 +293,12 @@ class Documents:
         """What the string at `ref` (the value of a `$ref`) names; None after a reported error."""
         key = (id(ref.node), ref.document.path)
         if key not in self._resolved:
-            self._resolved[key] = self._resolve(ref)
-        return self._resolved[key]
+            self._resolved[key] = ref.node, self._resolve(ref)
+        return self._resolved[key][1]
 
     def resolved(self, ref: Cursor) -> Cursor | None:
         """What `ref` names if lowering has asked for it; reports nothing."""
-        return self._resolved.get((id(ref.node), ref.document.path))
+        return self._resolved.get((id(ref.node), ref.document.path), (None, None))[1]
 
     def follow(self, start: Cursor) -> Cursor | None:
         """`start`, or where its chain of `$ref`s ends; None after a reported error."""

@@ -22,7 +22,7 @@ def allow_deletion(root: Cursor, documents: Documents) -> None:
     if bodies:
         writer = _Writer(root, documents, _reached(root, documents, {media.identity for media in bodies}))
         for media in bodies:
-            media.node.entries["schema"] = writer.written(media.get("schema"))
+            writer.write(media)
         root.document.named = None
 
 
@@ -66,6 +66,10 @@ class _Writer:
         self._documents = documents
         self._shared = shared
         self._names: dict[int, str] = {}  # what each component is called as a patch
+        self._replaced: list[Node | None] = []  # so that nothing new gets their identity
+
+    def write(self, media: Cursor) -> None:
+        self._set(media, media.node, "schema", self.written(media.get("schema")))
 
     def written(self, at: Cursor) -> Node:
         """What stands in the place of a schema: itself, or a copy of what is shared."""
@@ -82,7 +86,7 @@ class _Writer:
         if at.has("properties") and at.get("properties").kind == "object":
             members = self._copied(at.get("properties"))
             for name, member in at.get("properties").items():
-                members.entries[name] = self._deletable(member) if name in _optional(at) else self.written(member)
+                self._set(member, members, name, self._deletable(member) if name in _optional(at) else self.written(member))
             self._set(at, node, "properties", members)
         if at.has("additionalProperties"):
             self._set(at, node, "additionalProperties", self._deletable(at.get("additionalProperties")))
@@ -138,6 +142,7 @@ class _Writer:
 
     def _set(self, at: Cursor, node: Map, key: str, value: Node) -> None:
         """at: where the node, or what it is a copy of, stands."""
+        self._replaced.append(node.entries.get(key))
         node.entries[key] = value
         node.keys.setdefault(key, Scalar("string", key, value.line, value.column))
         self._stands_as(at, value)
