@@ -1,8 +1,13 @@
 """References: within a document, into other files, and those that lead nowhere or back."""
 
+import pathlib
+import tempfile
 import unittest
 
 from restbind import ir
+from restbind.diagnostics import Diagnostics
+from restbind.source.nodes import Scalar
+from restbind.source.refs import Cursor, Documents
 from tests.generator.documents import HEAD, codes, lower, lower_files, member_of, messages, places, with_schemas
 
 
@@ -14,6 +19,15 @@ class SameDocument(unittest.TestCase):
     def test_a_reference_names_the_component(self):
         api, _ = with_schemas("A:\n  properties:\n    b: {$ref: '#/components/schemas/B'}\nB:\n  properties:\n    x: {type: string}\n")
         self.assertEqual(member_of(api, "A", "b").type, ir.Ref("B"))
+
+    def test_a_reference_that_is_gone_is_not_taken_for_another_one(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "test.yaml")
+            path.write_text("{a: 1, b: 2}")
+            documents = Documents(Diagnostics())
+            root = documents.open_main(str(path))
+            for name in "ab" * 50:  # a scalar takes the place in memory of the one that is gone
+                self.assertEqual(documents.resolve(Cursor(Scalar("string", f"#/{name}", 1, 1), root.document, "#")).pointer, f"#/{name}")
 
     def test_escapes_in_pointers_are_undone(self):
         api, diagnostics = with_schemas("""
