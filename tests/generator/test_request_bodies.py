@@ -256,6 +256,10 @@ class MergePatch(BodyCase):
         inline, _ = self.members(components, "{type: object, properties: {a: {$ref: '#/components/schemas/Kind'}}}", get)
         self.assertEqual((inline["ActRequest"]["a"], inline["Thing"]["n"]), ("optional_nullable", "optional"))
 
+    def test_what_is_no_component_or_no_schema_stays(self):
+        for schema in ("{$ref: '#'}", "{$ref: '#/info'}", "{$ref: '#/gone'}", "5", "true", "{properties: [], required: 5, allOf: {}}", "{additionalProperties: true}"):
+            lower(document(f"application/merge-patch+json: {{schema: {schema}}}"))  # raises nothing
+
     def test_no_other_body_changes(self):
         schema = "{schema: {$ref: '#/components/schemas/Cart'}}"
         for content in (f"application/json: {schema}\napplication/merge-patch+json: {schema}", f"application/json-patch+json: {schema}"):

@@ -104,7 +104,7 @@ class _Writer:
         """The name that a reference to a component gets; None where nothing is to be referred to by another one."""
         target = self._documents.resolve(at.get("$ref")) if at.text("$ref") else None
         name = target.pointer.removeprefix(_COMPONENT) if target is not None else ""
-        if target is None or target.document is not self._root.document or "/" in name or target.has("discriminator"):
+        if target is None or target.pointer != _COMPONENT + name or "/" in name or target.has("discriminator"):
             return None
         if target.identity not in self._names and self._changes(target):
             schemas = self._root.get("components").get("schemas")
