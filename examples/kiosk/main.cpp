@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <exception>
 #include <iostream>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -147,7 +148,14 @@ asio::awaitable<void> confirm(api::client client, std::int64_t cart_id)
 {
     step("The customer pays; the order is confirmed.");
     api::ConfirmOrderRequest const order{{"cartId", cart_id}};
-    auto const confirmed = (co_await client.confirm_order(order)).value();
+    restbind::net::call_options options;
+    options.info = std::make_shared<restbind::net::call_info>();
+    auto const outcome = co_await client.confirm_order(order, options);
+    if (outcome.has_error() && outcome.error().outcome_unknown())
+        std::cout << "   the order may be confirmed all the same: ask the service before it is tried again\n";
+    else if (options.info->earlier_may_have_applied)
+        std::cout << "   an earlier attempt failed and may have been applied, too: check for a second order\n";
+    auto const& confirmed = outcome.value();
     std::cout << "   order " << confirmed.at("orderId") << " is " << confirmed.at("status") << '\n';
     expect(confirmed.at("status") == "confirmed", "a confirmed order");
 }

@@ -204,9 +204,16 @@ def _lost(operation: ir.Operation) -> str:
 
 
 def _unapplied(operation: ir.Operation) -> list[str]:
-    if operation.idempotency == "safe" or not operation.unapplied:
+    """What a status says about whether the request was applied."""
+    if operation.idempotency == "safe":
         return []
-    return [f"After {joined(list(map(str, operation.unapplied)), 'or')} it was not applied."]
+    said = [f"After {joined(list(map(str, operation.unapplied)), 'or')} it was not applied."] if operation.unapplied else []
+    retried = operation.retry.statuses if operation.retry and operation.retry.attempts > 1 else ()
+    open_ones = [str(status) for status in retried if status not in (304, 307, 308, *operation.unapplied) and not 400 <= status < 500]
+    if open_ones:
+        said.append(f"{joined(open_ones, 'and')} leave{'s' if len(open_ones) == 1 else ''} open whether it was applied: "
+                    "`call_info::earlier_may_have_applied`.")
+    return said
 
 
 def _cut_off(operation: ir.Operation, types: Types) -> list[str]:

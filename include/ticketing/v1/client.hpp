@@ -176,9 +176,10 @@ public:
         - everything else: see `restbind::error`.
         @par Retry
         500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-        `error::outcome_unknown()`. After 503 it was not applied. A request that was cut off is sent
-        again where `request.cart_id > 0 && request.cart_item_id > 0`, because twice then has the
-        effect of once.
+        `error::outcome_unknown()`. 500 and 503 leave open whether it was applied:
+        `call_info::earlier_may_have_applied`. A request that was cut off is sent again where
+        `request.cart_id > 0 && request.cart_item_id > 0`, because twice then has the effect of
+        once.
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateManualSeats/post`
     */
@@ -213,7 +214,8 @@ public:
         - everything else: see `restbind::error`.
         @par Retry
         500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-        `error::outcome_unknown()`. After 503 it was not applied.
+        `error::outcome_unknown()`. 500 and 503 leave open whether it was applied:
+        `call_info::earlier_may_have_applied`.
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
     */
@@ -248,7 +250,8 @@ public:
         See `restbind::error`.
         @par Retry
         503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-        `error::outcome_unknown()`. After 503 it was not applied.
+        `error::outcome_unknown()`. 503 leaves open whether it was applied:
+        `call_info::earlier_may_have_applied`.
         @par Source
         `#/paths/~1api~1v1~1order~1confirm/post`
     */
@@ -333,7 +336,8 @@ public:
         - everything else: see `restbind::error`.
         @par Retry
         500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-        `error::outcome_unknown()`. After 503 it was not applied.
+        `error::outcome_unknown()`. 500 and 503 leave open whether it was applied:
+        `call_info::earlier_may_have_applied`.
         @par Source
         `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
     */

@@ -140,7 +140,6 @@ struct list_events
         .retry = restbind::http::retry_rule{.max_attempts = 3,
             .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
-        .unapplied_statuses = {503},
         .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1catalog~1events/get"};
@@ -203,9 +202,9 @@ struct list_events
     - everything else: see `restbind::error`.
     @par Retry
     500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-    `error::outcome_unknown()`. After 503 it was not applied. A request that was cut off is sent
-    again where `request.cart_id > 0 && request.cart_item_id > 0`, because twice then has the effect
-    of once.
+    `error::outcome_unknown()`. 500 and 503 leave open whether it was applied:
+    `call_info::earlier_may_have_applied`. A request that was cut off is sent again where
+    `request.cart_id > 0 && request.cart_item_id > 0`, because twice then has the effect of once.
     @par Source
     `#/paths/~1api~1v1~1cart~1allocateManualSeats/post`
 */
@@ -222,7 +221,6 @@ struct allocate_manual_seats
         .retry = restbind::http::retry_rule{.max_attempts = 3,
             .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
-        .unapplied_statuses = {503},
         .validation_problem = {.status = 422, .shape = restbind::errors_shape::list,
             .keys = restbind::key_style::wire,
             .detail = "The request contains {count} validation error(s)"},
@@ -285,7 +283,8 @@ struct allocate_manual_seats
     - everything else: see `restbind::error`.
     @par Retry
     500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-    `error::outcome_unknown()`. After 503 it was not applied.
+    `error::outcome_unknown()`. 500 and 503 leave open whether it was applied:
+    `call_info::earlier_may_have_applied`.
     @par Source
     `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
 */
@@ -302,7 +301,6 @@ struct allocate_best_seats
         .retry = restbind::http::retry_rule{.max_attempts = 3,
             .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
-        .unapplied_statuses = {503},
         .validation_problem = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::pascal_case,
             .detail = "The request contains {count} validation error(s)"},
@@ -353,7 +351,8 @@ struct allocate_best_seats
     - everything else: see `restbind::error`.
     @par Retry
     503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-    `error::outcome_unknown()`. After 503 it was not applied.
+    `error::outcome_unknown()`. 503 leaves open whether it was applied:
+    `call_info::earlier_may_have_applied`.
     @par Source
     `#/paths/~1api~1v1~1order~1confirm/post`
 */
@@ -369,7 +368,6 @@ struct confirm_order
         .idempotency = restbind::http::idempotency::not_idempotent,
         .retry = restbind::http::retry_rule{.max_attempts = 3,
             .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2, .statuses = {503}},
-        .unapplied_statuses = {503},
         .validation_problem = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::pascal_case,
             .detail = "The request contains {count} validation error(s)"},
@@ -443,7 +441,6 @@ struct venue_picture
         .retry = restbind::http::retry_rule{.max_attempts = 3,
             .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
-        .unapplied_statuses = {503},
         .validation_problem = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::pascal_case,
             .detail = "The request contains {count} validation error(s)"},
@@ -506,7 +503,8 @@ struct venue_picture
     - everything else: see `restbind::error`.
     @par Retry
     500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-    `error::outcome_unknown()`. After 503 it was not applied.
+    `error::outcome_unknown()`. 500 and 503 leave open whether it was applied:
+    `call_info::earlier_may_have_applied`.
     @par Source
     `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
 */
@@ -523,7 +521,6 @@ struct allocate_products
         .retry = restbind::http::retry_rule{.max_attempts = 3,
             .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
-        .unapplied_statuses = {503},
         .validation_problem = {.status = 400, .shape = restbind::errors_shape::none,
             .keys = restbind::key_style::wire, .detail = "{first}"},
         .problem = &problem_members,

@@ -21,10 +21,10 @@ namespace faults
 struct record
 {
     restbind::http::idempotency idempotency = restbind::http::idempotency::safe;
-    bool observed = false;    ///< whether an observer of this call's own counted `retries_500`
-    bool documented = false;  ///< whether the provider's rule for 500 was followed
+    bool observed = false;    ///< whether an observer of this call's own counted `retries_5xx`
+    bool documented = false;  ///< whether the provider's rule for 500 and 503 was followed
     unsigned completions = 0; ///< times that the call has ended
-    unsigned retries_500 = 0; ///< retries after 500 that an observer was told of
+    unsigned retries_5xx = 0; ///< retries after 500 or 503 that an observer was told of
     bool succeeded = false;   ///< or `failure` holds
     fake::Item response;        ///< of a success
     restbind::error failure;  ///< of anything else
@@ -99,11 +99,11 @@ inline void audit(std::int64_t id, record const& caller, entry const& service, t
     }
     if (changes && service.effects > 1)
     {
-        // The provider has 500 retried; only an effect behind a response 500 may be followed by
+        // The provider has 500 and 503 retried; only an effect behind one of them may be followed by
         // another one, only under that rule, and an observer must have been told of the repeat.
         unsigned const excused = caller.observed
-                                     ? std::min(service.effects_with_500, caller.retries_500)
-                                     : service.effects_with_500;
+                                     ? std::min(service.effects_with_5xx, caller.retries_5xx)
+                                     : service.effects_with_5xx;
         bool const knowingly = caller.documented && service.effects - 1 <= excused;
         ++(knowingly ? sum.doubled_knowingly : sum.doubled);
         if (!knowingly)

@@ -21,15 +21,15 @@ using faults::totals;
 using restbind::http::idempotency;
 using restbind::http::retry_policy;
 
-/// Counts the retries after 500 of one call after another.
+/// Counts the retries after 500 and 503 of one call after another.
 class retries_seen : public net::observer
 {
 public:
     void retry_scheduled(net::retry_report const& report) noexcept override
     {
-        after_500 += report.status == 500 ? 1U : 0U;
+        after_5xx += report.status >= 500 ? 1U : 0U;
     }
-    std::atomic<unsigned> after_500{0};
+    std::atomic<unsigned> after_5xx{0};
 };
 
 /// One coroutine that makes every n-th call.
@@ -56,7 +56,7 @@ awaitable<void> make_calls(
         if (i % 61 == 0)
             options.deadline = std::chrono::milliseconds(1 + i % 7);
         if (own.seen)
-            own.seen->after_500 = 0;
+            own.seen->after_5xx = 0;
 
         auto const draw = i / step % 4;
         book.idempotency = draw < 2    ? restbind::http::idempotency::not_idempotent
@@ -71,14 +71,14 @@ awaitable<void> make_calls(
         restbind::result<Item> const outcome = co_await std::move(work);
         faults::note(book, outcome);
         if (own.seen)
-            book.retries_500 = own.seen->after_500;
+            book.retries_5xx = own.seen->after_5xx;
         // The authorization server is not asked again for a second.
         if (!outcome && outcome.error().detail().starts_with("getting a token"))
             co_await sleep_for(50ms);
     }
 }
 
-/// Clients and callers of one run: some share a client and rule out retries after 500, each of the
+/// Clients and callers of one run: some share a client and rule out retries after 500 and 503, each of the
 /// others has a client of its own and follows the provider's rule.
 std::vector<worker> hire(
     boost::asio::any_io_executor const& executor, random_service const& service)

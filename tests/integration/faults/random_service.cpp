@@ -33,7 +33,7 @@ struct lot
     bool reset;
 };
 
-constexpr std::array<lot, 31> lots{{
+constexpr std::array<lot, 32> lots{{
     {600, action::plain, true, false},
     {40, action::chunked, true, false},
     {15, action::until_close, true, false},
@@ -60,7 +60,8 @@ constexpr std::array<lot, 31> lots{{
     {15, action::unauthorised, false, false},
     {18, action::fail, true, false},
     {18, action::fail, false, false},
-    {25, action::unavailable, false, false},
+    {10, action::unavailable, true, false},
+    {15, action::unavailable, false, false},
     {6, action::gateway, true, false},
     {6, action::gateway, false, false},
     {1, action::stall, true, false},
@@ -283,7 +284,7 @@ asio::awaitable<bool> random_service::perform(tcp::socket& socket, request const
     if (lot.applied && !changes_nothing)
     {
         ++call.effects;
-        call.effects_with_500 += lot.what == action::fail ? 1U : 0U;
+        call.effects_with_5xx += lot.what == action::fail || lot.what == action::unavailable ? 1U : 0U;
     }
 
     std::string const body = R"({"id":)" + std::to_string(asked.id) + R"(,"name":"call )" +

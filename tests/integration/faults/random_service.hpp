@@ -46,7 +46,7 @@ struct entry
 {
     unsigned requests = 0;         ///< complete requests received
     unsigned effects = 0;          ///< times that the operation was carried out
-    unsigned effects_with_500 = 0; ///< those of them that were answered with 500
+    unsigned effects_with_5xx = 0; ///< those of them that were answered with 500 or 503
 };
 
 /** An HTTP service on the loopback interface, run by one thread.

@@ -146,7 +146,6 @@ struct item_operation
                 .initial_delay = std::chrono::milliseconds(1000),
                 .multiplier = 2,
                 .statuses = {500, 503}},
-            .unapplied_statuses = {503},
             .validation_problem = {.status = 422,
                 .shape = restbind::errors_shape::list,
                 .keys = restbind::key_style::wire,

@@ -57,16 +57,19 @@ BOOST_AUTO_TEST_CASE(a_call_has_a_deadline_of_its_own)
 // proves: R7-3
 BOOST_AUTO_TEST_CASE(a_call_has_a_retry_rule_of_its_own)
 {
-    scripted_server server([](received_request const&) { return response(500); });
-    auto const client = client_of(server);
-    static_cast<void>(client.allocate_manual_seats(
-        good_request(), {.retry = restbind::http::retry_policy::never}));
-    BOOST_TEST(server.requests().size() == 1U);
-    static_cast<void>(client.allocate_manual_seats(
-        good_request(), {.retry = restbind::http::retry_policy::only_unapplied}));
-    BOOST_TEST(server.requests().size() == 2U);
-    static_cast<void>(client.allocate_manual_seats(good_request()));
-    BOOST_TEST(server.requests().size() == 5U);
+    for (int const status : {500, 503})
+    {
+        scripted_server server([status](received_request const&) { return response(status); });
+        auto const client = client_of(server);
+        static_cast<void>(client.allocate_manual_seats(
+            good_request(), {.retry = restbind::http::retry_policy::never}));
+        BOOST_TEST(server.requests().size() == 1U);
+        static_cast<void>(client.allocate_manual_seats(
+            good_request(), {.retry = restbind::http::retry_policy::only_unapplied}));
+        BOOST_TEST(server.requests().size() == 2U);
+        static_cast<void>(client.allocate_manual_seats(good_request()));
+        BOOST_TEST(server.requests().size() == 5U);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_call_has_a_validation_policy_of_its_own)
@@ -107,20 +110,24 @@ BOOST_AUTO_TEST_CASE(a_call_has_headers_and_a_tenant_of_its_own)
 
 BOOST_AUTO_TEST_CASE(a_call_tells_how_it_went_also_if_it_has_succeeded)
 {
-    std::atomic<int> asked{0};
-    scripted_server server(
-        [&](received_request const&)
-        {
-            return ++asked == 1 ? response(500)
-                                : response(200, held, "X-Request-Id: r-7\r\nConnection: close\r\n");
-        });
-    auto const info = std::make_shared<net::call_info>();
-    auto const client = client_of(server);
-    BOOST_TEST(client.allocate_manual_seats(good_request(), {.info = info}).has_value());
-    BOOST_TEST(info->attempts == 2U);
-    BOOST_TEST(info->status == 200);
-    BOOST_TEST(info->earlier_may_have_applied);
-    BOOST_TEST(info->trace_id == "r-7");
+    for (int const status : {500, 503})
+    {
+        std::atomic<int> asked{0};
+        scripted_server server(
+            [&](received_request const&)
+            {
+                return ++asked == 1
+                           ? response(status)
+                           : response(200, held, "X-Request-Id: r-7\r\nConnection: close\r\n");
+            });
+        auto const info = std::make_shared<net::call_info>();
+        auto const client = client_of(server);
+        BOOST_TEST(client.allocate_manual_seats(good_request(), {.info = info}).has_value());
+        BOOST_TEST(info->attempts == 2U);
+        BOOST_TEST(info->status == 200);
+        BOOST_TEST(info->earlier_may_have_applied);
+        BOOST_TEST(info->trace_id == "r-7");
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

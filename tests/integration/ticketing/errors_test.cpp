@@ -152,15 +152,31 @@ BOOST_AUTO_TEST_CASE(every_status_of_the_specification_has_a_kind_of_its_own_or_
 BOOST_AUTO_TEST_CASE(a_503_is_retried_twice_and_then_succeeds_or_is_the_error)
 {
     sandbox.fail_next(2, 503);
-    auto const third_time_lucky = client().allocate_manual_seats(one_seat());
+    auto const info = std::make_shared<restbind::net::call_info>();
+    auto const third_time_lucky = client().allocate_manual_seats(one_seat(), {.info = info});
     BOOST_REQUIRE_MESSAGE(third_time_lucky, third_time_lucky.error());
+    BOOST_TEST(info->earlier_may_have_applied); // the provider does not say that a 503 does nothing
     BOOST_TEST(sandbox.effects(sandbox_operation::allocate_manual_seats) == 1U);
 
     sandbox.fail_next(3, 503);
     auto const given_up = client().list_events({});
     BOOST_REQUIRE(given_up.has_error());
     BOOST_TEST(given_up.error().attempts() == 3U);
+    BOOST_TEST(!given_up.error().outcome_unknown());
     BOOST_TEST(sandbox.requests(sandbox_operation::list_events) == 3U);
+}
+
+// proves: R7-3
+BOOST_AUTO_TEST_CASE(after_a_5xx_it_is_open_whether_a_request_that_is_not_safe_was_applied)
+{
+    for (unsigned const status : {500U, 503U})
+    {
+        sandbox.fail_next(3, status);
+        auto const given_up = client().allocate_manual_seats(one_seat());
+        sandbox.fail_next(0, status);
+        BOOST_REQUIRE(given_up.has_error());
+        BOOST_TEST(given_up.error().outcome_unknown(), given_up.error());
+    }
 }
 
 // survives: R15
@@ -170,7 +186,15 @@ BOOST_AUTO_TEST_CASE(confirm_is_retried_after_503_but_not_after_500)
     auto const response = client().confirm_order({{"cartId", world::cart}});
     BOOST_REQUIRE(response.has_error());
     BOOST_TEST(response.error().attempts() == 1U);
+    BOOST_TEST(response.error().outcome_unknown());
     BOOST_TEST(sandbox.requests(sandbox_operation::confirm_order) == 1U);
+
+    sandbox.fail_next(3, 503);
+    auto const unavailable = client().confirm_order({{"cartId", world::cart}});
+    BOOST_REQUIRE(unavailable.has_error());
+    BOOST_TEST(unavailable.error().attempts() == 3U);
+    BOOST_TEST(unavailable.error().outcome_unknown());
+    BOOST_TEST(sandbox.requests(sandbox_operation::confirm_order) == 4U);
 }
 
 BOOST_AUTO_TEST_CASE(a_lost_response_to_a_request_that_is_not_idempotent_is_never_retried)
