@@ -107,8 +107,9 @@ private:
     bool read_status_line()
     {
         auto const text = line();
-        if (!text || text->size() < 13 || text->substr(0, 7) != "HTTP/1." || (*text)[8] != ' ' ||
-            ((*text)[7] != '0' && (*text)[7] != '1') || (*text)[12] != ' ')
+        // Without the space behind the code there is no reason either.
+        if (!text || text->size() < 12 || text->substr(0, 7) != "HTTP/1." || (*text)[8] != ' ' ||
+            ((*text)[7] != '0' && (*text)[7] != '1') || (text->size() > 12 && (*text)[12] != ' '))
             return false;
         status_ = 0;
         for (char const c : text->substr(9, 3))
@@ -221,13 +222,15 @@ private:
             return false;
         if (status_ == 101)
             return false;
-        return (status_ >= 200 && status_ != 204) || (!chunked_ && length_.value_or(0) == 0);
+        return status_ >= 200 || (!chunked_ && length_.value_or(0) == 0);
     }
 
     std::optional<http_reading> read_content()
     {
         bool until_close = false;
         std::string body;
+        if (status_ == 204 || status_ == 304)
+            close_ = close_ || chunked_ || length_.value_or(0) != 0;
         if (has_no_body_ || status_ == 204 || status_ == 304)
         {
         }

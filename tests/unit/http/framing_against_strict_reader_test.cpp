@@ -80,7 +80,7 @@ private:
     std::minstd_rand random_;
 };
 
-constexpr std::array<std::string_view, 8> responses{
+constexpr std::array<std::string_view, 9> responses{
     "HTTP/1.1 200 OK\r\nContent-Type: a/b\r\nContent-Length: 10\r\n\r\nabcdefghij",
     "HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n3;x=\"y\"\r\nabc\r\n0\r\nT: "
     "1\r\n\r\n",
@@ -90,6 +90,7 @@ constexpr std::array<std::string_view, 8> responses{
     "HTTP/1.1 204 No Content\r\nDate: x\r\n\r\n",
     "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc",
     "HTTP/1.1 304 Not Modified\r\nContent-Length: 10\r\n\r\n",
+    "HTTP/1.1 204\r\nContent-Length: 10\r\n\r\n",
     "HTTP/1.1 500 \r\nX-A:  b \r\nContent-Length: 0\r\nX-C:\r\n\r\nHTTP/1.1 200 OK\r\n",
 };
 

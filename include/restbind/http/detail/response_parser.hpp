@@ -17,9 +17,11 @@
 #include <boost/system/errc.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <ostream>
 #include <span>
 #include <string_view>
@@ -61,7 +63,7 @@ RESTBIND_COLD inline std::string_view misread_detail(boost::beast::error_code wh
     // What several reasons share stands once, and is named by its line.
     constexpr std::string_view texts =
         "the status line is none of HTTP/1.1 or HTTP/1.0\n"
-        "the status line holds no status code of three digits and a space\n"
+        "the status line holds no status code of three digits\n"
         "the head holds a control character\na line of the head is no field\n"
         "the value of a field cannot be read\n"
         "the length of the body is no number, or contradicts itself or the transfer coding\n"
@@ -95,11 +97,10 @@ struct beast_parser : boost::beast::http::basic_parser<false>
 
     The syntax is read by Boost.Beast, whole lines at a time (`detail::complete_lines`), and what
     its versions take differently is refused here: one meaning with all of them. This class refuses
-   what Beast lets through although another recipient could read it as something else, or as more
-   than was asked for: a transfer coding other than one `chunked`, content with a status that has
-   none, status codes outside 100 to 599, a switch of protocols, content codings; and it bounds what
-   Beast leaves without a bound. More than a dozen members: each bound and each such fact is one,
-   because Beast tells it only once.
+    what Beast lets through although another recipient could read it as something else, or as more
+    than was asked for: a transfer coding other than one `chunked`, content of an interim response,
+    status codes outside 100 to 599, a switch of protocols, content codings. It bounds what Beast
+    leaves without a bound.
 */
 class response_parser final : private detail::beast_parser
 {
@@ -239,6 +240,8 @@ private:
     /// @returns Whether something was taken, and nothing has failed.
     bool take_lines_or_content(std::string_view& input)
     {
+        if (status_ == 0 && has_no_reason(input.substr(0, space_)))
+            return take_bare_status(input);
         bool const in_content = is_header_done() && (!chunked() || chunk_left_ != 0);
         detail::complete_part const part =
             in_content ? detail::complete_part{input.size()} : lines_of(input);
@@ -262,6 +265,30 @@ private:
             space_ -= taken - (std::min)(taken, part.free);
         }
         return taken != 0;
+    }
+
+    /// Whether the status line ends behind its code, without the space that RFC 9112, section 4,
+    /// asks for.
+    static bool has_no_reason(std::string_view input) noexcept
+    {
+        return input.size() >= bare_status_size && input.substr(12, 2) == "\r\n";
+    }
+
+    /// Takes a status line without that space as one with it: the reason is empty.
+    RESTBIND_COLD bool take_bare_status(std::string_view& input)
+    {
+        std::string const line = std::string(input.substr(0, 12)) + " \r\n";
+        error_code failed;
+        put(boost::asio::buffer(line), failed);
+        if (failed && failed != boost::beast::http::error::need_more)
+        {
+            fail(failed);
+            return false;
+        }
+        input.remove_prefix(bare_status_size);
+        lines_.restart();
+        space_ -= bare_status_size;
+        return true;
     }
 
     void on_request_impl(boost::beast::http::verb, text, text, int, error_code&) override {}
@@ -336,8 +363,12 @@ private:
     void on_header_impl(error_code& failed) override
     {
         auto const length = content_length();
-        if ((status_ < 200 || status_ == 204) && (chunked() || length.value_or(0) != 0))
-            return refuse("a response that has no body announces one", failed);
+        bool const announces = chunked() || length.value_or(0) != 0;
+        if (status_ < 200 && announces)
+            return refuse("an interim response announces a body", failed);
+        // These end with their head whatever it says (RFC 9112, section 6.3), but whoever says it
+        // may send it.
+        asked_to_close_ = asked_to_close_ || (announces && (status_ == 204 || status_ == 304));
         response_.status = status_;
         if (status_ == 101)
             return refuse("the server wants to switch protocols", failed);
@@ -428,6 +459,8 @@ private:
         else if (failure_kind_ == error_kind::none)
             refuse(detail::misread_detail(why), why);
     }
+
+    static constexpr std::size_t bare_status_size = 14; ///< version, space, code, line end
 
     response& response_;
     parser_limits limits_;
