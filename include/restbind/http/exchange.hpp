@@ -32,6 +32,11 @@ struct exchange_report
     /** Whether the connection can serve another request. */
     bool reusable = false;
 
+    /** How long the connection can be used when it is idle, by its server's word: a second less than
+        it says, so that a request is not sent just as the connection is closed. Not set if the
+        server does not say. */
+    std::optional<std::chrono::seconds> idle_limit{};
+
     /** Whether bytes came behind the response. */
     bool surplus = false;
 

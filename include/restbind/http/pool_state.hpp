@@ -73,9 +73,11 @@ public:
     {
         if (idle_.empty())
             return {};
-        if (idle_.front().since <= now - idle_timeout_)
+        if (idle_.front().until <= now)
             return {pool_step::close, take_oldest()};
-        action found{pool_step::reuse, std::move(idle_.back().connection)};
+        bool const is_late = idle_.back().until <= now;
+        action found{
+            is_late ? pool_step::close : pool_step::reuse, std::move(idle_.back().connection)};
         idle_.pop_back();
         --places_;
         return found;
@@ -138,9 +140,11 @@ public:
     /** A connection is not used any more.
 
         @param keep Whether it can serve another request.
+        @param longest Time after which it is not reused, if that is shorter than the pool's own.
         @returns `grant`, `close` with a connection, or `none`.
     */
-    action give_back(Handle used, bool keep, clock::time_point now, bool somebody_waits) noexcept
+    action give_back(Handle used, bool keep, clock::time_point now, bool somebody_waits,
+        std::chrono::milliseconds longest = (std::chrono::milliseconds::max)()) noexcept
     {
         keep = keep && max_idle_ != 0;
         if (somebody_waits)
@@ -156,7 +160,7 @@ public:
             --places_;
             return {pool_step::close, std::move(used)};
         }
-        idle_.push_back({std::move(used), now});
+        idle_.push_back({std::move(used), now + (std::min)(idle_timeout_, longest)});
         if (idle_.size() <= max_idle_)
             return {};
         return {pool_step::close, take_oldest()};
@@ -174,7 +178,7 @@ private:
     struct idle_connection
     {
         Handle connection;
-        clock::time_point since;
+        clock::time_point until; ///< when it is not reused any more
     };
 
     Handle take_oldest() noexcept

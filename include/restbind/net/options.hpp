@@ -325,16 +325,17 @@ struct client_options
         of its own. Error: `timed_out` with the code `timed_out`, phase `pool`. */
     std::chrono::milliseconds pool_timeout{0};
 
-    /** Time after which an unused connection is not used again. It is closed when next looked at.
-        Default 60 s. 0: connections are not kept. */
+    /** Time after which an unused connection is not used again; a second less than the server's
+        `Keep-Alive: timeout=…` if that is shorter. It is closed when next looked at. Default 60 s.
+        0: connections are not kept. */
     std::chrono::milliseconds idle_timeout{60000};
 
     /** Connections to the service at a time; further calls wait. Default 32. Must be above 0. */
     std::size_t max_connections = 32;
 
-    /** Unused connections that are kept; of more the oldest are closed. Default 8. 0: connections
-        are not kept. */
-    std::size_t max_idle_connections = 8;
+    /** Unused connections that are kept; of more the oldest are closed. Default: as many as there may
+        be. 0: connections are not kept. */
+    std::size_t max_idle_connections = (std::numeric_limits<std::size_t>::max)();
 
     /** Looks host names up instead of the system. Empty: the system does. */
     resolve_function resolver{};

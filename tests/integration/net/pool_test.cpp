@@ -80,6 +80,41 @@ BOOST_AUTO_TEST_CASE(no_more_idle_connections_are_kept_than_allowed)
     }
 }
 
+BOOST_AUTO_TEST_CASE(as_many_idle_connections_are_kept_as_there_may_be_connections)
+{
+    together peers(12);
+    auto options = options_for(peers.server);
+    options.max_connections = 12;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    for (int i = 0; i != 3; ++i)
+        BOOST_TEST(calls_at_once(io, caller, 12) == 12U);
+    BOOST_TEST(peers.server.connections() == 12U);
+}
+
+BOOST_AUTO_TEST_CASE(an_idle_connection_is_used_a_second_less_than_its_server_says,
+    *boost::unit_test::label("slow"))
+{
+    struct sample
+    {
+        std::string value;
+        std::chrono::milliseconds pause;
+        std::size_t connections;
+    };
+    for (auto const& [value, pause, connections] : {sample{"timeout=2", 1100ms, 2},
+             {"timeout=2", 0ms, 1}, {"timeout=1", 0ms, 2}, {"timeout=5, max=9", 1100ms, 1}})
+    {
+        scripted_server server([&](received_request const&)
+            { return response(200, good_body, "Keep-Alive: " + value + "\r\n"); });
+        boost::asio::io_context io;
+        client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+        BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+        std::this_thread::sleep_for(pause);
+        BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+        BOOST_TEST(server.connections() == connections, value);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(the_connection_used_last_is_used_next)
 {
     together peers(3);

@@ -267,6 +267,11 @@ RESTBIND_DECL void exchange::finish()
         report_.surplus = buffer_.size() != 0;
         report_.reusable =
             report_.sent == sent_part::all && parser_.keeps_connection() && !report_.surplus;
+        if (auto const limit = parser_.idle_limit()) [[unlikely]]
+        {
+            report_.idle_limit = *limit - std::chrono::seconds(1);
+            report_.reusable = report_.reusable && limit->count() > 1;
+        }
         return;
     }
     error_kind const misread = parser_.failure_kind();

@@ -81,6 +81,18 @@ RESTBIND_COLD inline std::string_view misread_detail(boost::beast::error_code wh
     return "the response is malformed";
 }
 
+/** The time in `timeout=5, max=100`, the value of a Keep-Alive header; not set without a readable one.
+ */
+RESTBIND_COLD inline std::optional<std::chrono::seconds> parse_keep_alive(std::string_view value)
+{
+    constexpr std::string_view name = "timeout=";
+    while (!value.empty())
+        if (auto const one = trim(take_element(value)); iequals(one.substr(0, name.size()), name))
+            if (auto const seconds = read_saturated(one.substr(name.size()), 1'000'000))
+                return std::chrono::seconds(*seconds);
+    return std::nullopt;
+}
+
 /** Beast's parser of responses. Trailers have a function of their own in newer versions of Beast;
     declared here, it is there with every version. */
 struct beast_parser : boost::beast::http::basic_parser<false>
@@ -181,6 +193,10 @@ public:
         return is_done() && keep_alive() && !asked_to_close_ && !(is_http_1_0_ && chunked());
     }
 
+    /** How long the response says that the connection stays open when it is idle
+        (`Keep-Alive: timeout=5`); not set if it does not say. */
+    std::optional<std::chrono::seconds> idle_limit() const noexcept { return idle_limit_; }
+
     /** Why `take` or `end` failed: `protocol`, `too_large`, or `read` if the end came too early. */
     error_kind failure_kind() const noexcept { return failure_kind_; }
 
@@ -200,6 +216,7 @@ private:
         response_.headers.clear();
         response_.retry_after.reset();
         response_.date.reset();
+        idle_limit_.reset();
         has_begun_ = asked_to_close_ = false;
         // Bounds are this class's own: Beast's count each piece of a head anew.
         body_limit(boost::none);
@@ -325,6 +342,9 @@ private:
             // Only a failure can ask for a pause.
             if (status_ >= 300)
                 response_.date = parse_http_date(value);
+            break;
+        case field::keep_alive:
+            idle_limit_ = detail::parse_keep_alive(value);
             break;
         case field::retry_after:
             response_.retry_after = parse_retry_after(value);
@@ -467,6 +487,7 @@ private:
     detail::complete_lines lines_;
     std::size_t space_;            ///< bytes that heads, extensions and trailers may still take
     std::uint64_t chunk_left_ = 0; ///< bytes of the present chunk that are to come
+    std::optional<std::chrono::seconds> idle_limit_;
     std::string_view failure_detail_;
     error_kind failure_kind_ = error_kind::none;
     int status_ = 0;

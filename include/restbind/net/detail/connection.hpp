@@ -242,6 +242,13 @@ public:
         present_->next = advance();
     }
 
+    /** How long it can be used when it is idle. */
+    std::chrono::milliseconds idle_limit() const noexcept
+    {
+        auto const limit = present_ ? present_->machine.report().idle_limit : std::nullopt;
+        return limit ? *limit : (std::chrono::milliseconds::max)();
+    }
+
     /** What became of the exchange, once it has ended. */
     exchange_report& report() noexcept { return present_->machine.report(); }
     /** @} */

@@ -97,8 +97,9 @@ public:
     {
         delist(*used);
         // The clock is read only where a connection becomes idle.
-        auto next = state_.give_back(
-            std::move(used), keep, keep ? clock::now() : clock::time_point(), !waiting.empty());
+        auto const longest = used->idle_limit();
+        auto next = state_.give_back(std::move(used), keep,
+            keep ? clock::now() : clock::time_point(), !waiting.empty(), longest);
         if (next.step == http::pool_step::grant)
             waiting.grant_one();
         return std::move(next.connection);
