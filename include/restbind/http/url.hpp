@@ -27,6 +27,10 @@ struct url
     /** 1 to 65535; the default of the scheme (80, 443) if the address names none. */
     std::uint16_t port = 0;
 
+    /** Zone of a link-local IPv6 address: the network interface that it is reached through, such as
+        `eth0`. No server sees it. Otherwise empty. */
+    std::string zone{};
+
     /** Path in front of every request's path: empty, or `/` and more without a slash at the end. */
     std::string prefix{};
 
@@ -168,11 +172,36 @@ inline std::string lowered(std::string_view text)
     return low;
 }
 
+/// Takes the zone out of `[fe80::1%25eth0]:80` (RFC 6874) or `[fe80::1%eth0]:80`. @returns The zone;
+/// empty if there is none.
+RESTBIND_COLD inline result<std::string> take_zone(std::string& authority)
+{
+    std::size_t const end = authority.find(']');
+    std::size_t const begin = authority.find('%');
+    if (!authority.starts_with('[') || end == std::string::npos || begin > end)
+        return std::string();
+    // fe80::/10
+    std::string const first = lowered(std::string_view(authority).substr(1, 5));
+    if (!first.starts_with("fe") || first.find_first_of("89ab") != 2 || first.find(':') != 4)
+        return bad_url("its host has a zone, which only link-local IPv6 addresses (fe80::/10) have");
+    std::string zone = authority.substr(begin + 1, end - begin - 1);
+    if (zone.starts_with("25"))
+        zone.erase(0, 2);
+    authority.erase(begin, end - begin);
+    for (char const c : zone)
+        if (!is_unreserved(c))
+            return bad_url("the zone of its host holds a character that none may hold");
+    if (zone.empty())
+        return bad_url("the zone of its host is empty");
+    return zone;
+}
+
 } // namespace detail
 
 /** Reads a base address such as `https://api.example.com:8443/partner`.
 
-    A path prefix and a slash at its end are allowed. Refused with `invalid_argument`: any scheme
+    A path prefix and a slash at its end are allowed, and a zone behind a link-local IPv6 address.
+    Refused with `invalid_argument`: any scheme
     but http and https, user information, a query, a fragment, an empty host, a port outside 1 to
     65535, control characters, spaces and non-ASCII characters. The error never repeats the address,
     which might hold a password.
@@ -202,6 +231,10 @@ RESTBIND_COLD inline result<url> parse_url(std::string_view text)
     if (path.find('#') != std::string_view::npos)
         return detail::bad_url("it holds a fragment");
 
+    auto zone = detail::take_zone(authority);
+    if (!zone)
+        return zone.error();
+    parsed.zone = std::move(*zone);
     auto const parts = detail::split_authority(authority);
     if (!parts || parts->host.size() > 253)
         return detail::bad_url("its host is not a host name or an IP address");

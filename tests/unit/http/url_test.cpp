@@ -57,6 +57,34 @@ BOOST_AUTO_TEST_CASE(an_address_is_taken_apart)
     BOOST_TEST(http::parse_url("http://h:080").value().port == 80);
 }
 
+BOOST_AUTO_TEST_CASE(a_link_local_address_may_have_a_zone_which_no_server_sees)
+{
+    for (auto const address : {"http://[fe80::1%25eth0]:8080/v", "http://[FE80::1%eth0]:8080/v"})
+    {
+        auto const parsed = http::parse_url(address);
+        BOOST_TEST_REQUIRE(parsed.has_value());
+        BOOST_TEST(parsed->host == "fe80::1");
+        BOOST_TEST(parsed->zone == "eth0");
+        BOOST_TEST(parsed->port == 8080);
+        BOOST_TEST(parsed->authority() == "[fe80::1]:8080");
+        BOOST_TEST(parsed->host_and_port() == "[fe80::1]:8080");
+    }
+    BOOST_TEST(http::parse_url("http://[febf::1%251]").value().zone == "1");
+    BOOST_TEST((http::parse_url("http://[fe80::1%251]").value() !=
+                http::parse_url("http://[fe80::1%252]").value()));
+    for (auto const address : {"http://[fec0::1%25lo]", "http://[::1%lo]", "http://[fe8::1%lo]"})
+        BOOST_TEST(reason(address) ==
+                       "the address cannot be used: its host has a zone, which only link-local IPv6 "
+                       "addresses (fe80::/10) have",
+            address);
+    BOOST_TEST(reason("http://[fe80::1%25]") ==
+               "the address cannot be used: the zone of its host is empty");
+    BOOST_TEST(reason("http://[fe80::1%e%20]") ==
+               "the address cannot be used: the zone of its host holds a character that none may hold");
+    BOOST_TEST(reason("http://fe80%25eth0") ==
+               "the address cannot be used: its host is not a host name or an IP address");
+}
+
 // survives: C7
 BOOST_AUTO_TEST_CASE(an_address_that_hides_something_is_refused_with_the_reason)
 {

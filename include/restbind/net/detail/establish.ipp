@@ -48,8 +48,12 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<intrusive_ptr<lookup>>> sessi
     http::url const& address = target.to.address;
     intrusive_ptr<lookup> found;
     boost::system::error_code code;
-    if (auto const literal = asio::ip::make_address(address.host, code); !code)
+    std::string const host = address.zone.empty() ? address.host : address.host + "%" + address.zone;
+    if (auto const literal = asio::ip::make_address(host, code); !code)
     {
+        if (!address.zone.empty() && literal.to_v6().scope_id() == 0)
+            co_return resolve_error(asio::error::host_not_found,
+                "there is no network interface " + address.zone);
         found.reset(new lookup);
         found->addresses.add({literal, address.port});
         co_return found;
