@@ -207,12 +207,17 @@ BOOST_AUTO_TEST_CASE(nor_after_a_token_response_that_came_in_many_pieces)
 BOOST_AUTO_TEST_CASE(nor_after_a_token_response_that_cannot_be_used)
 {
     for (std::string const& reply : {std::string(R"({"token_type":"mac","access_token":")"),
+             std::string(R"({"token_type":"Bearer","expires_in":-1,"access_token":")"),
              std::string(R"({"token_type":"Bearer","expires_in":0,"access_token":")"),
              std::string(R"({"token_type":"Bearer","access_token":"\u0041)"),
              std::string(R"({"token_type":"Bearer","access_token":" )")})
     {
         scripted_server server(
-            [&](received_request const&) { return response(200, reply + first_token + "\"}"); });
+            [&](received_request const& request)
+            {
+                return response(200,
+                    is_token_request(request) ? reply + first_token + "\"}" : "not as described");
+            });
         auto options = options_with_secret(server.url());
         options.retry.policy = restbind::http::retry_policy::never;
         freed_memory_watch const watch(first_token);

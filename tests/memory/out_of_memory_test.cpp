@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(while_an_error_is_made)
                        failure.with_code(boost::asio::error::eof)
                            .with_phase(phase::read)
                            .with_status(500)
-                           .with_attempts(3)
+                           .with_sends(3)
                            .with_outcome_unknown(true)
                            .with_detail(std::string(100, 'y'));
                        restbind::error const second = failure;

@@ -15,6 +15,7 @@
 #include <boost/system/is_error_condition_enum.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -55,7 +56,8 @@ enum class error_kind : unsigned char
                           ///< nothing was sent, and it is not tried again
     write,                ///< the request could not be sent
     read,                 ///< the response could not be received
-    token_refused,        ///< the authorization server said no: token_error()
+    token_refused,        ///< the authorization server said no in the words of RFC 6749:
+                          ///< token_error()
     token_unavailable, ///< a token provider gave none that can be used; what goes wrong on the way
                        ///< to the authorization server has the kind that it would have on the way
                        ///< to the service, and detail() names the server
@@ -170,6 +172,35 @@ struct token_error
     bool operator==(token_error const&) const = default;
 };
 
+/** What a response 401 or 403 says about the token that it refuses: the `Bearer` challenge of its
+    WWW-Authenticate header (RFC 6750, section 3). Texts of the server; each may be empty. */
+struct token_challenge
+{
+    /** The code, such as `invalid_token` or `insufficient_scope`. */
+    std::string error;
+    /** The explanation. */
+    std::string error_description;
+    /** What a token must be good for. */
+    std::string scope;
+
+    bool operator==(token_challenge const&) const = default;
+};
+
+/** What one attempt of a call has met. */
+struct failed_attempt
+{
+    /** What went wrong. */
+    error_kind kind = error_kind::none;
+    /** HTTP status of its response; 0 if there was none. */
+    int status = 0;
+    /** The finest code, as `error::code()`. */
+    boost::system::error_code code{};
+    /** How far it had come. */
+    phase at = phase::none;
+    /** From its beginning to its end. */
+    std::chrono::milliseconds duration{0};
+};
+
 namespace detail
 {
 
@@ -191,6 +222,9 @@ class error
 public:
     /** The most bytes of a response's body that an error keeps. */
     static constexpr std::size_t max_body = 64 * 1024;
+
+    /** The most attempts that an error lists: of more, the last ones. */
+    static constexpr std::size_t max_attempts = 16;
 
     /** No error: kind none. */
     error() noexcept = default;
@@ -226,8 +260,18 @@ public:
     /** The HTTP status; 0 when there was no response. For validation_failed the one that the server
         would have sent. */
     int status() const noexcept { return status_; }
-    /** How often the request was sent, the first time included; 0 when it never was. */
-    unsigned attempts() const noexcept { return attempts_; }
+    /** How often the request was sent, the first time included; 0 when it never was. Where there
+        was no token: how often that was asked for, too. */
+    unsigned sends() const noexcept { return sends_; }
+    /** What each attempt has met, in order, those included that could not send anything; of a call
+        that its deadline has ended, too. Where there was no token, what the requests for it have met.
+        Empty when nothing was tried. */
+    std::vector<failed_attempt> const& attempts() const noexcept { return details().attempts; }
+    /** Host and port of the service, or of the authorization server where that is what failed:
+        `api.example.com:443`. Empty when no connection was asked for. */
+    std::string const& host() const noexcept { return details().host; }
+    /** True when the request was not sent again only because the client's retry budget is spent. */
+    bool retry_budget_spent() const noexcept { return budget_spent_; }
     /** How far the call had come. */
     phase at() const noexcept { return phase_; }
     /** True when the request may have taken effect although there is no result: ask the service
@@ -259,10 +303,17 @@ public:
         auto const& id = problem().trace_id;
         return id ? std::string_view(*id) : std::string_view();
     }
-    /** What the authorization server said; null unless kind() is token_refused. */
+    /** What the authorization server said, whatever its status was; null if it did not use the
+        words of RFC 6749, section 5.2. */
     restbind::token_error const* token_error() const noexcept
     {
         auto const& said = details().token_error;
+        return said ? &said->value : nullptr;
+    }
+    /** What a response 401 or 403 said about the token; null if it said nothing. */
+    token_challenge const* challenge() const noexcept
+    {
+        auto const& said = details().challenge;
         return said ? &said->value : nullptr;
     }
     /** Where a response could not be read or a value could not be written:
@@ -272,7 +323,7 @@ public:
     std::size_t json_offset() const noexcept { return details().json_offset; }
 
     /** The whole story in one line, fit for an operator: kind, status, code, detail, the first
-        validation errors, attempts. Text of the server is bounded and its control characters are
+        validation errors, phase, host, attempts. Text of the server is bounded and its control characters are
         escaped. */
     RESTBIND_COLD std::string message() const;
 
@@ -300,9 +351,27 @@ public:
         return *this;
     }
     /** Above 65535 it stays there. */
-    error& with_attempts(unsigned attempts) noexcept
+    error& with_sends(unsigned sends) noexcept
     {
-        attempts_ = static_cast<std::uint16_t>(attempts < 0xFFFFu ? attempts : 0xFFFFu);
+        sends_ = static_cast<std::uint16_t>(sends < 0xFFFFu ? sends : 0xFFFFu);
+        return *this;
+    }
+    error& with_retry_budget_spent() noexcept
+    {
+        budget_spent_ = true;
+        return *this;
+    }
+    /** Keeps the last max_attempts. */
+    error& with_attempts(std::vector<failed_attempt> met)
+    {
+        if (met.size() > max_attempts)
+            met.erase(met.begin(), met.end() - max_attempts);
+        change().attempts = std::move(met);
+        return *this;
+    }
+    error& with_host(std::string host)
+    {
+        change().host = std::move(host);
         return *this;
     }
     error& with_outcome_unknown(bool unknown = true) noexcept
@@ -338,6 +407,12 @@ public:
     error& with_token_error(restbind::token_error said)
     {
         change().token_error = share(std::move(said));
+        return *this;
+    }
+
+    error& with_challenge(token_challenge said)
+    {
+        change().challenge = share(std::move(said));
         return *this;
     }
 
@@ -386,6 +461,9 @@ private:
         std::size_t json_offset = 0;
         boost::intrusive_ptr<shared<problem_details> const> problem;
         boost::intrusive_ptr<shared<restbind::token_error> const> token_error;
+        boost::intrusive_ptr<shared<token_challenge> const> challenge;
+        std::string host;
+        std::vector<failed_attempt> attempts;
 
         // Out of line, because nearly every function lets go of an error somewhere.
         RESTBIND_COLD RESTBIND_NOINLINE friend void intrusive_ptr_release(
@@ -407,10 +485,11 @@ private:
     boost::intrusive_ptr<details_type const> details_;
     boost::system::error_code code_;
     int status_ = 0;
-    std::uint16_t attempts_ = 0;
+    std::uint16_t sends_ = 0;
     error_kind kind_ = error_kind::none;
-    phase phase_ : 7 = phase::none;
+    phase phase_ : 6 = phase::none;
     bool outcome_unknown_ : 1 = false;
+    bool budget_spent_ : 1 = false;
 };
 
 namespace detail

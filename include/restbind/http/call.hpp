@@ -3,6 +3,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/http/retry.hpp>
 
+#include <boost/system/errc.hpp>
 #include <boost/system/error_code.hpp>
 
 #include <cerrno>
@@ -10,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace restbind::http
 {
@@ -30,6 +32,9 @@ struct call_plan
 {
     /** Class, rule and policy of the operation's retries. */
     retry_state start{};
+
+    /** When the call begins. Not set: `error::attempts()` tells no durations. */
+    std::chrono::steady_clock::time_point begun{};
 
     /** When the call ends at the latest. */
     std::chrono::steady_clock::time_point deadline = (std::chrono::steady_clock::time_point::max)();
@@ -74,6 +79,7 @@ public:
     explicit call(call_plan const& plan) noexcept
         : plan_(plan)
         , state_(plan.start)
+        , begun_(plan.begun)
     {
         begin();
     }
@@ -102,7 +108,7 @@ public:
         outcome_.reused = reused;
     }
 
-    /** There is no token, or no connection.
+    /** There is no token, or no connection. What `secure_channel::failure` says to be final is.
 
         @param status Status with which a proxy refused; otherwise 0.
     */
@@ -151,6 +157,9 @@ public:
         next_ = call_step::decide;
     }
 
+    /** Replaces `failure` by the same error that says more. */
+    RESTBIND_COLD void amend(error failure) { failure_ = std::move(failure); }
+
     /** Decides what follows an attempt that has failed.
 
         @param random From 0 to 1.
@@ -164,9 +173,13 @@ public:
                 .budget_allows = budget_allows,
                 .jitter = random});
         state_ = decision.state;
+        note_attempt(now);
+        if (decision.budget_spent)
+            failure_.with_retry_budget_spent();
         if (decision.step == retry_step::finish)
             return end(decision.outcome_unknown);
         pause_ = decision.pause;
+        begun_ = now + pause_;
         wants_new_connection_ = decision.step == retry_step::retry_now;
         if (pause_.count() > 0)
             next_ = call_step::pause;
@@ -251,16 +264,34 @@ private:
         if (failure_ == error_kind::write && outcome_.sent == sent_part::some &&
             outcome_.status == 0)
             failure_.with_detail("the connection broke before the whole request was sent: it was "
-                                 "probably not applied");
+                                 "probably not applied" +
+                                 (failure_.detail().empty() ? "" : ": " + failure_.detail()));
         else if (outcome_.status >= 200 && outcome_.status < 300 &&
                  state_.idempotency != http::idempotency::safe)
             failure_.with_detail("the request was applied, its response is unreadable" +
                                  (failure_.detail().empty() ? "" : ": " + failure_.detail()));
     }
 
+    /// Keeps what the present attempt has met, or what the requests for its token have.
+    RESTBIND_COLD void note_attempt(clock::time_point now)
+    {
+        auto const took = plan_.begun == clock::time_point()
+                              ? std::chrono::milliseconds(0)
+                              : std::chrono::floor<std::chrono::milliseconds>(now - begun_);
+        if (!failure_.attempts().empty())
+            met_.insert(met_.end(), failure_.attempts().begin(), failure_.attempts().end());
+        else
+            met_.push_back(
+                {failure_.kind(), failure_.status(), failure_.code(), failure_.at(), took});
+        if (met_.size() > error::max_attempts)
+            met_.erase(met_.begin(), met_.end() - error::max_attempts);
+    }
+
     RESTBIND_COLD void end(bool outcome_unknown)
     {
-        failure_.with_attempts(sends_).with_outcome_unknown(outcome_unknown);
+        failure_.with_sends(sends_ + failure_.sends())
+            .with_attempts(std::move(met_))
+            .with_outcome_unknown(outcome_unknown);
         next_ = call_step::done;
     }
 
@@ -268,6 +299,8 @@ private:
     retry_state state_;
     attempt_outcome outcome_;
     error failure_;
+    std::vector<failed_attempt> met_; ///< what the attempts have met so far
+    clock::time_point begun_;         ///< of the present attempt
     std::chrono::milliseconds pause_{0};
     unsigned attempts_ = 0;
     unsigned sends_ = 0;

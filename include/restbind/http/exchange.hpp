@@ -11,8 +11,10 @@
 #include <boost/system/error_code.hpp>
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -154,6 +156,7 @@ public:
 
     /** What became of the exchange, once it is done. */
     exchange_report& report() noexcept { return report_; }
+    exchange_report const& report() const noexcept { return report_; }
 
 private:
     void go_on_sending();

@@ -119,6 +119,9 @@ struct retry_decision
     /** Pause before the next attempt; 0 unless `step` is `retry_later`. */
     std::chrono::milliseconds pause{0};
 
+    /** Whether the retry budget alone has ended the call. */
+    bool budget_spent = false;
+
     /** Whether the error, if the call ends here with one, must say that the request may have taken
         effect. */
     bool outcome_unknown = false;
@@ -258,8 +261,11 @@ RESTBIND_COLD constexpr retry_decision decide(
                 static_cast<double>(planned.count()) * 0.1 * std::clamp(limits.jitter, 0.0, 1.0);
             auto const pause = planned + std::chrono::milliseconds(
                                              static_cast<std::chrono::milliseconds::rep>(stretch));
-            if (state.tries < state.rule.max_attempts && state.idempotency <= state.rule.at_least &&
-                asked <= limits.max_retry_after && planned < limits.left && limits.budget_allows)
+            bool const may_follow =
+                state.tries < state.rule.max_attempts && state.idempotency <= state.rule.at_least &&
+                asked <= limits.max_retry_after && planned < limits.left;
+            decision.budget_spent = may_follow && !limits.budget_allows;
+            if (may_follow && limits.budget_allows)
             {
                 decision.step = retry_step::retry_later;
                 decision.pause = (std::min)(pause, limits.left - std::chrono::milliseconds(1));

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace restbind::http
 {
@@ -45,6 +46,13 @@ struct url
         if (port != (is_secure() ? 443 : 80))
             text += ":" + std::to_string(port);
         return text;
+    }
+
+    /** Host and port, as in a request for a tunnel. */
+    RESTBIND_COLD std::string host_and_port() const
+    {
+        bool const is_v6 = host.find(':') != std::string::npos;
+        return (is_v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
     }
 
     friend bool operator==(url const&, url const&) = default;
@@ -222,9 +230,9 @@ RESTBIND_COLD inline result<url> parse_url(std::string_view text)
 
     text.remove_prefix(colon + 3);
     auto const end = text.find_first_of("/?#");
-    std::string_view const authority = text.substr(0, end);
+    std::string authority(text.substr(0, end));
     std::string_view path = end == std::string_view::npos ? std::string_view() : text.substr(end);
-    if (authority.find('@') != std::string_view::npos)
+    if (authority.find('@') != std::string::npos)
         return detail::bad_url("it holds user information");
     if (path.find('?') != std::string_view::npos)
         return detail::bad_url("it holds a query");

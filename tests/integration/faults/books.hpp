@@ -94,7 +94,7 @@ inline void audit(std::int64_t id, record const& caller, entry const& service, t
             complaint << " took effect, and the error denies it;";
         if (!changes && caller.failure.outcome_unknown())
             complaint << " changes nothing, and its outcome is called unknown;";
-        if (service.requests > caller.failure.attempts())
+        if (service.requests > caller.failure.sends())
             complaint << " was received more often than sent;";
     }
     if (changes && service.effects > 1)

@@ -40,7 +40,7 @@ void check(verdict const& made, expected const& wanted, std::string_view name)
         if (wanted.kind != error_kind::none)
             BOOST_TEST((made.error() == wanted.kind), made.error().message());
         if (!wanted.success)
-            BOOST_TEST(made.error().attempts() == wanted.received);
+            BOOST_TEST(made.error().sends() == wanted.received);
     }
 }
 
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_is_refused_is_tried_again_for_every_class
         BOOST_TEST_REQUIRE(!outcome.has_value());
         BOOST_TEST((outcome.error() == error_kind::connect));
         BOOST_TEST((outcome.error().at() == phase::connect));
-        BOOST_TEST(outcome.error().attempts() == 0U);
+        BOOST_TEST(outcome.error().sends() == 0U);
         BOOST_TEST(!outcome.error().outcome_unknown());
         BOOST_TEST(since(start).count() >= 60, "it was not tried three times");
     };
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(a_401_costs_one_token_and_one_replay_for_every_class)
         if (!outcome)
         {
             BOOST_TEST((outcome.error() == error_kind::unauthorized));
-            BOOST_TEST(outcome.error().attempts() == 2U);
+            BOOST_TEST(outcome.error().sends() == 2U);
             BOOST_TEST(!outcome.error().outcome_unknown());
         }
     };

@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(exchanges_are_cancelled_from_other_threads)
         BOOST_TEST((failure == asio::error::operation_aborted));
         BOOST_TEST((failure.at() == phase::first_byte), failure.message());
         BOOST_TEST(failure.outcome_unknown());
-        BOOST_TEST(failure.attempts() == 1U);
+        BOOST_TEST(failure.sends() == 1U);
     }
     BOOST_TEST(server.requests().size() == count);
     BOOST_TEST(server.effects() == count);

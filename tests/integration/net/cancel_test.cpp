@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_just_as_its_token_comes_is_not_sen
     BOOST_TEST((failure == boost::asio::error::operation_aborted));
     BOOST_TEST((failure.at() == phase::token), failure.message());
     BOOST_TEST(!failure.outcome_unknown());
-    BOOST_TEST(failure.attempts() == 0U);
+    BOOST_TEST(failure.sends() == 0U);
     BOOST_TEST(server.count("/api/") == 0U);
 }
 
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_comes_when_the_deadline_has_passed_is_not_used
     BOOST_TEST((failure == error_kind::timed_out), failure.message());
     BOOST_TEST((failure == boost::asio::error::timed_out));
     BOOST_TEST(!failure.outcome_unknown());
-    BOOST_TEST(failure.attempts() == 0U);
+    BOOST_TEST(failure.sends() == 0U);
     BOOST_TEST(server.count("/api/") == 0U);
 }
 

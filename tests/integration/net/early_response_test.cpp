@@ -100,7 +100,7 @@ void check_refusal(then what)
     BOOST_TEST((error == error_kind::client_error), error.message());
     BOOST_TEST(error.status() == 422);
     BOOST_TEST(error.problem().title == "too large");
-    BOOST_TEST(error.attempts() == 1U);
+    BOOST_TEST(error.sends() == 1U);
     BOOST_TEST(!error.outcome_unknown());
     BOOST_TEST(connections == 1U);
     BOOST_TEST(next_connections == 2U, "a connection with half a request on it was used again");

@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_names_the_phase_in_which_it_struck)
         BOOST_TEST((error == boost::asio::error::timed_out));
         BOOST_TEST((error.at() == at), error.message());
         BOOST_TEST(error.status() == status);
-        BOOST_TEST(error.attempts() == 1U);
+        BOOST_TEST(error.sends() == 1U);
         BOOST_TEST(error.outcome_unknown());
         BOOST_TEST(since(start).count() >= 149);
         BOOST_TEST(since(start).count() < 400);
@@ -355,7 +355,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_says_how_far_it_had_come)
     BOOST_TEST((waiting.error().at() == phase::first_byte));
     BOOST_TEST((waiting.error() == boost::asio::error::operation_aborted));
     BOOST_TEST(waiting.error().outcome_unknown());
-    BOOST_TEST(waiting.error().attempts() == 1U);
+    BOOST_TEST(waiting.error().sends() == 1U);
     BOOST_TEST(silent.server.requests().size() == 1U);
 }
 
@@ -370,7 +370,7 @@ BOOST_AUTO_TEST_CASE(a_cancellation_ends_a_pause_between_attempts)
     BOOST_TEST_REQUIRE(!outcome.has_value());
     BOOST_TEST((outcome.error() == error_kind::cancelled));
     BOOST_TEST((outcome.error().at() == phase::backoff));
-    BOOST_TEST(outcome.error().attempts() == 1U);
+    BOOST_TEST(outcome.error().sends() == 1U);
     BOOST_TEST(outcome.error().outcome_unknown());
 }
 

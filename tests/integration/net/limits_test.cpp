@@ -32,7 +32,7 @@ void check_limit(scripted_server& server, std::function<void(net::client_options
     BOOST_TEST((error == boost::asio::error::timed_out));
     BOOST_TEST((error.at() == at), error.message());
     BOOST_TEST(error.status() == status);
-    BOOST_TEST(error.attempts() == 1U);
+    BOOST_TEST(error.sends() == 1U);
     BOOST_TEST(since(start).count() >= 99);
     BOOST_TEST(since(start).count() < 5000);
     if (sends_if_safe != 0)

@@ -33,6 +33,8 @@ public:
         bool reused;
         std::chrono::microseconds duration;
         std::chrono::microseconds token;
+        net::attempt_times times;
+        std::string host;
     };
 
     void attempt_started(net::attempt_report const&) noexcept override { ++started; }
@@ -41,7 +43,8 @@ public:
         ended.push_back({report.attempt, report.status, std::string(report.operation),
             std::string(report.trace_id),
             report.failure ? report.failure->kind() : error_kind::none, report.reused_connection,
-            report.duration, report.times.token});
+            report.duration, report.times.token, report.times,
+            report.failure ? report.failure->host() : ""});
     }
     void retry_scheduled(net::retry_report const& report) noexcept override
     {
@@ -96,8 +99,26 @@ BOOST_AUTO_TEST_CASE(an_attempt_that_never_gets_a_connection_is_reported_too)
         BOOST_TEST(seen->ended[i].operation == "buy");
         BOOST_TEST(seen->ended[i].status == 0);
         BOOST_TEST((seen->ended[i].failure == error_kind::connect));
+        BOOST_TEST(seen->ended[i].host == "127.0.0.1:1");
     }
     BOOST_TEST((seen->retries == std::vector<bool>{false, false}));
+}
+
+BOOST_AUTO_TEST_CASE(a_wait_for_the_first_byte_that_is_given_up_has_taken_its_time)
+{
+    auto const seen = watch<operations::buy>(
+        [](received_request const&) { return script().wait(1min); },
+        [](auto& options) { options.first_byte_timeout = 200ms; });
+    BOOST_TEST_REQUIRE(seen->ended.size() == 1U);
+    BOOST_TEST((seen->ended[0].times.first_byte >= 190ms));
+    BOOST_TEST((seen->ended[0].times.write < 100ms));
+    BOOST_TEST((seen->ended[0].times.read == 0ms));
+    auto const cut = watch<operations::buy>([](received_request const&)
+        { return script().send("HTTP/1.1 200 OK\r\n").wait(1min); },
+        [](auto& options) { options.idle_read_timeout = 200ms; });
+    BOOST_TEST_REQUIRE(cut->ended.size() == 1U);
+    BOOST_TEST((cut->ended[0].times.first_byte < 100ms));
+    BOOST_TEST((cut->ended[0].times.read >= 190ms));
 }
 
 BOOST_AUTO_TEST_CASE(an_attempt_has_the_trace_id_of_its_response)

@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_of_zero_and_a_broken_rule_are_refused_before_any
                 error_kind::invalid_argument));
     auto const refused = call_once<operations::buy>(io, caller, Item());
     BOOST_TEST((refused.error() == error_kind::validation_failed));
-    BOOST_TEST(refused.error().attempts() == 0U);
+    BOOST_TEST(refused.error().sends() == 0U);
     BOOST_TEST(refused.error().problem().instance.value() == "/api/v1/ext/buy");
     Item const not_text{.id = 1, .name = "\xff"};
     BOOST_TEST(

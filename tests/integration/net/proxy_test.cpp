@@ -92,7 +92,9 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_wants_other_credentials_is_asked_once_and_the_
     BOOST_TEST((error == error_kind::connect), error.message());
     BOOST_TEST((error.at() == phase::connect));
     BOOST_TEST(error.status() == 407);
-    BOOST_TEST(error.detail() == "the proxy wants credentials, or other ones than it got");
+    BOOST_TEST(error.detail() == "the proxy " + proxy.url().substr(7) +
+                                     " wants credentials, or other ones than it got, for the tunnel "
+                                     "to service.test:8080 with the status 407");
     BOOST_TEST(!error.outcome_unknown());
     BOOST_TEST(error.message().find("canary") == std::string::npos);
     BOOST_TEST(error.message().find("a2lvc2s6Y2FuYXJ5") == std::string::npos);
@@ -114,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_401_of_a_proxy_has_nothing_to_do_with_the_token)
     BOOST_TEST_REQUIRE(!outcome.has_value());
     BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
     BOOST_TEST(outcome.error().status() == 401);
-    BOOST_TEST(outcome.error().attempts() == 0U);
+    BOOST_TEST(outcome.error().sends() == 0U);
     BOOST_TEST(proxy.heads().size() == 1U);
     BOOST_TEST(service.requests().size() == 1U, "a token was asked for again");
 }
@@ -128,7 +130,9 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_cannot_reach_the_service_is_asked_again)
     BOOST_TEST_REQUIRE(!outcome.has_value());
     BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
     BOOST_TEST(outcome.error().status() == 503);
-    BOOST_TEST(outcome.error().detail() == "the proxy refused the tunnel");
+    BOOST_TEST(outcome.error().detail() == "the proxy " + proxy.url().substr(7) +
+                                               " refused the tunnel to service.test:8080 with the "
+                                               "status 503");
     BOOST_TEST(!outcome.error().outcome_unknown());
     BOOST_TEST(proxy.heads().size() == 3U);
 }
@@ -147,8 +151,9 @@ BOOST_AUTO_TEST_CASE(bytes_behind_the_proxys_consent_are_refused)
     auto const outcome = call_once<operations::buy>(io, caller);
     BOOST_TEST_REQUIRE(!outcome.has_value());
     BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
-    BOOST_TEST(
-        outcome.error().detail() == "the proxy sent bytes into a tunnel in which nobody spoke yet");
+    BOOST_TEST(outcome.error().detail() ==
+               "the proxy " + proxy.url().substr(7) +
+                   " sent bytes into a tunnel in which nobody spoke yet: service.test:8080");
     BOOST_TEST(service.requests().empty());
 }
 
@@ -296,7 +301,9 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_cannot_be_reached_is_named)
     auto const outcome = call_once<operations::buy>(io, caller);
     BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
     BOOST_TEST((outcome.error() == boost::asio::error::connection_refused));
-    BOOST_TEST(outcome.error().detail() == "127.0.0.1:" + std::to_string(port));
+    BOOST_TEST(outcome.error().detail() == "the proxy 127.0.0.1:" + std::to_string(port) +
+                                               " to service.test:80 cannot be reached");
+    BOOST_TEST(outcome.error().host() == "service.test:80");
 }
 
 BOOST_AUTO_TEST_CASE(the_environment_is_read_only_when_asked)

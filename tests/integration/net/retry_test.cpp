@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_with_doubling_pau
         auto const& error = done.result.error();
         BOOST_TEST((error == (status == 500 ? error_kind::server_error : error_kind::unavailable)));
         BOOST_TEST(error.status() == status);
-        BOOST_TEST(error.attempts() == 3U);
+        BOOST_TEST(error.sends() == 3U);
         BOOST_TEST(error.outcome_unknown());
         BOOST_TEST_REQUIRE(done.effects == 3U);
         auto const first = done.times[1] - done.times[0];
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(
     BOOST_TEST_REQUIRE(!done.result.has_value());
     BOOST_TEST((done.result.error() == error_kind::conflict));
     BOOST_TEST(done.result.error().outcome_unknown());
-    BOOST_TEST(done.result.error().attempts() == 2U);
+    BOOST_TEST(done.result.error().sends() == 2U);
     auto const safe = call_with<operations::look>({response(500), response(409)});
     BOOST_TEST(!safe.result.error().outcome_unknown());
 }
@@ -315,7 +315,7 @@ BOOST_AUTO_TEST_CASE(a_lost_response_is_asked_for_again_only_if_the_request_is_s
         BOOST_TEST(buy.effects == 1U);
         BOOST_TEST((buy.result.error() == error_kind::read));
         BOOST_TEST(buy.result.error().outcome_unknown());
-        BOOST_TEST(buy.result.error().attempts() == 1U);
+        BOOST_TEST(buy.result.error().sends() == 1U);
     }
 }
 
@@ -461,7 +461,7 @@ BOOST_AUTO_TEST_CASE(a_refused_connection_is_tried_three_times_and_nothing_is_se
     BOOST_TEST((done.error() == error_kind::connect));
     BOOST_TEST((done.error().at() == phase::connect));
     BOOST_TEST((done.error() == boost::asio::error::connection_refused));
-    BOOST_TEST(done.error().attempts() == 0U);
+    BOOST_TEST(done.error().sends() == 0U);
     BOOST_TEST(!done.error().outcome_unknown());
     BOOST_TEST(since(start).count() >= 90);
 }

@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(silence_inside_a_streamed_response_ends_the_call_and_is_not
     BOOST_TEST((loaded.error() == error_kind::read));
     BOOST_TEST((loaded.error().code() == boost::asio::error::timed_out));
     BOOST_TEST(loaded.error().status() == 200);
-    BOOST_TEST(loaded.error().attempts() == 1U);
+    BOOST_TEST(loaded.error().sends() == 1U);
     BOOST_TEST(one.sink.text == "abc");
     BOOST_TEST(one.server.requests().size() == 1U);
 }
@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(a_cut_after_the_first_piece_is_never_retried)
         BOOST_TEST_REQUIRE(!loaded.has_value());
         BOOST_TEST((loaded.error() == error_kind::read));
         BOOST_TEST((loaded.error().at() == phase::read));
-        BOOST_TEST(loaded.error().attempts() == 1U);
+        BOOST_TEST(loaded.error().sends() == 1U);
         BOOST_TEST(one.sink.text == "abc");
         BOOST_TEST(one.server.requests().size() == 1U);
     }
@@ -315,7 +315,7 @@ BOOST_AUTO_TEST_CASE(the_error_of_a_sink_is_the_error_of_the_call)
     BOOST_TEST((loaded.error() == error_kind::too_large));
     BOOST_TEST(loaded.error().detail() == "the disk is full");
     BOOST_TEST(loaded.error().status() == 200);
-    BOOST_TEST(loaded.error().attempts() == 1U);
+    BOOST_TEST(loaded.error().sends() == 1U);
     BOOST_TEST(turns.server.requests().size() == 1U);
     // The rest of that response is nothing to the next call.
     sink.on_piece = nullptr;

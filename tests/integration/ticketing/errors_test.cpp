@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_503_is_retried_twice_and_then_succeeds_or_is_the_error)
     sandbox.fail_next(3, 503);
     auto const given_up = client().list_events({});
     BOOST_REQUIRE(given_up.has_error());
-    BOOST_TEST(given_up.error().attempts() == 3U);
+    BOOST_TEST(given_up.error().sends() == 3U);
     BOOST_TEST(!given_up.error().outcome_unknown());
     BOOST_TEST(sandbox.requests(sandbox_operation::list_events) == 3U);
 }
@@ -185,14 +185,14 @@ BOOST_AUTO_TEST_CASE(confirm_is_retried_after_503_but_not_after_500)
     sandbox.fail_next(3, 500);
     auto const response = client().confirm_order({{"cartId", world::cart}});
     BOOST_REQUIRE(response.has_error());
-    BOOST_TEST(response.error().attempts() == 1U);
+    BOOST_TEST(response.error().sends() == 1U);
     BOOST_TEST(response.error().outcome_unknown());
     BOOST_TEST(sandbox.requests(sandbox_operation::confirm_order) == 1U);
 
     sandbox.fail_next(3, 503);
     auto const unavailable = client().confirm_order({{"cartId", world::cart}});
     BOOST_REQUIRE(unavailable.has_error());
-    BOOST_TEST(unavailable.error().attempts() == 3U);
+    BOOST_TEST(unavailable.error().sends() == 3U);
     BOOST_TEST(unavailable.error().outcome_unknown());
     BOOST_TEST(sandbox.requests(sandbox_operation::confirm_order) == 4U);
 }

@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(pictures_that_cannot_be_had_give_typed_errors)
     BOOST_REQUIRE(broken.has_error());
     BOOST_TEST((broken.error() == error_kind::server_error));
     BOOST_TEST(broken.error().status() == 500);
-    BOOST_TEST(broken.error().attempts() == 3U);
+    BOOST_TEST(broken.error().sends() == 3U);
 }
 
 // proves: R4.3-1, R4.3-3, R4.3-4

@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_body_is_kept_up_to_its_limit)
 
 BOOST_AUTO_TEST_CASE(attempts_stop_counting_at_the_end_of_their_range)
 {
-    BOOST_TEST(error(error_kind::read).with_attempts(70000).attempts() == 65535u);
+    BOOST_TEST(error(error_kind::read).with_sends(70000).sends() == 65535u);
 }
 
 // proves: R7-2
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(a_transport_error_shows_phase_attempts_and_doubt)
         error(error_kind::read)
             .with_code(boost::system::errc::make_error_code(boost::system::errc::connection_reset))
             .with_phase(phase::first_byte)
-            .with_attempts(3)
+            .with_sends(3)
             .with_outcome_unknown();
     BOOST_TEST(
         e.message() ==
@@ -238,7 +238,43 @@ BOOST_AUTO_TEST_CASE(a_transport_error_shows_phase_attempts_and_doubt)
             " [generic:104] (phase: first byte, 3 attempts); the request may have taken effect");
     BOOST_TEST(e.outcome_unknown());
     BOOST_CHECK(e.at() == phase::first_byte);
-    BOOST_TEST(e.attempts() == 3u);
+    BOOST_TEST(e.sends() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(an_error_shows_host_budget_and_what_different_attempts_have_met)
+{
+    error const reset = error(error_kind::read).with_phase(phase::read);
+    error e = error(error_kind::timed_out).with_phase(phase::backoff).with_sends(2);
+    e.with_host("api.test:443").with_attempts({{error_kind::unavailable, 503, {}, phase::read},
+        {error_kind::read, 0, reset.code(), phase::read, std::chrono::milliseconds(7)}});
+    BOOST_TEST(e.host() == "api.test:443");
+    BOOST_TEST_REQUIRE(e.attempts().size() == 2U);
+    BOOST_TEST((e.attempts()[1].duration == std::chrono::milliseconds(7)));
+    BOOST_TEST(e.message() == "timed out (phase: backoff, host: api.test:443, 2 attempts, met: 503, "
+                              "receiving failed)");
+
+    // What is always the same stands in front.
+    error same = error(error_kind::unavailable).with_status(503).with_sends(2);
+    same.with_attempts({{error_kind::unavailable, 503}, {error_kind::unavailable, 503}})
+        .with_retry_budget_spent();
+    BOOST_TEST(same.retry_budget_spent());
+    BOOST_TEST(same.message() ==
+               "service unavailable (503) (2 attempts, not sent again: the retry budget is spent)");
+
+    error long_list(error_kind::read);
+    long_list.with_attempts(std::vector<restbind::failed_attempt>(40));
+    BOOST_TEST(long_list.attempts().size() == error::max_attempts);
+}
+
+BOOST_AUTO_TEST_CASE(an_error_shows_what_was_said_about_its_token)
+{
+    error e = error(error_kind::forbidden).with_status(403);
+    BOOST_TEST(!e.challenge());
+    e.with_challenge({"insufficient_scope", "more is needed", "seats:hold"});
+    BOOST_TEST_REQUIRE(e.challenge());
+    BOOST_TEST(e.challenge()->scope == "seats:hold");
+    BOOST_TEST(e.message() ==
+               "forbidden (403): insufficient_scope: more is needed; scope: seats:hold");
 }
 
 BOOST_AUTO_TEST_CASE(an_unreadable_response_shows_the_place)

@@ -278,7 +278,7 @@ BOOST_DATA_TEST_CASE(each_event_leads_to_one_step, rows, one)
     BOOST_TEST(tested.sends() == one.sends);
     if (tested.next() == call_step::done && !tested.is_good())
     {
-        BOOST_TEST(tested.failure().attempts() == one.sends);
+        BOOST_TEST(tested.failure().sends() == one.sends);
         BOOST_TEST(tested.failure().outcome_unknown() == one.outcome_unknown);
     }
 }

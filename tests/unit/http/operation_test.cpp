@@ -268,6 +268,8 @@ BOOST_AUTO_TEST_CASE(a_success_that_is_not_what_was_promised_is_unreadable)
     BOOST_TEST((html.error() == error_kind::invalid_response));
     BOOST_TEST(html.error().status() == 200);
     BOOST_TEST((html.error().at() == phase::decode));
+    BOOST_TEST(html.error().detail() == "the response's Content-Type text/html is not one that is "
+                                        "described: application/json");
 
     auto const wrong =
         http::read_json<Order>(info, respond(200, R"({"id":"7","zoom":1,"note":""})"), find_code);
@@ -283,6 +285,45 @@ BOOST_AUTO_TEST_CASE(a_success_that_is_not_what_was_promised_is_unreadable)
     BOOST_TEST(
         (http::read_json<Order>(info, respond(200, std::string(good_body)), find_code, shallow)
                 .error() == error_kind::invalid_response));
+}
+
+BOOST_AUTO_TEST_CASE(a_redirect_says_where_to_and_is_not_followed)
+{
+    auto moved = respond(302, "");
+    moved.headers.add_unchecked("location", "https://login.test/");
+    BOOST_TEST(http::read_json<Order>(info, moved, find_code).error().detail() ==
+               "placeOrder promises status 200, not 302; Location: https://login.test/");
+    BOOST_TEST(http::read_json<Order>(info, respond(302, ""), find_code).error().detail() ==
+               "placeOrder promises status 200, not 302");
+}
+
+// What a response 401 says in its WWW-Authenticate headers about the token.
+token_challenge challenged(std::vector<std::string> const& values, int status = 401)
+{
+    auto refused = respond(status, "");
+    for (std::string const& value : values)
+        refused.headers.add_unchecked("WWW-Authenticate", value);
+    error const failure = http::read_json<Order>(info, refused, find_code).error();
+    return failure.challenge() ? *failure.challenge() : token_challenge{"none", "", ""};
+}
+
+BOOST_AUTO_TEST_CASE(a_refusal_of_the_token_says_what_its_challenge_says)
+{
+    // RFC 6750, section 3.
+    token_challenge const expired{"invalid_token", "The access token expired", ""};
+    BOOST_TEST((challenged({R"(Bearer realm="example", error="invalid_token",)"
+                            R"(error_description="The access token expired")"}) == expired));
+    BOOST_TEST((challenged({"Basic realm=\"x\"",
+                    "bearer error=invalid_token , Error_Description = \"The access token expired\""}) ==
+                expired));
+    BOOST_TEST((challenged({R"(Digest error="no", Bearer scope="a b", Basic scope="no")"}, 403) ==
+                token_challenge{"", "", "a b"}));
+    BOOST_TEST((challenged({R"(Bearer error_description="a, \"b\" = \\ c", error="e")"}) ==
+                token_challenge{"e", R"(a, "b" = \ c)", ""}));
+    for (auto const value : {"", "Bearer", "Bearer realm=\"x\"", "Basic error=\"x\"", ",,=", "Bearer ="})
+        BOOST_TEST((challenged({value}) == token_challenge{"none", "", ""}), value);
+    BOOST_TEST((challenged({"Bearer error=\"cut"}) == token_challenge{"\"cut", "", ""}));
+    BOOST_TEST((challenged({"Bearer error=\"x\""}, 404) == token_challenge{"none", "", ""}));
 }
 
 // proves: R7-2

@@ -80,6 +80,23 @@ BOOST_AUTO_TEST_CASE(a_place_counts_only_once_it_is_taken)
     BOOST_TEST(text_of(tested.find_place()) == "wait");
 }
 
+BOOST_AUTO_TEST_CASE(a_connection_is_not_reused_for_longer_than_its_server_says)
+{
+    pool tested(3, 3, 60s);
+    open(tested, 3);
+    BOOST_TEST(give_back(tested, 1, true) == "none");
+    for (int const number : {2, 3})
+        BOOST_TEST(text_of(tested.give_back(std::make_unique<int>(number), true, start, false,
+                       number == 2 ? 100h : 4s)) == "none");
+    BOOST_TEST(text_of(tested.find_idle(start + 4s - 1ms)) == "reuse 3");
+    tested.taken();
+    BOOST_TEST(text_of(tested.give_back(std::make_unique<int>(3), true, start, false, 4s)) == "none");
+    BOOST_TEST(text_of(tested.find_idle(start + 4s)) == "close 3");
+    BOOST_TEST(text_of(tested.find_idle(start + 4s)) == "reuse 2");
+    tested.taken();
+    BOOST_TEST(text_of(tested.find_idle(start + 60s)) == "close 1");
+}
+
 BOOST_AUTO_TEST_CASE(the_connection_used_last_is_reused_first)
 {
     pool tested(2, 2, 60s);

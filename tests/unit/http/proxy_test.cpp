@@ -188,17 +188,23 @@ BOOST_AUTO_TEST_CASE(a_tunnel_is_asked_for_with_host_and_port)
 
 BOOST_AUTO_TEST_CASE(only_a_success_without_further_bytes_is_a_tunnel)
 {
-    BOOST_TEST(http::judge_tunnel(200, false).has_value());
-    BOOST_TEST(http::judge_tunnel(299, false).has_value());
+    auto const proxy = http::parse_url("http://proxy.test:3128").value();
+    auto const target = http::parse_url("https://[2001:db8::1]").value();
+    BOOST_TEST(http::judge_tunnel(proxy, target, 200, false).has_value());
+    BOOST_TEST(http::judge_tunnel(proxy, target, 299, false).has_value());
+    std::string const refusal =
+        "the proxy proxy.test:3128 refused the tunnel to [2001:db8::1]:443 with the status ";
     for (auto const& [status, surplus, detail] :
-        {std::tuple(200, true, "the proxy sent bytes into a tunnel in which nobody spoke yet"),
-            std::tuple(407, false, "the proxy wants credentials, or other ones than it got"),
-            std::tuple(403, false, "the proxy refused the tunnel"),
-            std::tuple(300, false, "the proxy refused the tunnel"),
-            std::tuple(302, true, "the proxy refused the tunnel"),
-            std::tuple(503, false, "the proxy refused the tunnel")})
+        {std::tuple<int, bool, std::string>(200, true,
+             "the proxy proxy.test:3128 sent bytes into a tunnel in which nobody spoke yet: "
+             "[2001:db8::1]:443"),
+            {407, false,
+                "the proxy proxy.test:3128 wants credentials, or other ones than it got, for the "
+                "tunnel to [2001:db8::1]:443 with the status 407"},
+            {403, false, refusal + "403"}, {300, false, refusal + "300"},
+            {302, true, refusal + "302"}, {503, false, refusal + "503"}})
     {
-        auto const refused = http::judge_tunnel(status, surplus).error();
+        auto const refused = http::judge_tunnel(proxy, target, status, surplus).error();
         BOOST_TEST((refused == error_kind::connect));
         BOOST_TEST((refused.at() == phase::connect));
         BOOST_TEST(refused.status() == status);

@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_refused_completes_after_its_function_has_ret
     io.run();
     BOOST_TEST_REQUIRE(outcome.has_value());
     BOOST_TEST((outcome->error() == error_kind::validation_failed));
-    BOOST_TEST(outcome->error().attempts() == 0U);
+    BOOST_TEST(outcome->error().sends() == 0U);
 
     io.restart();
     made.async_buy({.id = 7, .name = "seat"}, {.deadline = 0ms}, keep);

@@ -64,6 +64,12 @@ RESTBIND_DECL std::string error::message() const
         detail::append_parts(out, {i == 0 ? ": " : "; ", printable(e.field, 100),
                                       e.field.empty() ? "" : ": ", printable(e.message, 200)});
     }
+    if (auto const* const said = challenge())
+    {
+        put(": ", said->error, 100);
+        put(": ", said->error_description);
+        put("; scope: ", said->scope, 200);
+    }
     if (auto const* const said = token_error())
     {
         put(": ", said->error, 100);
@@ -82,8 +88,24 @@ RESTBIND_DECL std::string error::message() const
     { detail::append_parts(notes, {notes.empty() ? " (" : ", ", first, second}); };
     if (phase_ != phase::none)
         note("phase: ", to_string(phase_));
-    if (attempts_ > 1)
-        note(detail::number_text(attempts_), " attempts");
+    if (!d.host.empty())
+        note("host: ", printable(d.host, 300));
+    if (sends_ > 1)
+        note(detail::number_text(sends_), " attempts");
+    // What the attempts have met says more where it is not always the same.
+    std::string met;
+    bool differs = false;
+    for (failed_attempt const& one : d.attempts)
+    {
+        differs = differs || one.status != status_ || (status_ == 0 && one.kind != kind_);
+        detail::append_parts(met, {met.empty() ? "" : ", ",
+                                      one.status != 0 ? std::string_view(detail::number_text(one.status))
+                                                      : to_string(one.kind)});
+    }
+    if (differs)
+        note("met: ", met);
+    if (budget_spent_)
+        note("not sent again: ", "the retry budget is spent");
     if (auto const id = trace_id(); !id.empty())
         note("trace id: ", printable(id, 100));
     detail::append_parts(out, {notes, notes.empty() ? "" : ")",

@@ -11,14 +11,15 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace restbind::http
 {
 
 /** What a response with this status means when it is not the status that the operation promises.
 
-    400, 422 and other 4xx without a kind of their own are `refused`, 5xx without one are
-    `server_error`, everything else is `unexpected_status`.
+    4xx statuses without a kind of their own: `client_error`; 5xx ones: `server_error`; everything
+    else: `unexpected_status`.
 */
 constexpr error_kind kind_of_status(int status) noexcept
 {
@@ -62,7 +63,17 @@ namespace detail
 /** A failure to decode the body of a response with a status. */
 RESTBIND_COLD RESTBIND_DECL error located(error failure, int status);
 
+/** That a status is none of those that are promised; of a redirect, where to. */
+RESTBIND_COLD RESTBIND_DECL std::string not_promised(
+    operation_info const& info, std::string_view promised, response const& response);
+
+/** A success that cannot be read. Its body is for the client to keep, which knows what must not be
+    shown. */
 RESTBIND_COLD RESTBIND_DECL error unreadable(response const& response, std::string detail);
+
+/** A success of another media type than those that are described. */
+RESTBIND_COLD RESTBIND_DECL error wrong_media(
+    response const& response, std::string_view described);
 
 /** As read_json(), for any type. */
 result<void> read_json_into(operation_info const& info, response const& response,

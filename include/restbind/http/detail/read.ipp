@@ -1,22 +1,97 @@
 // Bodies of <restbind/http/detail/read.hpp>.
 #pragma once
 
+#include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/read.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace restbind::http
 {
+
+namespace detail
+{
+
+/// Takes the first element off a list whose elements may hold commas in quotes.
+RESTBIND_COLD inline std::string_view take_quoted_element(std::string_view& list)
+{
+    bool quoted = false;
+    std::size_t end = 0;
+    for (; end != list.size() && (quoted || list[end] != ','); ++end)
+        if (list[end] == '"')
+            quoted = !quoted;
+        else if (list[end] == '\\' && quoted && end + 1 != list.size())
+            ++end;
+    std::string_view const element = list.substr(0, end);
+    list.remove_prefix((std::min)(end + 1, list.size()));
+    return trim(element);
+}
+
+/// A quoted string without quotes and escapes; anything else as it is.
+RESTBIND_COLD inline std::string unquoted(std::string_view text)
+{
+    if (text.size() < 2 || !text.starts_with('"') || !text.ends_with('"'))
+        return std::string(text);
+    std::string plain;
+    for (std::size_t i = 1; i + 1 < text.size(); ++i)
+    {
+        i += text[i] == '\\' && i + 2 < text.size() ? 1 : 0;
+        plain.push_back(text[i]);
+    }
+    return plain;
+}
+
+/// What the `Bearer` challenge in the WWW-Authenticate headers of a response says (RFC 6750,
+/// section 3); not set without one, or if it says nothing about the token.
+RESTBIND_COLD inline std::optional<token_challenge> read_challenge(response const& response)
+{
+    token_challenge said;
+    for (auto const [header, value] : response.headers)
+    {
+        bool is_bearer = false;
+        std::string_view rest = iequals(header, "WWW-Authenticate") ? value : std::string_view();
+        while (!rest.empty())
+        {
+            std::string_view one = take_quoted_element(rest);
+            // A scheme stands in front of its first parameter.
+            std::size_t const space = (std::min)(one.find(' '), one.size());
+            std::string_view const behind = trim(one.substr(space));
+            if (space < one.find('=') && !behind.starts_with('='))
+            {
+                is_bearer = iequals(one.substr(0, space), "Bearer");
+                one = behind;
+            }
+            std::size_t const equals = one.find('=');
+            if (!is_bearer || equals == std::string_view::npos)
+                continue;
+            std::string_view const name = trim(one.substr(0, equals));
+            std::string text = unquoted(trim(one.substr(equals + 1)));
+            if (iequals(name, "error"))
+                said.error = std::move(text);
+            else if (iequals(name, "error_description"))
+                said.error_description = std::move(text);
+            else if (iequals(name, "scope"))
+                said.scope = std::move(text);
+        }
+    }
+    return said == token_challenge() ? std::nullopt : std::optional(std::move(said));
+}
+
+} // namespace detail
 
 RESTBIND_DECL error read_error_response(
     operation_info const& info, response const& response, error_code_lookup find_code)
 {
     error_kind const kind = kind_of_status(response.status);
-    std::string const status = std::to_string(response.status);
     auto problem = json::decode_problem(response.body, *info.problem);
 
     std::string detail;
     if (kind == error_kind::unexpected_status)
-        detail = std::string(info.operation_id) + " promises status " +
-                 std::to_string(info.success_status) + ", not " + status;
+        detail = detail::not_promised(info, std::to_string(info.success_status), response);
     else if (problem && !problem->detail.empty())
         detail = problem->detail;
     else if (problem)
@@ -31,11 +106,23 @@ RESTBIND_DECL error read_error_response(
         failure.with_problem(std::move(*problem));
     }
     failure.with_body(response.body.substr(0, max_kept_body));
+    if (auto said = detail::read_challenge(response); said && (kind == error_kind::unauthorized ||
+                                                          kind == error_kind::forbidden))
+        failure.with_challenge(std::move(*said));
     return failure;
 }
 
 namespace detail
 {
+
+RESTBIND_DECL std::string not_promised(
+    operation_info const& info, std::string_view promised, response const& response)
+{
+    auto const location = response.headers.find("Location");
+    return joined({info.operation_id, " promises status ", promised, ", not ",
+        std::to_string(response.status), location ? "; Location: " : "",
+        location ? printable(*location, 300) : std::string()});
+}
 
 RESTBIND_DECL error located(error failure, int status)
 {
@@ -47,6 +134,12 @@ RESTBIND_DECL error unreadable(response const& response, std::string detail)
     return located(error(error_kind::invalid_response, std::move(detail)), response.status);
 }
 
+RESTBIND_DECL error wrong_media(response const& response, std::string_view described)
+{
+    return unreadable(response, "the response's Content-Type " + printable(response.content_type) +
+                                    " is not one that is described: " + std::string(described));
+}
+
 RESTBIND_NOINLINE RESTBIND_DECL result<void> read_json_into(operation_info const& info,
     response const& response, error_code_lookup find_code, json::limits const& limits,
     json::reading policy, json::deviations* found, json::detail::read_function& read, void* out)
@@ -54,7 +147,7 @@ RESTBIND_NOINLINE RESTBIND_DECL result<void> read_json_into(operation_info const
     if (response.status != info.success_status) [[unlikely]]
         return read_error_response(info, response, find_code);
     if (!response.content_type.empty() && !is_json(response.content_type)) [[unlikely]]
-        return unreadable(response, "the response's Content-Type is not JSON");
+        return wrong_media(response, "application/json");
     auto done = json::detail::decode_into(response.body, limits, policy, found, read, out);
     if (done) [[likely]]
         return {};

@@ -446,6 +446,7 @@ private:
     bool keeps(field known, std::string_view name) const
     {
         return limits_.keep_all_headers || known == field::www_authenticate ||
+               (known == field::location && status_ >= 300) ||
                (known != field::content_type && known != field::content_length &&
                    known != field::date && lists_header(limits_.trace_headers, name)) ||
                (!limits_.kept_headers.empty() && lists_header(limits_.kept_headers, name));

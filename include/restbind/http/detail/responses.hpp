@@ -44,16 +44,20 @@ RESTBIND_COLD inline std::string spell_statuses(std::span<response_rule const> r
     return text;
 }
 
-RESTBIND_COLD inline error wrong_type(response_rule const& rule, response const& response)
+/// @param rules Those from the first one of the response's status on.
+RESTBIND_COLD inline error wrong_type(
+    std::span<response_rule const> rules, response const& response)
 {
-    if (matches_media(rule.unread, response.content_type))
+    if (matches_media(rules.front().unread, response.content_type))
         return unreadable(response, "the response's Content-Type " +
                                         printable(response.content_type) +
                                         " is described to hold something else than was asked for");
-    if (rule.body == body_kind::json)
-        return unreadable(response, "the response's Content-Type is not JSON");
-    return unreadable(response, "the response's Content-Type " + printable(response.content_type) +
-                                    " is not one that is described: " + std::string(rule.media));
+    std::string described;
+    for (response_rule const& rule : rules)
+        if (rule.status == rules.front().status)
+            described.append(described.empty() ? "" : ", ")
+                .append(rule.body == body_kind::json ? "application/json" : rule.media);
+    return wrong_media(response, described);
 }
 
 RESTBIND_COLD inline error no_value(response const& response)
@@ -175,9 +179,8 @@ inline result<std::size_t> choose_response(operation_info const& info,
     {
         error failure = read_error_response(info, response, find_code);
         if (failure == error_kind::unexpected_status)
-            failure.with_detail(std::string(info.operation_id) + " promises status " +
-                                detail::spell_statuses(rules) + ", not " +
-                                std::to_string(response.status));
+            failure.with_detail(
+                detail::not_promised(info, detail::spell_statuses(rules), response));
         return failure;
     }
     // JSON and what may come instead of it stand one after the other.
@@ -185,7 +188,7 @@ inline result<std::size_t> choose_response(operation_info const& info,
          next != rules.size() && rules[next].status == rules[place].status; ++next)
         if (takes(rules[next], response.content_type, is_streamed))
             return next;
-    return detail::wrong_type(rules[place], response);
+    return detail::wrong_type(rules.subspan(place), response);
 }
 
 /** Reads any response of an operation whose successes `Rules` describes.

@@ -419,6 +419,24 @@ private:
             failure.with_code(asio::error::eof);
         else
             explain(failure);
+        if (failure.code() == asio::error::timed_out && stopped() != stop_reason::none)
+            describe_wait(failure);
+    }
+
+    /// Says how long it was waited for the peer in vain, and how much had come before.
+    RESTBIND_COLD void describe_wait(error& failure) const
+    {
+        auto const limit = failure.at() == phase::write        ? limits_.write
+                           : failure.at() == phase::first_byte ? limits_.first_byte
+                                                               : limits_.idle_read;
+        bool const has_limit = stopped() == stop_reason::limit_reached;
+        failure.with_detail(http::joined(
+            {has_limit ? failure.at() == phase::write ? "nothing was accepted for "
+                                                      : "nothing came for "
+                       : "",
+                has_limit ? duration_text(limit) : std::string(), has_limit ? "; " : "",
+                std::to_string(present_->machine.response_bytes()),
+                " bytes of the response had come"}));
     }
 
     /// Writes what the socket takes at once.

@@ -332,6 +332,8 @@ RESTBIND_DECL exchange_step connection::advance()
         if (!is_cancelled())
             return exchange_step::receive;
         now.machine.failed(asio::error::operation_aborted);
+        if (now.times)
+            measure();
     }
     end_exchange();
     return exchange_step::ended;
@@ -350,9 +352,11 @@ RESTBIND_COLD RESTBIND_DECL void connection::measure()
     bool const has_begun = now.machine.has_begun();
     if (now.measured == part::write && !now.machine.is_sending())
         end_part(&attempt_times::write, has_begun ? part::read : part::first_byte);
-    else if (now.measured == part::first_byte && has_begun)
+    bool const is_done = now.machine.next() == http::exchange::step::done;
+    // A wait that was given up has taken its time, too.
+    if (now.measured == part::first_byte && (has_begun || is_done))
         end_part(&attempt_times::first_byte, part::read);
-    if (now.measured == part::read && now.machine.next() == http::exchange::step::done)
+    if (now.measured == part::read && has_begun && is_done)
         end_part(&attempt_times::read, part::read);
 }
 

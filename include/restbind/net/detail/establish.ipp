@@ -35,11 +35,17 @@ inline int refusal_of_proxy(error const& failure)
     return refused ? failure.status() : 0;
 }
 
-/// An error of looking a name up.
-RESTBIND_COLD inline error resolve_error(
-    boost::system::error_code code, std::string const& authority)
+/// What stands between the client and its target: the error of a call names the target itself.
+RESTBIND_COLD inline std::string name_of(destination const& proxy, destination const& target)
 {
-    return error(error_kind::resolve, authority).with_code(code).with_phase(phase::resolve);
+    return http::joined({"the proxy ", proxy.to.address.host_and_port(), " to ",
+        target.to.address.host_and_port(), " "});
+}
+
+/// An error of looking a name up.
+RESTBIND_COLD inline error resolve_error(boost::system::error_code code, std::string why = {})
+{
+    return error(error_kind::resolve, std::move(why)).with_code(code).with_phase(phase::resolve);
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<intrusive_ptr<lookup>>> session_state::look_up(
@@ -78,7 +84,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<intrusive_ptr<lookup>>> sessi
             catch (std::system_error const& failure)
             {
                 code.assign(failure.code().value(), boost::system::system_category());
-                co_return resolve_error(code, target.to.authority);
+                co_return resolve_error(code);
             }
             target.looking_up = found;
         }
@@ -98,7 +104,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<intrusive_ptr<lookup>>> sessi
     }
     std::lock_guard const lock(found->mutex);
     if (found->code)
-        co_return resolve_error(found->code, target.to.authority);
+        co_return resolve_error(found->code);
     co_return found;
 }
 
@@ -116,12 +122,14 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::open_tu
     if (failure == error_kind::none)
     {
         fresh.used = false; // the next request is the first: this one was the proxy's
-        co_return http::judge_tunnel(response.status, report.surplus);
+        co_return http::judge_tunnel(
+            proxy.to.address, target.to.address, response.status, report.surplus);
     }
     if (failure != error_kind::timed_out && failure != error_kind::cancelled &&
         failure != error_kind::client_closed)
         failure.with_kind(error_kind::connect)
-            .with_detail("the proxy " + proxy.to.authority + " gave no proper response");
+            .with_detail(http::joined({name_of(proxy, target), "gave no proper response",
+                failure.detail().empty() ? "" : ": ", failure.detail()}));
     co_return failure.with_phase(phase::connect);
 }
 
@@ -144,28 +152,33 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::establi
     destination& next = target.via_proxy ? proxy : target;
 
     // A limit of its own leaves the call time to try again.
-    auto const in_time = [call_ends_first](error failure, error_kind kind)
+    auto const in_time = [&](error failure, error_kind kind)
     {
         if (failure == error_kind::timed_out && !call_ends_first)
-            failure.with_kind(kind);
+            failure.with_kind(kind).with_detail(http::joined({failure.detail(),
+                failure.detail().empty() ? "" : "; ", "there was no connection within ",
+                duration_text(options.connect_timeout)}));
+        return failure;
+    };
+    auto const name_proxy = [&](error failure, std::string_view what)
+    {
+        if (target.via_proxy && failure != error_kind::cancelled &&
+            failure != error_kind::client_closed)
+            failure.with_detail(http::joined({name_of(proxy, target), what,
+                failure.detail().empty() ? "" : ": ", failure.detail()}));
         return failure;
     };
 
     auto const found = co_await look_up(fresh, next, deadline);
     lap(&attempt_times::resolve);
     if (!found)
-        co_return in_time(found.error(), error_kind::resolve);
+        co_return name_proxy(in_time(found.error(), error_kind::resolve), "was not found");
 
     // Of what was found nothing changes any more.
     result<void> done =
         co_await fresh.connect((*found)->addresses, next.to.loopback_only, deadline);
     if (!done)
-    {
-        error failure = done.error();
-        if (failure != error_kind::cancelled && failure != error_kind::client_closed)
-            failure.with_detail(next.to.authority);
-        co_return in_time(std::move(failure), error_kind::connect);
-    }
+        co_return name_proxy(in_time(done.error(), error_kind::connect), "cannot be reached");
     if (target.via_proxy)
         done = co_await open_tunnel(fresh, target, deadline);
     lap(&attempt_times::connect);
@@ -180,6 +193,11 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::establi
         fresh.limit_phase(clock::now() + options.handshake_timeout);
     done = co_await fresh.secure(std::move(channel), options.tls);
     lap(&attempt_times::handshake);
+    if (!done && done.error() == error_kind::connect &&
+        done.error().code() == asio::error::timed_out)
+        done = error(done.error())
+                   .with_detail("the handshake was not done within " +
+                                duration_text(options.handshake_timeout));
     co_return done;
 }
 

@@ -95,9 +95,9 @@ RESTBIND_COLD inline boost::system::error_code ask_system(
 /** One name lookup, in a thread of its own: the system's lookup, or the application's, can neither
     be timed out nor interrupted.
 
-    Any number of coroutines may wait for it. Whoever gives up leaves; the thread ends whenever the
-    system responses, and a later lookup of the same name joins the one that is still running, so
-    that a silent name server costs one thread and no more.
+    Any number of coroutines may wait for it. A waiter that gives up is removed from the list. The
+    thread ends when the system's resolver returns. A later lookup of the same name joins the one
+    that is still running, so that a silent name server costs one thread and no more.
 */
 class lookup final : public ref_counted<lookup>
 {

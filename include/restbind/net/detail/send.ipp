@@ -43,6 +43,7 @@ inline http::call_plan plan_of(
     plan.start.unapplied_statuses = call.request.unapplied_statuses;
     plan.start.policy = call.retry;
     plan.start.further_statuses = shared.options.retry.further_statuses;
+    plan.begun = now;
     plan.deadline = now + call.deadline;
     plan.max_retry_after = shared.options.retry.max_retry_after;
     plan.needs_token = call.credentials.token;
@@ -143,12 +144,30 @@ public:
         machine.abandon(callback_error(std::move(thrown)));
     }
 
+    /// The error of the call.
+    RESTBIND_COLD error take_failure()
+    {
+        error failure = machine.take_failure();
+        return failure.host().empty() ? explained(std::move(failure)) : failure;
+    }
+
     http::call machine;
     authorization token;
     lease link;
 
 private:
     attempt_times* times() noexcept { return observer_ ? &report_.times : nullptr; }
+
+    /// The error with the deadline that has passed, and with its host. A request for a token has
+    /// both of its own, but not the wait for it.
+    RESTBIND_COLD error explained(error failure) const
+    {
+        if (failure.host().empty() || failure.at() == phase::token)
+            describe_deadline(failure, call_.deadline, machine.deadline());
+        if (failure.host().empty())
+            failure.with_host(shared_.service.to.address.host_and_port());
+        return failure;
+    }
 
     bool try_token()
     {
@@ -212,7 +231,10 @@ private:
         report_.bytes_sent = done.bytes_sent;
         report_.bytes_received = done.bytes_received;
         if (response.status >= 300)
+        {
             redact(response.body);
+            drop_secrets(response.headers);
+        }
 
         http::exchange_outcome came{
             .sent = done.sent, .status = response.status, .lost = std::move(done.failure)};
@@ -224,7 +246,7 @@ private:
         if (machine.exchanged(std::move(came)))
             if (auto const read = reader_.read(response, {call_.limits, call_.reading, &found});
                 !read) [[unlikely]]
-                machine.refused(read.error());
+                machine.refused(redacted(read.error(), response));
         if (machine.is_good())
             shared_.accept_token(call_.request.operation, token);
 
@@ -244,6 +266,7 @@ private:
 
     RESTBIND_COLD void decide()
     {
+        machine.amend(explained(machine.failure()));
         end_attempt();
         bool budget_allows = false;
         {
@@ -371,6 +394,28 @@ private:
                 http::redact(body, hidden.reveal());
     }
 
+    /// Leaves headers out that an error would repeat.
+    RESTBIND_COLD void drop_secrets(http::header_list& headers) const
+    {
+        http::header_list kept;
+        for (auto const [name, value] : headers)
+            if (!repeats_secret(value))
+                kept.add_unchecked(name, value);
+        if (kept != headers)
+            headers = std::move(kept);
+    }
+
+    /// An error that keeps the body of a success that cannot be read, without secrets.
+    RESTBIND_COLD error redacted(error why, http::response& response) const
+    {
+        if (response.status < 300)
+        {
+            redact(response.body);
+            why.with_body(response.body.substr(0, error::max_body));
+        }
+        return why;
+    }
+
     RESTBIND_COLD http::header_list response_headers() const
     {
         http::header_list kept;
@@ -386,7 +431,7 @@ private:
     prepared_call const& call_;
     response_reader& reader_;
     observer* const observer_;
-    clock::time_point now_;     ///< as good as: since then the attempt has not waited
+    clock::time_point now_;     ///< of the last event: no wait has happened since
     clock::time_point started_; ///< of the present attempt, for the observer, as is its report
     attempt_report report_;
     std::optional<exchange_step> part_; ///< what the exchange waits for; none under way: empty
@@ -442,7 +487,7 @@ RESTBIND_DECL asio::awaitable<void> send(pending_call& outgoing, response_reader
     if (thrown)
         std::rethrow_exception(thrown);
     if (!work.machine.is_good())
-        reader.fail(work.machine.take_failure());
+        reader.fail(work.take_failure());
 }
 
 } // namespace restbind::net::detail

@@ -121,8 +121,7 @@ private:
 /** What all copies and views of a client share: connections, token, settings. Calls in
     flight keep it alive.
 
-    One mutex guards all that changes; it is never held across a suspension. More than a dozen
-   members: whatever is guarded by it, or given by the options, stands here and is named for itself.
+    `mutex` protects the members below it; no coroutine suspends while holding it.
 */
 class session_state final : public ref_counted<session_state>
 {
@@ -254,6 +253,10 @@ public:
             wait_end const end = co_await waiting.wait();
             if (times)
                 times->pool = microseconds_between(begun, clock::now());
+            if (end == wait_end::timed_out)
+                co_return wait_error(end, phase::pool)
+                    .with_detail("all " + std::to_string(options.max_connections) +
+                                 " connections were in use");
             if (end != wait_end::granted)
                 co_return wait_error(end, phase::pool);
             std::lock_guard const lock(mutex);
@@ -287,9 +290,11 @@ public:
     /** The token if it is there; starts its renewal if that is due.
 
         @param source As `http::selected_credentials::token_source`.
+        @param seen As with `token_source::use`.
         @returns False if there is something to wait for.
     */
-    bool try_token(authorization& found, std::size_t source, clock::time_point now);
+    bool try_token(authorization& found, std::size_t source, clock::time_point now,
+        std::uint64_t seen = http::token_state::has_not_waited);
 
     /** The token; waits for one if need be. */
     asio::awaitable<result<authorization>> get_token(

@@ -44,6 +44,26 @@ RESTBIND_COLD inline error wait_error(wait_end end, phase at)
         .with_phase(at);
 }
 
+/** A duration in words: "400 ms", "1.5 s", "30 s". */
+RESTBIND_COLD inline std::string duration_text(std::chrono::milliseconds length)
+{
+    auto const count = length.count();
+    if (count % 100 != 0 || count < 1000)
+        return std::to_string(count) + " ms";
+    std::string const tenths = count % 1000 != 0 ? "." + std::to_string(count / 100 % 10) : "";
+    return std::to_string(count / 1000) + tenths + " s";
+}
+
+/** Says which deadline has ended a call, if one has. */
+RESTBIND_COLD inline void describe_deadline(
+    error& failure, std::chrono::milliseconds length, clock::time_point deadline)
+{
+    if (failure == error_kind::timed_out && clock::now() >= deadline)
+        failure.with_detail(
+            restbind::detail::joined({"the deadline of ", duration_text(length), " has passed",
+                failure.detail().empty() ? "" : "; ", failure.detail()}));
+}
+
 /** Base of what can be in a `linked_list`: its neighbours there. */
 template <class Node>
 struct list_node
