@@ -13,7 +13,8 @@ struct access_token
     /** The token, without `Bearer`. */
     secret value{};
 
-    /** Lifetime, counted from the moment its request was started; more than 0. */
+    /** Lifetime, counted from the moment its request was started. 0: it serves only
+        the calls that wait for it. Not below 0. */
     std::chrono::seconds lifetime{0};
 };
 

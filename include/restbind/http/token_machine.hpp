@@ -40,10 +40,12 @@ public:
         @param who Stands for whoever asks, and would send a request; see `leave`.
         @param longest How long a request may take; longer, and it counts as lost: the next one who
             asks sends another one.
+        @param seen As with `token_state::lookup`.
     */
-    token_step ask(clock::time_point now, void const* who, clock::duration longest)
+    token_step ask(clock::time_point now, void const* who, clock::duration longest,
+        std::uint64_t seen = token_state::has_not_waited)
     {
-        token_step const next = step(now);
+        token_step const next = step(now, seen);
         if (next == token_step::use_and_request || next == token_step::request)
         {
             ++request_;
@@ -55,7 +57,11 @@ public:
     }
 
     /** What `ask` would return. Changes nothing. */
-    token_step step(clock::time_point now) const noexcept { return state_.lookup(now); }
+    token_step step(clock::time_point now,
+        std::uint64_t seen = token_state::has_not_waited) const noexcept
+    {
+        return state_.lookup(now, seen);
+    }
 
     /** The newest token, usable or not. */
     Token const& token() const noexcept { return token_; }

@@ -15,6 +15,8 @@ namespace
 
 using namespace fake;
 
+constexpr auto has_not_waited = restbind::http::token_state::has_not_waited;
+
 constexpr std::string_view token_path = "/login/";
 
 /// Gives out token-1, token-2, …; the first requests may be left without_response.
@@ -322,7 +324,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_request_that_counts_as_lost_changes_nothing)
     auto const token_at = [&](clock::time_point when, net::detail::renewal& due, int client)
     {
         net::detail::authorization found;
-        source->use(found, due, when, &clients[client], 5s);
+        source->use(found, due, when, &clients[client], 5s, has_not_waited);
         return std::string(found.token());
     };
     for (int const ending : {0, 1, 2})
@@ -359,13 +361,13 @@ BOOST_AUTO_TEST_CASE(a_client_that_leaves_takes_its_own_request_with_it_and_no_o
     net::detail::renewal first;
     net::detail::renewal none;
     net::detail::renewal second;
-    source->use(found, first, now, &clients[0], 1h);
+    source->use(found, first, now, &clients[0], 1h, has_not_waited);
     BOOST_TEST_REQUIRE(bool(first));
     source->leave(&clients[1]);
-    source->use(found, none, now, &clients[1], 1h);
+    source->use(found, none, now, &clients[1], 1h, has_not_waited);
     BOOST_TEST_REQUIRE(!none);
     source->leave(&clients[0]);
-    source->use(found, second, now, &clients[1], 1h);
+    source->use(found, second, now, &clients[1], 1h, has_not_waited);
     BOOST_TEST_REQUIRE(bool(second));
     second.failed(restbind::error(error_kind::token_unavailable));
 }

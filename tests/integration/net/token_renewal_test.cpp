@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_service_that_always_says_401_is_asked_twice_and_never_in_
     auto const outcome = call_once<operations::buy>(io, caller);
     BOOST_TEST_REQUIRE(!outcome.has_value());
     BOOST_TEST((outcome.error() == error_kind::unauthorized));
-    BOOST_TEST(outcome.error().attempts() == 2U);
+    BOOST_TEST(outcome.error().sends() == 2U);
     BOOST_TEST(outcome.error().problem().detail == "expired");
     BOOST_TEST(!outcome.error().outcome_unknown());
     BOOST_TEST(tokens.server.count(token_path) == 2U);
@@ -166,19 +166,19 @@ BOOST_AUTO_TEST_CASE(a_service_that_goes_on_to_say_401_costs_no_token_request_a_
     token_server tokens("3599", [](std::string const&) { return false; });
     boost::asio::io_context io;
     client caller(io.get_executor(), token_options_for(tokens.server), {.tenant = "arena"});
-    BOOST_TEST(call_once<operations::buy>(io, caller).error().attempts() == 2U);
+    BOOST_TEST(call_once<operations::buy>(io, caller).error().sends() == 2U);
     for (int i = 0; i != 5; ++i)
     {
         auto const outcome = call_once<operations::buy>(io, caller);
         BOOST_TEST((outcome.error() == error_kind::unauthorized));
         BOOST_TEST(outcome.error().problem().detail == "expired");
-        BOOST_TEST(outcome.error().attempts() == 1U);
+        BOOST_TEST(outcome.error().sends() == 1U);
     }
     BOOST_TEST(tokens.server.count(token_path) == 2U);
     BOOST_TEST(tokens.server.count(api_path) == 7U);
     // Whoever has repaired the registration need not wait.
     caller.reset_token();
-    BOOST_TEST(call_once<operations::buy>(io, caller).error().attempts() == 2U);
+    BOOST_TEST(call_once<operations::buy>(io, caller).error().sends() == 2U);
     BOOST_TEST(tokens.server.count(token_path) == 4U);
 }
 
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(an_operation_that_is_always_refused_keeps_no_other_from_a_n
         });
     boost::asio::io_context io;
     client const caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
-    auto const buy = [&] { return call_once<operations::buy>(io, caller).error().attempts(); };
+    auto const buy = [&] { return call_once<operations::buy>(io, caller).error().sends(); };
     auto const change = [&] { return call_once<operations::change>(io, caller).has_value(); };
     BOOST_TEST(buy() == 2U);
     for (int i = 0; i != 3; ++i)
@@ -357,7 +357,7 @@ BOOST_AUTO_TEST_CASE(a_fixed_token_is_sent_as_it_is_and_a_401_is_final)
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
     auto const refused = call_once<operations::change>(io, caller);
     BOOST_TEST((refused.error() == error_kind::unauthorized));
-    BOOST_TEST(refused.error().attempts() == 1U);
+    BOOST_TEST(refused.error().sends() == 1U);
     BOOST_TEST(server.requests().size() == 2U);
 }
 

@@ -34,7 +34,9 @@ restbind::error first_error(script const& token_reply, std::size_t* token_reques
     auto const outcome = call_once<operations::buy>(io, caller);
     BOOST_TEST_REQUIRE(!outcome.has_value());
     BOOST_TEST(server.count(api_path) == 0U);
-    BOOST_TEST(outcome.error().attempts() == 0U);
+    BOOST_TEST(outcome.error().host() == server.url().substr(7));
+    BOOST_TEST(outcome.error().sends() == server.count(token_path));
+    BOOST_TEST(outcome.error().attempts().size() == server.count(token_path));
     BOOST_TEST(!outcome.error().outcome_unknown());
     // It says whose response it was.
     BOOST_TEST(outcome.error().message().find("getting a token from " + server.url().substr(7)) !=
@@ -149,11 +151,12 @@ BOOST_AUTO_TEST_CASE(a_refused_token_request_says_why_and_invalid_client_is_neve
         BOOST_TEST((error.token_error()->extensions ==
                     std::vector<std::pair<std::string, std::string>>{
                         {"error_codes", "[7000215]"}, {"correlation_id", "\"c-1\""}}));
-        BOOST_TEST(error.attempts() == 0U);
+        BOOST_TEST(error.sends() == 1U);
         BOOST_TEST(error.message() == "token refused (401): getting a token from " +
                                           server.url().substr(7) +
                                           ": invalid_client: bad secret *** ***; error_codes: "
-                                          "[7000215]; correlation_id: \"c-1\" (phase: read)");
+                                          "[7000215]; correlation_id: \"c-1\" (phase: read, host: " +
+                                          server.url().substr(7) + ")");
         std::this_thread::sleep_for(i == 1 ? 1100ms : 0ms);
     }
     BOOST_TEST(server.requests().size() == 1U);
@@ -188,8 +191,7 @@ BOOST_AUTO_TEST_CASE(another_refusal_is_held_for_a_second_only, *boost::unit_tes
 BOOST_AUTO_TEST_CASE(a_token_response_that_cannot_be_used_is_an_error_and_is_not_asked_for_again)
 {
     for (auto const& reply :
-        {token_response(""), token_response(R"(a\r\nX-Evil: 1)"), token_response("t", "0"),
-            token_response("t", "-1"), response(200, R"({"token_type":"mac","access_token":"t"})"),
+        {token_response(""), token_response(R"(a\r\nX-Evil: 1)"), token_response("t", "-1"), response(200, R"({"token_type":"mac","access_token":"t"})"),
             response(200, R"({"access_token":5,"token_type":"Bearer"})"), response(200, "<html>"),
             response(200)})
     {
@@ -294,7 +296,9 @@ BOOST_AUTO_TEST_CASE(an_authorization_server_that_cannot_be_reached_is_named)
     BOOST_TEST((outcome.error().at() == phase::connect));
     BOOST_TEST((outcome.error() == boost::asio::error::connection_refused));
     BOOST_TEST(outcome.error().detail() == "getting a token from 127.0.0.1:1");
-    BOOST_TEST(outcome.error().attempts() == 0U);
+    BOOST_TEST(outcome.error().host() == "127.0.0.1:1");
+    BOOST_TEST(outcome.error().sends() == 0U);
+    BOOST_TEST(outcome.error().attempts().size() == 3U);
     BOOST_TEST(server.connections() == 0U);
 }
 
@@ -320,7 +324,7 @@ BOOST_AUTO_TEST_CASE(
     BOOST_TEST((outcome.error() == error_kind::resolve));
     BOOST_TEST((outcome.error().at() == phase::resolve));
     BOOST_TEST(outcome.error().detail().starts_with("getting a token from login.nowhere.test"));
-    BOOST_TEST(outcome.error().attempts() == 0U);
+    BOOST_TEST(outcome.error().sends() == 0U);
     BOOST_TEST(lookups == 3);
     BOOST_TEST(server.connections() == 0U);
 }
@@ -358,8 +362,9 @@ BOOST_AUTO_TEST_CASE(a_caller_that_waits_for_a_token_has_its_own_deadline)
     BOOST_TEST_REQUIRE(patient.has_value());
     BOOST_TEST((hasty->error() == error_kind::timed_out));
     BOOST_TEST((hasty->error().at() == phase::token));
-    BOOST_TEST(hasty->error().detail() == "getting a token from " + server.url().substr(7));
-    BOOST_TEST(hasty->error().attempts() == 0U);
+    BOOST_TEST(hasty->error().detail() ==
+               "the deadline of 100 ms has passed; getting a token from " + server.url().substr(7));
+    BOOST_TEST(hasty->error().sends() == 0U);
     BOOST_TEST(hasty_took.count() < 250);
     BOOST_TEST(patient->has_value());
     BOOST_TEST(server.count(token_path) == 1U);
@@ -386,6 +391,57 @@ BOOST_AUTO_TEST_CASE(
     BOOST_TEST(server.count(token_path) == 2U);
     BOOST_TEST(server.count(api_path) == 1U);
     BOOST_TEST(server.requests().back().header("Authorization") == "Bearer fresh");
+}
+
+// survives: K2
+BOOST_AUTO_TEST_CASE(a_token_without_any_life_serves_the_calls_that_wait_for_it)
+{
+    std::atomic<int> given{0};
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            return is_token_request(request)
+                       ? token_response("t" + std::to_string(++given), "0")
+                       : response(200, good_body);
+        });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
+    int succeeded = 0;
+    for (int i = 0; i != 3; ++i)
+        boost::asio::co_spawn(io, caller.buy(good_item),
+            [&](std::exception_ptr, restbind::result<Item> outcome)
+            { succeeded += outcome.has_value() ? 1 : 0; });
+    io.run_for(9s);
+    BOOST_TEST(succeeded == 3);
+    BOOST_TEST(server.count(token_path) == 1U);
+    // Whoever comes later asks for its own.
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    BOOST_TEST(server.requests().back().header("Authorization") == "Bearer t2");
+}
+
+// survives: K13, K14
+BOOST_AUTO_TEST_CASE(what_somebody_in_front_of_the_authorization_server_says_is_no_refusal_and_is_kept)
+{
+    std::string const page = "<html>No required SSL certificate was sent canary+&=%secret</html>";
+    for (int const status : {400, 401, 403, 404, 413})
+    {
+        auto const failure = first_error(response(status, page, "Content-Type: text/html\r\n"));
+        BOOST_TEST((failure == error_kind::client_error), failure.message());
+        BOOST_TEST(failure.status() == status);
+        BOOST_TEST(!failure.token_error());
+        BOOST_TEST(failure.body() == "<html>No required SSL certificate was sent ***</html>");
+    }
+    std::size_t requests = 0;
+    auto const busy = first_error(
+        response(503, R"({"error":"temporarily_unavailable","error_description":"later"})"),
+        &requests);
+    BOOST_TEST((busy == error_kind::unavailable));
+    BOOST_TEST_REQUIRE(busy.token_error());
+    BOOST_TEST(busy.token_error()->error == "temporarily_unavailable");
+    BOOST_TEST(busy.sends() == 3U);
+    BOOST_TEST_REQUIRE(busy.attempts().size() == 3U);
+    for (auto const& one : busy.attempts())
+        BOOST_TEST(one.status == 503);
 }
 
 BOOST_AUTO_TEST_CASE(the_kinds_of_token_responses_that_can_be_used_are_used)
@@ -417,7 +473,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_the_authorization_server_counts_though_its_bod
     std::size_t requests = 0;
     std::string const head = "HTTP/1.1 400 Bad Request\r\nContent-Length: 50\r\n\r\n{";
     auto const error = first_error(script().send(head).close(), &requests);
-    BOOST_TEST((error == error_kind::token_refused));
+    BOOST_TEST((error == error_kind::client_error));
     BOOST_TEST((error.at() == phase::read));
     BOOST_TEST(error.status() == 400);
     BOOST_TEST(requests == 1U);

@@ -111,6 +111,19 @@ RESTBIND_COLD inline std::string text_of(std::string_view text)
     return value;
 }
 
+/// The most characters of a token_type that an error repeats: of what was put there by mistake, such
+/// as a token, that is not enough.
+inline constexpr std::size_t max_type_shown = 16;
+
+/// What came, by name: "access_token, expires_in".
+RESTBIND_COLD inline std::string names_of(identity_members const& members)
+{
+    std::string names(members.access_token ? "access_token" : "");
+    for (auto const& [name, value] : members.others)
+        names.append(names.empty() ? "" : ", ").append(printable(name, 40));
+    return names.empty() ? "no member" : names;
+}
+
 RESTBIND_COLD inline error unusable_token(std::string_view why)
 {
     return error(error_kind::invalid_response, joined({"the token response cannot be used: ", why}))
@@ -130,7 +143,7 @@ constexpr bool is_token_text(std::string_view text) noexcept
 inline constexpr std::chrono::seconds max_token_life = std::chrono::hours(24);
 
 /// Lifetime from `expires_in`: a number, a number in a string, or the assumed one if it is absent
-/// or null. Nothing if it is anything else or not above 0.
+/// or null. Nothing if it is anything else or below 0.
 RESTBIND_COLD inline std::optional<std::chrono::seconds> token_life(
     std::string_view text, std::chrono::seconds assumed)
 {
@@ -144,7 +157,7 @@ RESTBIND_COLD inline std::optional<std::chrono::seconds> token_life(
             return std::nullopt;
         seconds = static_cast<double>(*whole);
     }
-    if (!(seconds >= 1))
+    if (!(seconds >= 0))
         return std::nullopt;
     if (seconds >= static_cast<double>(max_token_life.count()))
         return max_token_life;
@@ -160,8 +173,9 @@ RESTBIND_COLD inline std::optional<std::chrono::seconds> token_life(
     @returns The token, or an error of kind `invalid_response` if the response cannot be used: no
    JSON object; an access_token that is missing, empty, not a string, longer than 16 KiB or not made
    of visible ASCII; a token_type other than Bearer (compared without case) or none; an expires_in
-    that is not a number of at least 1 (a number in a string passes, more than 24 hours counts as 24
-    hours). The error never repeats a part of the response.
+    that is not a number of at least 0 (a number in a string passes, more than 24 hours counts as 24
+    hours). The error names what is missing and what came, but no value other than the first 16
+    characters of a token_type.
 */
 RESTBIND_COLD inline result<access_token> read_token(
     std::string_view body, std::chrono::seconds assumed_life = std::chrono::hours(1))
@@ -175,11 +189,18 @@ RESTBIND_COLD inline result<access_token> read_token(
             path = "of another name"; // which is not told
         return detail::unusable_token(joined({"member ", path, " is not as it must be"}));
     }
-    if (!members || !members->access_token)
-        return detail::unusable_token("it is not a JSON object with an access_token");
+    if (!members)
+        return detail::unusable_token("it is not a JSON object");
+    if (!members->access_token)
+        return detail::unusable_token("access_token is missing; it has " + detail::names_of(*members));
     secret token = std::move(*members->access_token);
-    if (!iequals(detail::text_of(members->find("token_type")), "Bearer"))
-        return detail::unusable_token("token_type is not Bearer");
+    std::string_view const type = members->find("token_type");
+    if (type.empty())
+        return detail::unusable_token(
+            "token_type is missing, which must be Bearer; it has " + detail::names_of(*members));
+    if (!iequals(detail::text_of(type), "Bearer"))
+        return detail::unusable_token(
+            joined({"token_type is not Bearer but ", printable(type, detail::max_type_shown)}));
     if (!detail::is_token_text(token.reveal()))
         return detail::unusable_token(
             "access_token is empty or holds a character that no header may hold");
@@ -187,14 +208,16 @@ RESTBIND_COLD inline result<access_token> read_token(
         return detail::unusable_token("access_token is longer than 16 KiB");
     auto const life = detail::token_life(members->find("expires_in"), assumed_life);
     if (!life)
-        return detail::unusable_token("expires_in is not a number of at least 1");
+        return detail::unusable_token("expires_in is not a number of at least 0");
     return access_token{std::move(token), *life};
 }
 
 /** The authorization server's response with any other status as an error.
 
-    `token_refused` for 4xx other than 408 and 429, with as much as the body holds of what
-    `token_error` has; for every other status what `kind_of_status` says. All carry the status.
+    `token_refused` for a 4xx other than 408 and 429 whose body is that of RFC 6749, section 5.2: JSON
+    with `error`. Any other 4xx comes from whoever stands in front: `client_error`. For every other
+    status what `kind_of_status` says. All carry the status and what came: `error::token_error()`
+    where the body has `error`, otherwise the first 64 KiB of the body.
 */
 RESTBIND_COLD inline error read_token_error(response const& response)
 {
@@ -209,11 +232,19 @@ RESTBIND_COLD inline error read_token_error(response const& response)
                 refusal.extensions.size() != token_error::max_extensions)
                 refusal.extensions.push_back({name, std::string(value)});
     }
-    bool const refused = status >= 400 && status <= 499 && status != 408 && status != 429;
-    error failure(refused ? error_kind::token_refused : kind_of_status(status));
+    bool const is_client_error = status >= 400 && status <= 499;
+    bool const says_why = !refusal.error.empty();
+    bool const refused = is_client_error && says_why && status != 408 && status != 429;
+    error failure(refused           ? error_kind::token_refused
+                  : is_client_error ? error_kind::client_error
+                                    : kind_of_status(status));
     failure.with_status(status).with_phase(phase::read);
-    if (refused)
+    if (status < 300)
+        failure.with_detail("a token comes with the status 200, not " + std::to_string(status));
+    if (says_why)
         failure.with_token_error(std::move(refusal));
+    else
+        failure.with_body(response.body.substr(0, max_kept_body));
     return failure;
 }
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace restbind::http
 {
@@ -24,8 +25,7 @@ enum class token_step : unsigned char
 /** Decides when a token is used, renewed or waited for. Knows no token: only times and numbers.
 
     Times are passed in, so that the same steps always lead to the same state. Tokens are numbered:
-    each success is a new generation, from 1 on. Not thread-safe. More than a dozen members: half of
-    them are the moments at which something changes by itself.
+    each success is a new generation, from 1 on. Not thread-safe.
 */
 class token_state
 {
@@ -33,6 +33,9 @@ public:
     using clock = std::chrono::steady_clock;
     using time_point = clock::time_point;
     using duration = clock::duration;
+
+    /** Instead of a token's number: the call has not waited for one. */
+    static constexpr std::uint64_t has_not_waited = (std::numeric_limits<std::uint64_t>::max)();
 
     /** Longest time between two renewals because one operation is rejected: 5 min. */
     static constexpr duration max_hold_rejected = std::chrono::minutes(5);
@@ -66,10 +69,17 @@ public:
     }
 
     /** What to do for a call that needs a token now. Changes nothing: report a start with
-        `started`. */
-    constexpr token_step lookup(time_point now) const noexcept
+        `started`.
+
+        @param seen Number of the newest token when the call began to wait. A newer one without any
+        life (`expires_in: 0`) serves it all the same. Default: it has not waited.
+    */
+    constexpr token_step lookup(
+        time_point now, std::uint64_t seen = has_not_waited) const noexcept
     {
         bool const asking = in_flight_ && now < overdue_at_;
+        if (valid_ && has_no_life_ && generation_ > seen)
+            return token_step::use;
         if (has_token(now))
         {
             bool const renew = now >= renew_at_ && !asking && !refused_ && now >= held_until_;
@@ -99,6 +109,7 @@ public:
         refused_ = false;
         held_until_ = time_point{};
         valid_ = true;
+        has_no_life_ = lifetime.count() == 0;
         ++generation_;
         expires_ = started_at_ + lifetime;
         renew_at_ = expires_ - (std::min)(renew_before_, lifetime / 2);
@@ -230,6 +241,7 @@ private:
     std::uint64_t generation_ = 0;
     bool has_records_ = false;
     bool valid_ = false;
+    bool has_no_life_ = false;
     bool in_flight_ = false;
     bool refused_ = false;
 };

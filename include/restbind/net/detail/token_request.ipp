@@ -43,7 +43,8 @@ RESTBIND_COLD RESTBIND_DECL http::call_plan session_state::plan_of_token() const
         .initial_delay = options.retry.initial_delay.value_or(std::chrono::seconds(1)),
         .statuses = {500, 503}};
     plan.start.further_statuses = options.retry.further_statuses;
-    plan.deadline = clock::now() + options.deadline;
+    plan.begun = clock::now();
+    plan.deadline = plan.begun + options.deadline;
     plan.max_retry_after = options.retry.max_retry_after;
     return plan;
 }
@@ -51,16 +52,17 @@ RESTBIND_COLD RESTBIND_DECL http::call_plan session_state::plan_of_token() const
 /// A failed request for a token, with its server's name.
 RESTBIND_COLD inline error with_server(token_service const& from, error failure)
 {
-    std::string const& authority = from.server.to.authority;
-    if (authority.empty())
+    http::url const& address = from.server.to.address;
+    if (address.host.empty())
         return failure;
-    bool const says_more = !failure.detail().empty() && failure.detail() != authority;
-    return failure.with_detail(http::joined({"getting a token from ", authority,
-        says_more ? ": " : "", says_more ? failure.detail() : std::string_view()}));
+    std::string host = address.host_and_port();
+    failure.with_detail(http::joined({"getting a token from ", host,
+        failure.detail().empty() ? "" : ": ", failure.detail()}));
+    return failure.with_host(std::move(host));
 }
 
 RESTBIND_DECL bool session_state::try_token(
-    authorization& found, std::size_t source, clock::time_point now)
+    authorization& found, std::size_t source, clock::time_point now, std::uint64_t seen)
 {
     token_service& from = tokens_[source];
     if (!from.source)
@@ -72,7 +74,7 @@ RESTBIND_DECL bool session_state::try_token(
     clock::duration const longest =
         from.server.to.authority.empty() ? (clock::duration::max)() : options.deadline + lost_after;
     renewal due;
-    bool const there = from.source->use(found, due, now, this, longest);
+    bool const there = from.source->use(found, due, now, this, longest, seen);
     if (due)
         start_renewal(from, std::move(due));
     return there;
@@ -82,25 +84,27 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> session_state
     std::size_t source, clock::time_point deadline)
 {
     authorization found;
+    std::uint64_t seen = http::token_state::has_not_waited;
     std::uint64_t newest = 0;
     for (int expired = 0;;)
     {
         // A request may end before the function that starts it returns, so everything is looked at
         // again after a start.
-        if (try_token(found, source, clock::now()))
+        if (try_token(found, source, clock::now(), seen))
             co_return std::move(found);
-        waiter waiting(executor);
-        auto const generation = tokens_[source].source->join(waiting, deadline, this);
-        if (!generation)
-            co_return generation.error();
-        // Whoever has joined the queue before this is woken by the shutdown.
-        if (is_closed())
-            co_return wait_error(wait_end::client_closed, phase::token);
-        if (*generation != newest && newest != 0 && ++expired == max_expired_tokens)
+        if (found.generation != newest && newest != 0 && ++expired == max_expired_tokens)
             co_return error(
                 error_kind::token_unavailable, "tokens have expired before they could be used")
                 .with_phase(phase::token);
-        newest = *generation;
+        newest = found.generation;
+        seen = (std::min)(seen, newest);
+        waiter waiting(executor);
+        auto const joined = tokens_[source].source->join(waiting, deadline, this, seen);
+        if (!joined)
+            co_return joined.error();
+        // Whoever has joined the queue before this is woken by the shutdown.
+        if (is_closed())
+            co_return wait_error(wait_end::client_closed, phase::token);
         if (!waiting.has_joined())
             continue;
         wait_end const end = co_await waiting.wait();
@@ -191,7 +195,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
     // An application's function may also return an error that is none.
     if (fetched.error().kind() == error_kind::none &&
         (!fetched || !http::detail::is_token_text(fetched->value.reveal()) ||
-            fetched->lifetime.count() <= 0))
+            fetched->lifetime.count() < 0))
         fetched = error(error_kind::token_unavailable,
             "the token is empty, expired or holds a character that no header may hold");
 
@@ -331,7 +335,11 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
         }
     }
     if (!machine.is_good())
-        co_return with_server(from, machine.take_failure());
+    {
+        error failure = machine.take_failure();
+        describe_deadline(failure, options.deadline, machine.deadline());
+        co_return with_server(from, std::move(failure));
+    }
     co_return std::move(fetched);
 }
 

@@ -158,26 +158,29 @@ public:
         @param due Receives a request, if one is due: the caller must carry it out.
         @param client Who asks.
         @param longest How long the request may take; longer, and it counts as lost.
-        @returns False if there is something to wait for.
+        @param seen As with `http::token_state::lookup`.
+        @returns False if there is something to wait for; `found` then has the number of the newest
+            token.
     */
     bool use(authorization& found, renewal& due, clock::time_point now, void const* client,
-        clock::duration longest);
+        clock::duration longest, std::uint64_t seen);
 
     /** What to do when `use` has found nothing.
 
         @param waiting Joins those who wait; otherwise: look again.
-        @returns The number of the newest token, usable or not, or why there is none.
+        @param seen As with `use`.
+        @returns Why there is no token.
     */
-    RESTBIND_COLD result<std::uint64_t> join(
-        waiter& waiting, clock::time_point deadline, void const* client)
+    RESTBIND_COLD result<void> join(
+        waiter& waiting, clock::time_point deadline, void const* client, std::uint64_t seen)
     {
         std::lock_guard const lock(mutex_);
-        http::token_step const todo = machine_.step(clock::now());
+        http::token_step const todo = machine_.step(clock::now(), seen);
         if (todo == http::token_step::fail)
             return machine_.failure();
         if (todo == http::token_step::wait)
             waiting.join(waiting_, mutex_, (std::min)(deadline, machine_.overdue_at()), client);
-        return machine_.generation();
+        return {};
     }
 
     /** The service has rejected this token.
@@ -297,11 +300,12 @@ private:
 };
 
 inline bool token_source::use(authorization& found, renewal& due, clock::time_point now,
-    void const* client, clock::duration longest)
+    void const* client, clock::duration longest, std::uint64_t seen)
 {
     using step = http::token_step;
     std::lock_guard const lock(mutex_);
-    step const todo = machine_.ask(now, client, longest);
+    step const todo = machine_.ask(now, client, longest, seen);
+    found.generation = machine_.generation();
     if (todo == step::use_and_request || todo == step::request)
     {
         due.source_.reset(this);
@@ -309,7 +313,6 @@ inline bool token_source::use(authorization& found, renewal& due, clock::time_po
     }
     if (todo != step::use && todo != step::use_and_request)
         return false;
-    found.generation = machine_.generation();
     found.line = machine_.token();
     found.from = this;
     return true;
