@@ -119,6 +119,7 @@ public:
         outcome_.failure =
             next_ == call_step::get_token ? error_kind::token_unavailable : why.kind();
         outcome_.status = status;
+        outcome_.is_final = rules_out_others(why);
         failure_ = std::move(why);
         next_ = call_step::decide;
     }
@@ -256,6 +257,14 @@ private:
             failed(error(error_kind::timed_out)
                     .with_phase(phase::write)
                     .with_code({ETIMEDOUT, boost::system::system_category()}));
+    }
+
+    RESTBIND_COLD static bool rules_out_others(error const& why) noexcept
+    {
+        auto const means = why.code().default_error_condition();
+        return why.at() == phase::handshake &&
+               (means == boost::system::errc::protocol_not_supported ||
+                   means == boost::system::errc::permission_denied);
     }
 
     RESTBIND_COLD void say_what_was_lost()

@@ -42,6 +42,9 @@ struct attempt_outcome
     /** Whether the token that was sent can be replaced by a new one. */
     bool token_can_be_renewed = false;
 
+    /** Whether the peer has said that any other attempt would end like this one. */
+    bool is_final = false;
+
     /** What the response's Retry-After header asks for, from now on. */
     std::optional<std::chrono::milliseconds> retry_after{};
 };
@@ -154,6 +157,8 @@ RESTBIND_COLD constexpr bool retry_is_allowed(
     bool const safe = state.idempotency == http::idempotency::safe;
     bool const no_effect_twice = state.idempotency != http::idempotency::not_idempotent;
 
+    if (outcome.is_final)
+        return false;
     switch (outcome.failure)
     {
     case error_kind::cancelled:

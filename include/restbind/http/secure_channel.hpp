@@ -94,6 +94,9 @@ public:
         handshake failed, `certificate_rejected` if this side has refused the peer's certificate;
         otherwise `read`. A step that failed has failed even if this names no kind or no code.
 
+        A handshake whose failure has a code that is equivalent to `errc::protocol_not_supported`
+        or `errc::permission_denied` is not tried again: it would end likewise.
+
         Once `write` was called, no kind makes the client believe that the peer has not read the
         request.
     */

@@ -2,8 +2,10 @@
 
 #include <restbind/core/detail/lines.hpp>
 
+#include <boost/system/errc.hpp>
 #include <boost/system/error_category.hpp>
 #include <boost/system/error_code.hpp>
+#include <boost/system/error_condition.hpp>
 #include <boost/system/is_error_code_enum.hpp>
 
 #include <cstddef>
@@ -81,6 +83,22 @@ public:
     std::string message(int value) const override
     {
         return std::string(to_string(static_cast<errc>(value)));
+    }
+
+    /// What another attempt cannot change is equivalent to a code that says so; see
+    /// `http::secure_channel::failure`.
+    boost::system::error_condition default_error_condition(int value) const noexcept override
+    {
+        switch (static_cast<errc>(value))
+        {
+        case errc::protocol_version:
+        case errc::not_tls:
+            return make_error_condition(boost::system::errc::protocol_not_supported);
+        case errc::client_certificate_refused:
+            return make_error_condition(boost::system::errc::permission_denied);
+        default:
+            return {value, *this};
+        }
     }
 };
 

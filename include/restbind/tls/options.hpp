@@ -48,7 +48,9 @@ struct options
     /** @} */
 
     /** @name Client certificate
-        Sent to servers that ask for one. At most one of each pair, file or text, is set.
+        Sent to servers that ask for one: in the handshake or, with TLS 1.3, later, as for a part of
+        a host alone. A server with TLS 1.2 would have to renegotiate for that, which is refused. At
+        most one of each pair, file or text, is set.
         @{
     */
     /** File with the certificate and, behind it, those of intermediate authorities, PEM. */

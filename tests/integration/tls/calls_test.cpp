@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(a_response_that_is_cut_off_is_an_error_and_not_an_response)
         BOOST_TEST((outcome.error() == error_kind::read), outcome.error());
         BOOST_TEST((outcome.error().at() == each.at));
         BOOST_TEST(outcome.error().outcome_unknown());
-        BOOST_TEST(outcome.error().attempts() == 1U);
+        BOOST_TEST(outcome.error().sends() == 1U);
         BOOST_TEST(server.counted().requests == 1U);
     }
 }
@@ -447,6 +447,49 @@ BOOST_AUTO_TEST_CASE(a_client_certificate_is_shown_to_servers_that_ask_for_it)
             BOOST_TEST(server.counted().client_certificates ==
                        (given && wanted != wish::not_asked_for ? 1U : 0U));
         }
+}
+
+// survives: T25
+BOOST_AUTO_TEST_CASE(a_client_certificate_is_shown_to_a_server_that_asks_for_it_in_a_call)
+{
+    auto const kiosk = pki::make({.common_name = "kiosk", .usage = "clientAuth"}, &authority());
+    auto behaviour = behave_well();
+    behaviour.client_authority = authority();
+    std::atomic<int> shown{0};
+    tls_server const server(behaviour,
+        [&](received_request const&)
+        {
+            tls_reply reply;
+            reply.flood = [&](SSL* ssl, restbind::test::alert_sender&)
+            {
+                SSL_set_verify(ssl, SSL_VERIFY_PEER, [](int, X509_STORE_CTX*) { return 1; });
+                SSL_clear_mode(ssl, SSL_MODE_AUTO_RETRY);
+                if (SSL_verify_client_post_handshake(ssl) == 1 && SSL_do_handshake(ssl) == 1)
+                {
+                    char none = 0;
+                    SSL_read(ssl, &none, 1); // takes what the client shows
+                    shown += SSL_get0_peer_certificate(ssl) != nullptr ? 1 : 0;
+                }
+                std::string const bytes = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+                                          "Connection: close\r\nContent-Length: 22\r\n\r\n" +
+                                          std::string(good_body);
+                SSL_write(ssl, bytes.data(), static_cast<int>(bytes.size()));
+                return false;
+            };
+            return reply;
+        });
+    auto settings = trusting_authority();
+    settings.certificate_pem = kiosk.certificate_pem();
+    settings.private_key_pem = restbind::secret(kiosk.key_pem());
+    boost::asio::io_context io;
+    client const caller(
+        io.get_executor(), options_for(server, std::move(settings)), {.tenant = "arena"});
+    for (int i = 0; i != 3; ++i)
+    {
+        auto const bought = call_once<operations::buy>(io, caller);
+        BOOST_TEST(bought.has_value(), bought.error());
+    }
+    BOOST_TEST(shown == 3);
 }
 
 // survives: T17

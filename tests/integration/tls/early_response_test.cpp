@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_arrives_although_the_server_closes_without_readin
     BOOST_TEST((error == error_kind::client_error || error == error_kind::write), error.message());
     BOOST_TEST((error == error_kind::write || error.status() == 422));
     BOOST_TEST(!error.outcome_unknown());
-    BOOST_TEST(error.attempts() == 1U);
+    BOOST_TEST(error.sends() == 1U);
     BOOST_TEST(server.counted().connections == 1U);
 }
 

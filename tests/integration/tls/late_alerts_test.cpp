@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_client_certificate_that_is_refused_is_known_to_be_before_
         BOOST_TEST((outcome.error() == error_kind::connect));
         BOOST_TEST((outcome.error().at() == phase::handshake));
         BOOST_TEST(!outcome.error().outcome_unknown());
-        BOOST_TEST(outcome.error().attempts() == 0U);
+        BOOST_TEST(outcome.error().sends() == 0U);
         BOOST_TEST(server.counted().application_bytes == 0U);
     }
 }

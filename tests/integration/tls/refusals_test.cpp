@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_cannot_be_trusted_gets_no_byte_of_a_request)
             BOOST_TEST((outcome.error() == each.kind), outcome.error());
             BOOST_TEST((outcome.error().at() == phase::handshake));
             BOOST_TEST(!outcome.error().outcome_unknown());
-            BOOST_TEST(outcome.error().attempts() == 0U);
+            BOOST_TEST(outcome.error().sends() == 0U);
             BOOST_TEST(outcome.error().detail().starts_with(each.host + ":"));
             BOOST_TEST(outcome.error().message().find("canary") == std::string::npos);
             BOOST_TEST(server.wait_until([](auto const& seen)
@@ -228,6 +228,30 @@ BOOST_AUTO_TEST_CASE(a_certificate_on_a_list_of_revoked_ones_is_rejected)
         if (expected)
             BOOST_TEST((outcome.error() == *expected), outcome.error());
         BOOST_TEST((outcome.error() == error_kind::certificate_rejected) == expected.has_value());
+    }
+}
+
+// survives: T15, T16, T19
+BOOST_AUTO_TEST_CASE(what_no_other_attempt_would_change_is_tried_once)
+{
+    std::vector<tls_behaviour> hopeless(3, behave_well());
+    hopeless[0].newest = TLS1_1_VERSION;
+    hopeless[1].plain_http = true;
+    hopeless[2].wants = tls_behaviour::client_certificate::required;
+    hopeless[2].client_authority = authority();
+    for (tls_behaviour const& behaviour : hopeless)
+    {
+        tls_server const server(behaviour, response_well);
+        auto options = options_for(server);
+        options.retry = {};
+        options.retry.initial_delay = std::chrono::milliseconds(10);
+        boost::asio::io_context io;
+        client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        auto const outcome = call_once<operations::look>(io, caller);
+        BOOST_TEST_REQUIRE(!outcome);
+        BOOST_TEST((outcome.error().at() == phase::handshake), outcome.error());
+        BOOST_TEST(outcome.error().attempts().size() == 1U);
+        BOOST_TEST(server.counted().connections == 1U);
     }
 }
 

@@ -309,6 +309,58 @@ BOOST_AUTO_TEST_CASE(pauses_double_and_grow_by_chance)
     BOOST_TEST(tested.pause().count() == 2000);
 }
 
+BOOST_AUTO_TEST_CASE(an_error_lists_what_each_attempt_has_met)
+{
+    auto plan = plan_of(safe, false);
+    plan.begun = start;
+    http::call tested(plan);
+    report(tested, "connection");
+    report(tested, "500");
+    tested.decide(start + 30ms, 0, true);
+    report(tested, "paused");
+    tested.failed(error(error_kind::connect).with_phase(phase::connect));
+    tested.decide(start + 30ms + 1s + 5ms, 0, true);
+    tested.interrupted(error(error_kind::timed_out).with_phase(phase::backoff));
+    auto const& met = tested.failure().attempts();
+    BOOST_TEST_REQUIRE(met.size() == 2U);
+    BOOST_TEST(met[0].status == 500);
+    BOOST_TEST(met[0].duration.count() == 30);
+    BOOST_TEST((met[1].kind == error_kind::connect));
+    BOOST_TEST((met[1].at == phase::connect));
+    BOOST_TEST(met[1].duration.count() == 5);
+    BOOST_TEST(tested.failure().sends() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_without_budget_says_so_where_it_would_have_gone_on)
+{
+    for (bool const spent : {true, false})
+    {
+        http::call tested(plan_of(safe, false));
+        report(tested, "connection");
+        refuse(tested, came_with(spent ? 500 : 404));
+        tested.decide(start, 0, false);
+        BOOST_TEST(name_of(tested.next()) == "done");
+        BOOST_TEST(tested.failure().retry_budget_spent() == spent);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_handshake_that_no_other_attempt_would_change_is_final)
+{
+    using boost::system::errc::make_error_code;
+    for (auto const code : {boost::system::errc::protocol_not_supported,
+             boost::system::errc::permission_denied, boost::system::errc::connection_reset})
+        for (auto const at : {phase::handshake, phase::connect})
+        {
+            http::call tested(plan_of(safe, false));
+            tested.failed(
+                error(error_kind::connect).with_code(make_error_code(code)).with_phase(at));
+            tested.decide(start, 0, true);
+            bool const is_final =
+                at == phase::handshake && code != boost::system::errc::connection_reset;
+            BOOST_TEST(name_of(tested.next()) == (is_final ? "done" : "pause"));
+        }
+}
+
 BOOST_AUTO_TEST_CASE(a_pause_lasts_as_long_as_the_server_asks_for)
 {
     for (auto const& [asked, expected] : {std::pair{7s, call_step::pause}, {61s, call_step::done}})

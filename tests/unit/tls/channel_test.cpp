@@ -597,6 +597,61 @@ BOOST_AUTO_TEST_CASE(a_client_certificate_is_sent_when_asked_for)
     }
 }
 
+// survives: T25
+BOOST_AUTO_TEST_CASE(a_certificate_that_is_asked_for_after_the_handshake_is_sent)
+{
+    auto const kiosk = pki::make({.common_name = "kiosk", .usage = "clientAuth"}, &authority());
+    for (bool const has_certificate : {true, false})
+    {
+        tls::options settings;
+        if (has_certificate)
+        {
+            settings.certificate_pem = kiosk.certificate_pem();
+            settings.private_key_pem = restbind::secret(kiosk.key_pem());
+        }
+        pair with(TLS1_3_VERSION, std::move(settings));
+        X509_STORE_add_cert(SSL_CTX_get_cert_store(with.shared.get()), authority().certificate());
+        SSL* const peer = with.peer->get();
+        BOOST_TEST(send(*with.client, *with.peer, "question") == "question");
+        SSL_set_verify(peer, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
+        // The client has said in its handshake whether it can be asked.
+        BOOST_TEST((SSL_verify_client_post_handshake(peer) == 1) == has_certificate);
+        if (!has_certificate)
+            continue;
+        with.peer->handshake();
+        status last{};
+        BOOST_TEST(receive(*with.client, *with.peer, last) == "");
+        BOOST_TEST((last == status::want_read));
+        with.peer->feed(take(*with.client));
+        BOOST_TEST(with.peer->read() == "");
+        BOOST_TEST((SSL_get0_peer_certificate(peer) != nullptr));
+        with.peer->write("response");
+        BOOST_TEST(receive(*with.client, *with.peer, last) == "response");
+    }
+}
+
+// survives: T25
+BOOST_AUTO_TEST_CASE(a_server_that_insists_on_a_renegotiation_is_an_error_that_says_so)
+{
+    pair with(TLS1_2_VERSION);
+    BOOST_TEST(send(*with.client, *with.peer, "question") == "question");
+    BOOST_TEST(SSL_renegotiate(with.peer->get()) == 1);
+    with.peer->handshake();
+    status last{};
+    receive(*with.client, *with.peer, last);
+    BOOST_TEST((last == status::want_read));
+    // For the server that is a failed handshake.
+    with.peer->feed(take(*with.client));
+    BOOST_TEST(with.peer->read() == "");
+    receive(*with.client, *with.peer, last);
+    BOOST_TEST((last == status::failed));
+    BOOST_TEST((with.client->failure() == error_kind::read));
+    BOOST_TEST(with.client->failure().detail().starts_with(
+                   "shop.example.org:443: the server wanted to renegotiate, which this client refuses "
+                   "(TLS 1.3 asks for a certificate without it): "),
+        with.client->failure());
+}
+
 BOOST_AUTO_TEST_CASE(a_missing_client_certificate_is_named_even_after_the_handshake)
 {
     for (int const version : both_versions)

@@ -2,6 +2,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/tls/detail/cipher_buffers.hpp>
 #include <restbind/tls/detail/openssl.hpp>
@@ -66,10 +67,7 @@ private:
     bool resumes_sessions_ = true;
 };
 
-/** One connection's encryption: OpenSSL on one end of two buffers, the socket on the other.
-
-    More than a dozen members: five are single facts about the handshake that OpenSSL does not keep.
-*/
+/** One connection's encryption: OpenSSL on one end of two buffers, the socket on the other. */
 class channel final : public http::secure_channel
 {
 public:
@@ -255,6 +253,12 @@ public:
         return 1;
     }
 
+    static void on_event(SSL const* ssl, int event, int value)
+    {
+        if (event == SSL_CB_WRITE_ALERT && (value & 0xff) == SSL_AD_NO_RENEGOTIATION)
+            static_cast<channel*>(SSL_get_app_data(ssl))->refused_renegotiation_ = true;
+    }
+
     static int on_session(SSL* ssl, SSL_SESSION* session)
     {
         auto& self = *static_cast<channel*>(SSL_get_app_data(ssl));
@@ -351,10 +355,14 @@ private:
         bool const in_handshake =
             !established_ || (asked_for_certificate_ && !accepted_ && !wrote_);
         bool const rejected = verification_ != X509_V_OK || reason == errc::wrong_host;
+        std::string_view const before =
+            refused_renegotiation_ ? ": the server wanted to renegotiate, which this client refuses "
+                                     "(TLS 1.3 asks for a certificate without it)"
+                                   : "";
         failure_ = error(rejected       ? error_kind::certificate_rejected
                          : in_handshake ? error_kind::connect
                                         : error_kind::read,
-            peer_ + (text.empty() ? "" : ": ") + std::string(text));
+            http::joined({peer_, before, text.empty() ? "" : ": ", text}));
         failure_.with_code(reason);
         if (in_handshake && tried_to_resume_)
             shared_->sessions.forget(peer_);
@@ -379,6 +387,7 @@ private:
     bool accepted_ = false; ///< whether the peer has shown that the handshake stands
     bool tried_to_resume_ = false;
     bool asked_for_certificate_ = false;
+    bool refused_renegotiation_ = false;
 };
 
 } // namespace restbind::tls::detail

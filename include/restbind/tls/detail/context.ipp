@@ -270,6 +270,8 @@ inline result<void> use_certificate(SSL_CTX* raw, options& settings)
     for (std::size_t i = 1; i != chain->size(); ++i)
         if (SSL_CTX_add1_chain_cert(raw, (*chain)[i].get()) != 1)
             return pem->unusable("an intermediate certificate cannot be used");
+    // A server may want the certificate only for a part of what it offers (RFC 8446, 4.2.6).
+    SSL_CTX_set_post_handshake_auth(raw, 1);
     return use_key(raw, settings);
 }
 
@@ -310,6 +312,7 @@ RESTBIND_DECL result<std::shared_ptr<context>> context::open(options settings)
         settings.dangerously_accept_any_certificate ? SSL_VERIFY_NONE : SSL_VERIFY_PEER,
         &channel::on_verify);
     SSL_CTX_set_cert_cb(raw, &channel::on_certificate_request, nullptr);
+    SSL_CTX_set_info_callback(raw, &channel::on_event);
 
     // Also where no session is resumed: a ticket shows that the server has accepted the handshake.
     SSL_CTX_set_session_cache_mode(raw, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
