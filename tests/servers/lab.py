@@ -25,7 +25,7 @@ http {{
   access_log off;
   client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/fastcgi;
   uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
-  limit_req_zone $server_name zone=few:1m rate=50r/s;
+  limit_req_zone $binary_remote_addr zone=few:1m rate=50r/s;
   upstream sandbox {{ server 127.0.0.1:{sandbox}; keepalive 8; }}
   server {{
     listen 127.0.0.1:{front} {ssl}; {more}
@@ -140,9 +140,9 @@ class Lab:
         text = SQUID.format(folder=self.folder, front=front, access=access)
         return Front(["squid", "-N", "-f", self.write("squid.conf", text)], front)
 
-    def run(self, what, front, act=None, every=0.5, expected=None, some=True, seconds=6, **wanted):
+    def run(self, what, front, act=None, every=0.5, expected=None, some=True, fails=False, seconds=6, **wanted):
         """One situation: `act` is done to the front again and again. `expected`: what the text of each error must match; None: any.
-        `some`: whether calls succeed; None: some may."""
+        `some`: whether calls succeed; None: some may. `fails`: whether some must fail."""
         wanted.setdefault("url", f"http://127.0.0.1:{front.port}")
         pairs = {**wanted, "milliseconds": seconds * 1000, "workers": 8}
         self.driver.stdin.write("\t".join(f"{key} {value}" for key, value in pairs.items()) + "\n")
@@ -162,7 +162,7 @@ class Lab:
             wrong.append("a call was late")
         if some is not None and (found["succeeded"] > 0) != some:
             wrong.append("no call has succeeded" if some else "a call has succeeded")
-        if some is False and not errors:
+        if (some is False or fails) and not errors:
             wrong.append("no call has failed")
         wrong += [f"unexpected: {one}" for one in errors if expected and not re.search(expected, one)]
         self.failures += bool(wrong)
@@ -198,7 +198,7 @@ def situations(lab):
     front = lab.nginx("client_max_body_size 16;")
     lab.run("nginx refuses the size of requests", front, expected=r"client error \(413\).*\| <html>", some=False, seconds=2)
     front = lab.nginx("limit_req zone=few; limit_req_status 429;")
-    lab.run("nginx refuses more than 50 requests a second", front, expected=r"client error \(429\).*\| <html>", seconds=4)
+    lab.run("nginx refuses more than 50 requests a second", front, expected=r"client error \(429\).*\| <html>", fails=True, seconds=4)
 
     pair = lab.certificates()
     ca = lab.folder / "ca.pem"
