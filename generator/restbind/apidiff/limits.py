@@ -78,7 +78,7 @@ def _meant(one: ir.Constraint, is_whole: bool) -> object:
         return [Decimal(limit) for limit in one.limits]
     if one.keyword == "enum":
         return sorted(one.limits)
-    return [_canonical(text) for text in one.limits] if one.keyword in ("schema", "others") else one.limits
+    return [_canonical(text) for text in one.limits] if one.keyword in ("schema", "unevaluated", "others") else one.limits
 
 
 def value(text: str) -> str:

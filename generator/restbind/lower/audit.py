@@ -18,7 +18,7 @@ from restbind.lower.schema.ledger import (
     CHECK, COLUMNS, RECEIVED, RESIDUAL, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, TYPE, UNCHECKED, VOID, Unbalanced, assertions_of,
 )
 from restbind.source.refs import Cursor
-from restbind.spec.messages import DEFAULTS
+from restbind.spec.messages import KEYWORDS
 
 # What is told elsewhere: where a reference stands that cannot be resolved, by one of several codes, and within the text of a pattern.
 _ELSEWHERE = {"RB020": ("RB008", "RB020", "RB021", "RB022"), "RB038": ("RB038",)}
@@ -71,7 +71,7 @@ def _unsaid(context: Context, schemas: Iterable[Cursor]) -> None:
     ignored = ("required",) if context.checks_formats else ("required", "format")
     for at in schemas:
         for name, text in _texts(at):
-            if name in DEFAULTS and name not in ignored and text.identity not in context.said:
+            if name in KEYWORDS and name not in ignored and text.identity not in context.said:
                 context.report("RB092", text, f"no check says this text for `{name}`")
 
 

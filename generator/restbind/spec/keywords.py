@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from restbind.spec.messages import DEFAULTS as MESSAGES
+from restbind.spec.messages import KEYWORDS as MESSAGES
 
 SUPPORTED = "supported"
 ANNOTATION = "annotation"

@@ -23,20 +23,16 @@ DEFAULTS: dict[str, str] = {
     "uniqueItems": "{Field} must not hold equal elements",
     "minProperties": "{Field} must have at least {limit} member(s)",
     "maxProperties": "{Field} must have at most {limit} member(s)",
-    "not": "{Field} must not be what the schema excludes",
-    "if": "{Field} must fulfil the condition of the schema",
-    "contains": "{Field} must hold the right number of the wanted elements",
-    "propertyNames": "{Field} must have only members with names that are allowed",
-    "patternProperties": "{Field} must have only members that fit their names",
-    "dependentRequired": "{Field} must have the members that others of its members need",
-    "dependentSchemas": "{Field} must fulfil what its members demand",
     "oneOf": "{Field} must fit exactly one of the alternatives",
     "anyOf": "{Field} must fit at least one of the alternatives",
 }
 
+# Keywords that a document can give a message for. Otherwise the validator words it, which knows the member that is missing or too many.
+WORDED_BY_VALIDATOR = ("not", "if", "contains", "propertyNames", "patternProperties", "dependentRequired", "dependentSchemas")
+KEYWORDS = (*DEFAULTS, *WORDED_BY_VALIDATOR)
+
 # Keywords whose messages only name the field.
-_BARE = ("required", "uniqueItems", "not", "if", "contains", "propertyNames", "patternProperties", "dependentRequired", "dependentSchemas",
-         "oneOf", "anyOf")
+_BARE = ("required", "uniqueItems", *WORDED_BY_VALIDATOR, "oneOf", "anyOf")
 _OWN_PLACEHOLDERS = {"range": ("minimum", "maximum"), "enum": ("values",), **{keyword: () for keyword in _BARE}}
 _PLACEHOLDER = re.compile(r"\{([A-Za-z]+)\}")
 

@@ -95,6 +95,7 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
         "maxProperties": lambda: f"at most {_plural(limits[0], 'member')}",
         "known": lambda: "one of the alternatives that the document lists",
         "others": lambda: f"an object of no known kind is checked against {span(constraint.pointer)}",
+        "unevaluated": lambda: f"nothing that no schema describes, {span(constraint.pointer)}",
         "schema": lambda: f"checked against a schema, {span(constraint.pointer)}",
     }[constraint.keyword]()
 

@@ -156,8 +156,9 @@ class Validation:
         kind, place, guard = ir.Ref(operation.request_name), Place(Safe("request"), Safe("request.")), None
         if isinstance(whole := self._types.resolve(kind), ir.Nullable):
             kind, place, guard = whole.value, Place(Safe("*request"), Safe("request->")), Safe("request")
-        lines = self._checks(operation.constraints, kind, place, "", guard, indent)
-        inner = self._walk(kind, place, "", indent + (4 if guard else 0), 1, operation.item_constraints)
+        own, choice = self._apart(operation.constraints, kind)
+        lines = self._checks(own, kind, place, "", guard, indent)
+        inner = self._walk(kind, place, "", indent + (4 if guard else 0), 1, operation.item_constraints, choice)
         if not inner or guard is None:
             return lines + inner
         pad = Safe(" " * indent)
@@ -223,7 +224,7 @@ class Validation:
 
     def _conditional(self, model: ir.Model, member: ir.Member) -> list[Safe]:
         """A member whose type may say more than holds in this case, which the schemas of the model tell."""
-        schemas = [self._types.schema(one) for one in model.constraints if one.keyword == "schema"]
+        schemas = [self._types.schema(one) for one in model.constraints if one.keyword in ("schema", "unevaluated")]
         if not schemas or self._holds_rules(member.type):
             return self._member(model, member)
         inner = self._member(model, member, 8)
@@ -242,9 +243,10 @@ class Validation:
         if member.missing and not self._types.has_start(member):
             unset, guard = self._types.unset(member, own)
             lines += [_test("if (", [unset], "&&", ")", indent), _add(wire, member.missing, indent + 4)]
-        lines += self._checks(member.constraints, member.type, place, wire, guard, indent)
+        own, choice = self._apart(member.constraints, member.type)
+        lines += self._checks(own, member.type, place, wire, guard, indent)
         is_asked = wrapped or self._types.must_be_set(member)
-        inner = self._walk(member.type, place, wire, indent + 4 if is_asked else indent, 1, member.item_constraints)
+        inner = self._walk(member.type, place, wire, indent + 4 if is_asked else indent, 1, member.item_constraints, choice)
         if inner and is_asked:
             braces = len(inner) > 1
             pad = Safe(" " * indent)
@@ -259,13 +261,14 @@ class Validation:
         """One statement for each constraint that can be broken."""
         lines = []
         for one in constraints:
-            if one.keyword in ("others", "schema") and not one.message:
+            if one.keyword in ("others", "schema", "unevaluated") and not one.message:
                 schema = self._types.schema(one)
                 self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
                 told = [[schema.call], [place.text], [Safe("found")], *([[text.view(wire)]] if wire else [])]
                 guards = [guard] if guard else []
                 guards += [code("std::holds_alternative<boost::json::object>({})", place.text)] if one.keyword == "others" else []
-                call = text.call("restbind::json::check_encoded(", told, ");", indent + (4 if guards else 0))
+                name = "check_unevaluated" if one.keyword == "unevaluated" else "check_encoded"
+                call = text.call(f"restbind::json::{name}(", told, ");", indent + (4 if guards else 0))
                 lines += [_test("if (", guards, "&&", ")", indent), call] if guards else [call]
                 continue
             if (one.keyword == "known" and not one.limits or one.keyword == "others") and self._are_named(kind):
@@ -289,9 +292,18 @@ class Validation:
             lines.append(_add(wire, one.message, indent + 4))
         return lines
 
+    def _apart(self, constraints: Sequence[ir.Constraint], kind: ir.Type) -> tuple[list[ir.Constraint], list[ir.Constraint]]:
+        """Constraints of a value, and apart from them the schemas of a choice. These are asked only where the alternative that the
+        value is finds nothing: it says better what is wrong."""
+        kind = self._types.resolve(kind)
+        if not isinstance(kind, ir.OneOf) or self._types.judged(kind) is None or self._holds_rules(kind):
+            return list(constraints), []
+        choice = [one for one in constraints if one.keyword == "schema" and not one.message]
+        return [one for one in constraints if one not in choice], choice
+
     def _walk(self, kind: ir.Type, place: Place, wire: str, indent: int, depth: int,
-              items: Sequence[ir.Constraint] = ()) -> list[Safe]:
-        """Statements that look below a value; none where no rule is found there."""
+              items: Sequence[ir.Constraint] = (), choice: Sequence[ir.Constraint] = ()) -> list[Safe]:
+        """Statements that look below a value; none where no rule is found there. choice: see _apart()."""
         kind = self._types.resolve(kind)
         pad = Safe(" " * indent)
         if isinstance(kind, ir.Ref):
@@ -302,7 +314,7 @@ class Validation:
                 return [code("{}validate({}, found);", pad, place.text)]
             return [code("{}found.enter({}, [&] {{ validate({}, found); }});", pad, text.view(wire), place.text)]
         if isinstance(kind, ir.OneOf):
-            return self._walk_alternatives(kind, place, wire, indent, depth)
+            return self._walk_alternatives(kind, place, wire, indent, depth, choice)
         if not isinstance(kind, (ir.Array, ir.Map)):
             return []
         item = kind.item if isinstance(kind, ir.Array) else kind.value
@@ -310,14 +322,16 @@ class Validation:
         name = Safe("element" if depth == 1 else f"element_{depth}")
         if kind.nullable:
             place = Place(code("*{}", name), code("{}->", name))
-            inner = self._checks(items, item, place, "", name, indent + 4)
-            below = self._walk(item, place, "", indent + 8, depth + 1)
+            own, choice = self._apart(items, item)
+            inner = self._checks(own, item, place, "", name, indent + 4)
+            below = self._walk(item, place, "", indent + 8, depth + 1, (), choice)
             if below:
                 inner += [code("{}if ({})", Safe(" " * (indent + 4)), name), code("{}{{", Safe(" " * (indent + 4))), *below,
                           code("{}}}", Safe(" " * (indent + 4)))]
         else:
-            inner = self._checks(items, item, Place(name, code("{}.", name)), "", None, indent + 4)
-            inner += self._walk(item, Place(name, code("{}.", name)), "", indent + 4, depth + 1)
+            own, choice = self._apart(items, item)
+            inner = self._checks(own, item, Place(name, code("{}.", name)), "", None, indent + 4)
+            inner += self._walk(item, Place(name, code("{}.", name)), "", indent + 4, depth + 1, (), choice)
         if not inner:
             return []
         small = self._is_small(item) and not kind.nullable
@@ -332,19 +346,26 @@ class Validation:
             return kind.name in self._types.enums and self._types.enums[kind.name].base != "string"
         return isinstance(kind, ir.Scalar) and kind.kind in _BY_VALUE
 
-    def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: str, indent: int, depth: int) -> list[Safe]:
+    def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: str, indent: int, depth: int,
+                           choice: Sequence[ir.Constraint]) -> list[Safe]:
         schema = self._types.judged(kind)
         if schema is None or self._holds_rules(kind):
             return self._walk_each(kind, place, wire, indent, depth) + self._named(kind, place, wire, indent)
         inner = self._walk_each(kind, place, wire, indent + 4, depth)
-        return (self._unless(place.text, inner, [schema], indent) if inner else []) + self._named(kind, place, wire, indent)
+        whole = self._checks(choice, kind, place, wire, None, indent + 4 if inner else indent)
+        lines = self._unless(place.text, inner, [schema], indent, whole) if inner else whole
+        return lines + self._named(kind, place, wire, indent)
 
-    def _unless(self, value: Safe, inner: list[Safe], schemas: Sequence[SchemaCall], indent: int) -> list[Safe]:
-        """Statements whose findings do not count where the value fits all of the schemas."""
+    def _unless(self, value: Safe, inner: list[Safe], schemas: Sequence[SchemaCall], indent: int, otherwise: Sequence[Safe] = ()) -> list[Safe]:
+        """Statements whose findings do not count where the value fits all of the schemas, and those that follow where nothing counts."""
         self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=tuple(schemas)))
         pad = Safe(" " * indent)
-        tail = text.call("}, ", [[one.call] for one in schemas], ");", indent)
-        return [code("{}restbind::json::check_alternative({}, found, [&] {{", pad, value), *inner, tail]
+        tail = text.call("}, ", [[one.call] for one in schemas], "))" if otherwise else ");", indent)
+        head = code("{}if (restbind::json::check_alternative({}, found, [&] {{" if otherwise else
+                    "{}restbind::json::check_alternative({}, found, [&] {{", pad, value)
+        if len(otherwise) < 2:
+            return [head, *inner, tail, *otherwise]
+        return [head, *inner, tail, code("{}{{", pad), *otherwise, code("{}}}", pad)]
 
     def _holds_rules(self, kind: ir.Type) -> bool:
         """Rules that no schema knows apply to the value, or below it: they hold for what it is in C++."""

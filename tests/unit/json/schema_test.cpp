@@ -83,9 +83,69 @@ BOOST_AUTO_TEST_CASE(where_no_alternative_fits_the_nearest_says_why)
     schema const any(R"({"anyOf":[{"anyOf":[{"minimum":10},{"maximum":-10}]},{"type":"string"}]})");
     BOOST_TEST(found_by(any, "5", "n") ==
                "n: N must fit at least one of the alternatives; the nearest says: "
-               "N must fit at least one of the alternatives; the nearest says: "
                "N must be greater than or equal to 10\n");
     BOOST_TEST(found_by(schema(R"({"not":{"anyOf":[{"minimum":1}]}})"), "0") == "");
+}
+
+BOOST_AUTO_TEST_CASE(what_only_follows_from_a_choice_that_fails_is_not_told)
+{
+    schema const payment(R"({"unevaluatedProperties":false,"oneOf":[
+        {"properties":{"kind":{"const":"card"},"cvc":{"maxLength":4}},"required":["cvc"]},
+        {"properties":{"kind":{"const":"bank"},"iban":true},"required":["iban"]}]})");
+    std::string const why = "source: Source must fit exactly one of the alternatives; the nearest "
+                            "says: Cvc must have at most 4 character(s)\n";
+    BOOST_TEST(found_by(payment, R"({"kind":"card","cvc":"12345"})", "source") == why);
+    BOOST_TEST(found_by(payment, R"({"cvc":"12345","zip":1})", "source") ==
+               why + "source.zip: Zip is not allowed\n");
+    BOOST_TEST(found_by(payment, R"({"cvc":"1","iban":"2"})", "source") ==
+               "source: Source must fit exactly one of the alternatives, and fits several\n");
+    BOOST_TEST(found_by(payment, R"({"cvc":"1","zip":1})", "source") ==
+               "source.zip: Zip is not allowed\n");
+    schema const both(R"({"allOf":[{"properties":{"a":{"type":"string"}},"required":["b"]}],
+        "unevaluatedProperties":false})");
+    BOOST_TEST(found_by(both, R"({"a":"1","c":2})") == "b: B is required\nc: C is not allowed\n");
+    // A member that only a broken alternative describes is one too many where another one fits.
+    schema const any(R"({"anyOf":[{"properties":{"a":{"type":"string"},"b":true},"required":["a"]},
+        {"properties":{"c":true}}],"unevaluatedProperties":false})");
+    BOOST_TEST(found_by(any, R"({"b":1,"c":1})") == "b: B is not allowed\n");
+    restbind::violations found;
+    payment.check_unevaluated(value_of(R"({"cvc":"12345","zip":1})"), found, "source");
+    BOOST_TEST_REQUIRE(found.size() == 1U);
+    BOOST_TEST(found.take().front().field == "source.zip");
+}
+
+BOOST_AUTO_TEST_CASE(messages_name_the_member_and_what_asks_for_it)
+{
+    schema const needs(R"({"dependentRequired":{"a":["b"]},
+        "dependentSchemas":{"pack":{"properties":{"size":{"minimum":5}}}},
+        "if":{"properties":{"pick":{"const":3}},"required":["pick","id"]},"then":{"required":["no"]},
+        "else":{"properties":{"rest":false}}})");
+    BOOST_TEST(found_by(needs, R"({"a":3})") == "b: B is required because of a\n");
+    BOOST_TEST(found_by(needs, R"({"pack":1,"size":4})", "box") ==
+               "box.size: Size must be greater than or equal to 5 because of pack\n");
+    BOOST_TEST(found_by(needs, R"({"pick":3,"id":1})") == "no: No is required because of pick and id\n");
+    BOOST_TEST(found_by(needs, R"({"rest":3})") == "rest: Rest is not allowed because of pick and id\n");
+
+    schema const news(R"({"contains":{"const":"new"},"minContains":2,"maxContains":3})");
+    BOOST_TEST(found_by(news, R"(["new","old"])", "tags") ==
+               "tags: Tags must hold at least 2 element(s) that fit its `contains`\n");
+    BOOST_TEST(found_by(news, R"(["new","new","old","new","new","new"])", "tags") ==
+               "tags[4]: Tags must hold at most 3 element(s) that fit its `contains`\n");
+    BOOST_TEST(found_by(schema(R"({"contains":true})"), "[]", "tags") ==
+               "tags: Tags must hold at least 1 element(s) that fit its `contains`\n");
+
+    auto const excluded = [](std::string const& rule, std::string_view json)
+    { return found_by(schema("{\"not\":" + rule + "}"), json, "o"); };
+    BOOST_TEST(excluded(R"({"required":["x"]})", R"({"x":1})") == "o.x: X is not allowed\n");
+    BOOST_TEST(excluded(R"({"required":["a","b"]})", R"({"a":1,"b":1})") ==
+               "o.b: B is not allowed because of a\n");
+    BOOST_TEST(excluded(R"({"anyOf":[{"required":["a"]},{"required":["b"]}]})", R"({"b":1})") ==
+               "o.b: B is not allowed\n");
+    BOOST_TEST(excluded(R"({"properties":{"size":{"enum":[1,2]}},"required":["size"]})",
+                   R"({"size":2})") == "o.size: Size must not be 2\n");
+    BOOST_TEST(excluded(R"({"const":"0"})", R"("0")") == "o: O must not be \"0\"\n");
+    BOOST_TEST(excluded(R"({"minimum":1})", "2") == "o: O must not fit what `not` excludes\n");
+    BOOST_TEST(excluded("{}", "2") == "o: O is not allowed\n");
 }
 
 BOOST_AUTO_TEST_CASE(the_alternative_that_a_discriminator_names_is_the_nearest)

@@ -25,13 +25,15 @@ from restbind.lower.schema.normal_form import TYPES, Schema, types_of
 from restbind.lower.schema.queries import inherited, is_false, is_wide, json_kinds, leads_back, requires, says_nothing, text_of, told_by_value
 from restbind.lower.schema.schema_text import MAX_SIZE, joint_text, plain, read_only_members, refers, schema_text
 from restbind.source.refs import Cursor
+from restbind.spec.messages import WORDED_BY_VALIDATOR
 from restbind.spec.numbers import INTEGERS, json_text, value_of
 
 # Shapes are the types' own matter. They are looked at last, and those that do not evaluate themselves after them.
 _SHAPES = ("type", "properties", "required", "items", "additionalProperties", "prefixItems")
 _UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
 _OWN = tuple(sorted(LIMITS.difference(COMPANIONS)))  # what a schema says without other schemas
-_TOLD_BY_NAME = ("not", "if", "contains", "propertyNames", "patternProperties", "dependentRequired", "dependentSchemas")
+# What is checked as a schema, and worded by the validator where the document gives no message.
+_WORDED = (*WORDED_BY_VALIDATOR, "uniqueItems")
 
 # What holds the elements of a list or map: accounts of their own, a schema that this value's account adds, or one around this value.
 OWN, ADDED, AROUND = "own", "added", "around"
@@ -195,8 +197,8 @@ def _remaining(context: Context, account: Account, schema: Schema, bare: object,
         elif name in COMPANIONS or name == "if" and not (layer.has("then") or layer.has("else")):
             account.put(at, VOID)
         else:
-            is_told = name in _TOLD_BY_NAME or name == "uniqueItems" and stated_message(context, schema, name)
-            message = message_of(context, schema, name, field, {}) if is_told else ""
+            is_worded = name in _WORDED and stated_message(context, schema, name)
+            message = message_of(context, schema, name, field, {}) if is_worded else ""
             found += of_keyword(context, account, layer, name, message)
     return found
 
@@ -206,7 +208,8 @@ def _unevaluated(context: Context, account: Account, schema: Schema) -> list[ir.
     for key in _UNEVALUATED:
         values = [at for at in account.open() if at.key.text == key]
         if values:
-            found += emit(context, account, values, residuals.joint_text(context, schema))
+            whole = emit(context, account, values, residuals.joint_text(context, schema))
+            found += [replace(one, keyword="unevaluated") for one in whole]
     return found
 
 

@@ -104,6 +104,19 @@ public:
         walk{references_, held_.front(), &found, std::string(member), formats, told}.run(instance);
     }
 
+    /** Adds only what `unevaluatedProperties` and `unevaluatedItems` of the schema itself find: the
+        members or elements that nothing describes. The parameters are those of check(). */
+    void check_unevaluated(boost::json::value const& instance, violations& found,
+        std::string_view member = {}, bool formats = false, bool told = false) const
+    {
+        violations all;
+        walk one{references_, held_.front(), &all, std::string(member), formats, told};
+        one.run(instance);
+        auto const broken = all.take();
+        for (std::size_t i = one.exhausted ? 0 : one.evaluated; i < broken.size(); ++i)
+            found.add(broken[i].field, broken[i].message);
+    }
+
     /** How deep a check goes, and how deep texts of schemas and values may be. */
     static constexpr unsigned max_depth = 200;
 
@@ -187,13 +200,23 @@ private:
             for (auto const group : {&walk::follow, &walk::types_and_values, &walk::numbers,
                      &walk::texts, &walk::combinations, &walk::members, &walk::elements,
                      &walk::unevaluated})
+            {
+                if (found && depth == 1 && group == &walk::unevaluated)
+                    evaluated = found->size();
                 if (good || found)
                     good &= (this->*group)(here);
-            if (good && outer)
-                for (std::size_t i = 0; i != own.size(); ++i)
-                    if (own[i])
-                        (*outer)[i] = true;
+            }
+            // Where it is told what is wrong, a member that a broken schema describes is not told to be
+            // one too many.
+            if ((good || found) && outer)
+                add(own, *outer);
             return good;
+        }
+
+        static void add(marks const& some, marks& all)
+        {
+            for (std::size_t i = 0; i != some.size(); ++i)
+                all[i] = all[i] || some[i];
         }
 
         bool follow(question const& here)
@@ -342,7 +365,8 @@ private:
                     // Goes on for the marks of all that fit.
                     if ((!fits || seen) && (!own || *own == value(i)))
                         fits |= try_alternative((*any)[i], i, here, nearest);
-                good &= fits || fail("must fit at least one of the alternatives" + nearest.lacks);
+                if (!fits)
+                    good = none_fits("must fit at least one of the alternatives", nearest, seen);
             }
             if (array const* one_of = array_of(rule, "oneOf"))
             {
@@ -350,34 +374,123 @@ private:
                 shortfall nearest;
                 for (std::size_t i = 0; i != one_of->size() && count < 2; ++i)
                     count += try_alternative((*one_of)[i], i, here, nearest);
-                good &= count == 1 || fail("must fit exactly one of the alternatives" +
-                                           (count == 0 ? nearest.lacks : ", and fits several"));
+                if (count == 0)
+                    good = none_fits("must fit exactly one of the alternatives", nearest, seen);
+                else if (count > 1)
+                    good = fail("must fit exactly one of the alternatives, and fits several");
             }
             if (value const* no = rule.if_contains("not"))
-                good &= !quietly(*no, here, nullptr) ||
-                        fail("must not fit the schema that is excluded");
+                good &= !quietly(*no, here, nullptr) || refuse(*no, here);
             if (value const* condition = rule.if_contains("if"))
             {
                 bool const holds = quietly(*condition, here, seen);
                 if (value const* then = rule.if_contains(holds ? "then" : "else"))
-                    good &= enter(*then, instance, resource, seen);
+                    good &= enter_because(names_in(*condition), *then, here);
             }
             return good;
         }
 
-        // What the nearest of several alternatives lacks.
+        // What the nearest of several alternatives lacks, and what any of them describes.
         struct shortfall
         {
             std::size_t distance = static_cast<std::size_t>(-1);
-            std::string lacks = {};
+            std::string called = {}; // what a discriminator calls it
+            std::string says = {};
+            marks seen = {};
         };
+
+        bool none_fits(std::string text, shortfall const& nearest, marks* seen)
+        {
+            if (seen)
+                add(nearest.seen, *seen);
+            if (nearest.says.empty())
+                return fail(text);
+            if (asking != 0) // an alternative itself: what is around it tells that it is a choice
+                return note(nearest.says);
+            text.append("; the nearest");
+            if (!nearest.called.empty())
+                text.append(", ").append(nearest.called).append(",");
+            return fail(text.append(" says: ").append(nearest.says));
+        }
+
+        // Says what is wrong with an instance that fits the schema under `not`: at the member that
+        // the schema is about, where it names one.
+        bool refuse(value const& excluded, question const& here)
+        {
+            object const* const rule = excluded.if_object();
+            if (!rule || rule->empty())
+                return fail("is not allowed");
+            for (char const* const choices : {"anyOf", "oneOf"})
+                if (array const* all = array_of(*rule, choices))
+                    for (value const& one : *all)
+                        if (quietly(one, here, nullptr))
+                            return refuse(one, here);
+            object const* const instance = here.instance.if_object();
+            std::vector<std::string_view> names = names_in(excluded);
+            std::erase_if(names,
+                [&](std::string_view name) { return !instance || !instance->contains(name); });
+            if (!names.empty())
+            {
+                std::string_view const name = names.back();
+                names.pop_back();
+                std::size_t const place = enter_member(name);
+                std::string const outer = std::exchange(because, reason(names));
+                object const* const properties = object_of(*rule, "properties");
+                value const* const below = properties ? properties->if_contains(name) : nullptr;
+                refuse(below ? *below : value(true),
+                    {here.rule, instance->at(name), here.resource, nullptr});
+                because = outer;
+                path.resize(place);
+                return false;
+            }
+            if (rule->contains("const") || rule->contains("enum"))
+                return fail("must not be " + encode(here.instance).value());
+            return fail("must not fit what `not` excludes");
+        }
+
+        // The members that a schema asks for or describes.
+        static std::vector<std::string_view> names_in(value const& rule)
+        {
+            std::vector<std::string_view> names;
+            object const* const stated = rule.if_object();
+            if (object const* properties = stated ? object_of(*stated, "properties") : nullptr)
+                for (boost::json::key_value_pair const& one : *properties)
+                    names.push_back(one.key());
+            if (array const* required = stated ? array_of(*stated, "required") : nullptr)
+                for (value const& name : *required)
+                    if (name.is_string() && std::ranges::find(names, std::string_view(
+                                                name.get_string())) == names.end())
+                        names.push_back(name.get_string());
+            return names;
+        }
+
+        // The end of a message: which members ask for it.
+        static std::string reason(std::vector<std::string_view> const& names)
+        {
+            std::string text;
+            for (std::string_view const name : names)
+                text.append(text.empty() ? " because of " : " and ").append(name);
+            return text;
+        }
+
+        // A schema that holds because of some members.
+        bool enter_because(
+            std::vector<std::string_view> const& names, value const& rule, question const& here)
+        {
+            std::string outer = found ? std::exchange(because, reason(names)) : std::string();
+            bool const good = enter(rule, here.instance, here.resource, here.seen);
+            if (found)
+                because = std::move(outer);
+            return good;
+        }
 
         // What was found about a value.
         struct answer
         {
             bool good = false;
             marks seen = {};
-            shortfall misses = {};
+            std::size_t distance = 0;
+            std::string says = {}; // of what is wrong the first
         };
 
         // place: that of the alternative in its list.
@@ -385,16 +498,17 @@ private:
             value const& one, std::size_t place, question const& here, shortfall& nearest)
         {
             answer const found_out = ask(one, here, found != nullptr);
-            if (found_out.good || found_out.misses.lacks.empty())
+            if (found_out.good || found_out.says.empty())
                 return found_out.good;
+            nearest.seen.resize(found_out.seen.size());
+            add(found_out.seen, nearest.seen);
             auto const [called, is_named] = told_apart(place, here);
-            std::size_t const lacking = is_named ? 0 : found_out.misses.distance;
+            std::size_t const lacking = is_named ? 0 : found_out.distance;
             if (lacking >= nearest.distance)
                 return false;
-            nearest = {lacking, "; the nearest"};
-            if (!called.empty())
-                nearest.lacks.append(", ").append(called).append(",");
-            nearest.lacks.append(" says: ").append(found_out.misses.lacks);
+            nearest.distance = lacking;
+            nearest.called = called;
+            nearest.says = found_out.says;
             return false;
         }
 
@@ -470,9 +584,7 @@ private:
             auto const known = is_asked_again ? answers.find(key) : answers.end();
             answer out = known != answers.end() ? known->second : find_out(rule, here, is_told);
             if (here.seen && out.good)
-                for (std::size_t i = 0; i != out.seen.size(); ++i)
-                    if (out.seen[i])
-                        (*here.seen)[i] = true;
+                add(out.seen, *here.seen);
             if (is_asked_again && known == answers.end())
                 answers.emplace(std::move(key), out);
             return out;
@@ -484,13 +596,18 @@ private:
             violations own;
             violations* const outer = std::exchange(found, is_told ? &own : nullptr);
             std::size_t const outer_distance = std::exchange(distance, 0);
+            std::string outer_because = std::exchange(because, {});
             ++asking;
             out.good = enter(rule, here.instance, here.resource, here.seen ? &out.seen : nullptr);
             --asking;
             found = outer;
             if (!out.good && !own.empty())
-                out.misses = {distance, own.take().front().message};
+            {
+                out.distance = distance;
+                out.says = own.take().front().message;
+            }
             distance = outer_distance;
+            because = std::move(outer_because);
             return out;
         }
 
@@ -556,6 +673,17 @@ private:
             return good;
         }
 
+        bool depend(
+            question const& here, std::string_view name, value const& rule, object const& instance)
+        {
+            if (!rule.is_array())
+                return enter_because({name}, rule, here);
+            std::string const outer = std::exchange(because, reason({name}));
+            bool const good = require(rule.get_array(), instance);
+            because = outer;
+            return good;
+        }
+
         // Keyed by a member: what holds for the whole object when that member is there.
         bool dependencies(question const& here, char const* name, object const& instance)
         {
@@ -563,9 +691,7 @@ private:
             if (auto const* table = object_of(here.rule, name))
                 for (boost::json::key_value_pair const& one : *table)
                     if (instance.contains(one.key()))
-                        good &= one.value().is_array()
-                                    ? require(one.value().get_array(), instance)
-                                    : enter(one.value(), here.instance, here.resource, here.seen);
+                        good &= depend(here, one.key(), one.value(), instance);
             return good;
         }
 
@@ -589,6 +715,9 @@ private:
             array const* const prefix = array_of(here.rule, "prefixItems");
             value const* const rest = here.rule.if_contains("items");
             value const* const wanted = here.rule.if_contains("contains");
+            value const* const most = number_of(here.rule, "maxContains");
+            auto const is_too_many = [most](std::uint64_t count)
+            { return most && detail::compare_numbers(value(count), *most) > 0; };
             std::uint64_t count = 0;
             for (std::size_t i = 0; i != instance->size(); ++i)
             {
@@ -599,22 +728,27 @@ private:
                 good &= !own || enter(*own, element.instance, here.resource, nullptr);
                 bool const hit = wanted && quietly(*wanted, element, nullptr);
                 count += hit;
+                if (hit && is_too_many(count))
+                {
+                    good = false;
+                    if (!is_too_many(count - 1)) // told at the first one
+                        fail("must hold at most " + detail::canonical(*most) + wanted_elements);
+                }
                 if (here.seen && (own || hit))
                     (*here.seen)[i] = true;
                 path.resize(place);
             }
-            return (!wanted || contained(here.rule, count)) && good;
+            return (!wanted || holds_enough(here.rule, count)) && good;
         }
-        bool contained(object const& rule, std::uint64_t count)
+        bool holds_enough(object const& rule, std::uint64_t count)
         {
-            value const number(count);
-            value const* const least = number_of(rule, "minContains");
-            value const* const most = number_of(rule, "maxContains");
-            bool const enough = least ? detail::compare_numbers(number, *least) >= 0 : count >= 1;
-            bool const few = !most || detail::compare_numbers(number, *most) <= 0;
-            return (enough || fail("holds too few elements of the wanted kind")) &&
-                   (few || fail("holds too many elements of the wanted kind"));
+            value const one(1);
+            value const* const stated = number_of(rule, "minContains");
+            value const& least = stated ? *stated : one;
+            return detail::compare_numbers(value(count), least) >= 0 ||
+                   fail("must hold at least " + detail::canonical(least) + wanted_elements);
         }
+        static constexpr char const* wanted_elements = " element(s) that fit its `contains`";
 
         // ------------------------------------------------------------------------ the remains
 
@@ -674,14 +808,18 @@ private:
         {
             if (!found)
                 return false;
-            distance += weight;
             std::string field = path.substr(path.rfind('.') + 1);
             field.resize((std::min)(field.find('['), field.size()));
             if (!field.empty() && field[0] >= 'a' && field[0] <= 'z')
                 field[0] = static_cast<char>(field[0] - 'a' + 'A');
             if (field.empty())
                 field = "The value";
-            found->add(path, field.append(1, ' ').append(text));
+            return note(field.append(1, ' ').append(text).append(because), weight);
+        }
+        bool note(std::string_view message, std::size_t weight = 1)
+        {
+            distance += weight;
+            found->add(path, message);
             return false;
         }
 
@@ -691,9 +829,11 @@ private:
         std::string path = {};
         bool formats = false;
         bool told = false;
+        std::string because = {}; // the end of each message: which members ask for it
         std::vector<std::size_t> scope = {};
         unsigned depth = 0;
-        std::size_t distance = 0; // from what would fit
+        std::size_t evaluated = 0; // what was found before the remains were looked at
+        std::size_t distance = 0;  // from what would fit
         // Another type or kind: rather another alternative was meant.
         static constexpr std::size_t mismatch = 8;
         // Rule, value, whether a failure is told, whether marks are made; where references are
@@ -758,6 +898,18 @@ bool must_be_told(T const& value)
         return false;
 }
 
+/** The JSON form of a value, to be checked. That there is none is noted in `found`
+    unless the encoding of the request refuses it. */
+template <class T>
+result<boost::json::value> form_to_check(
+    T const& value, violations& found, std::string_view member)
+{
+    auto open = detail::open_form(value);
+    if (!open && open.error() != error_kind::invalid_argument)
+        found.add(member, "The value cannot be checked: " + open.error().detail());
+    return open;
+}
+
 } // namespace detail
 
 /** Encodes `value` as JSON and checks that; for values of generated types. What cannot be encoded
@@ -774,27 +926,38 @@ void check_encoded(
 {
     if constexpr (std::is_same_v<T, boost::json::value>)
         rules.check(value, found, member, found.checks_formats());
-    else if (auto const open = detail::open_form(value))
+    else if (auto const open = detail::form_to_check(value, found, member))
         rules.check(*open, found, member, found.checks_formats(), detail::must_be_told(value));
-    else if (open.error() != error_kind::invalid_argument)
-        found.add(member, "The value cannot be checked: " + open.error().detail());
+}
+
+/** The same for schema::check_unevaluated(). */
+template <class T>
+void check_unevaluated(
+    schema const& rules, T const& value, violations& found, std::string_view member = {})
+{
+    if (auto const open = detail::form_to_check(value, found, member))
+        rules.check_unevaluated(
+            *open, found, member, found.checks_formats(), detail::must_be_told(value));
 }
 
 /** Walks over a value by the rules of one alternative, where another one may hold in its place.
 
     @param walk Adds what it finds to `found`. That is forgotten where the JSON form of `value`
     fulfils all of the schemas, formats of texts included: then it is valid as another alternative.
+    @returns Whether nothing is left that was found, so that the choice itself has to be looked at.
 */
 template <class T, class Walk, class... Schemas>
-void check_alternative(T const& value, violations& found, Walk const& walk, Schemas const&... rules)
+bool check_alternative(T const& value, violations& found, Walk const& walk, Schemas const&... rules)
 {
     std::size_t const before = found.size();
     walk();
     if (found.size() == before) [[likely]]
-        return;
+        return true;
     auto const open = detail::open_form(value);
-    if (open && (rules.accepts(*open, found.checks_formats()) && ...))
-        found.forget_behind(before);
+    if (!open || !(rules.accepts(*open, found.checks_formats()) && ...))
+        return false;
+    found.forget_behind(before);
+    return true;
 }
 
 /** True when the JSON form of `value` fulfils the schema, with formats of texts or without, or

@@ -15,24 +15,22 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::check_discriminator(*value.pet, found, "pet");
     }
     if (value.way)
-        restbind::json::check_encoded(validation_schemas::schema_d710e382f9(), *value.way, found,
-            "way");
-    if (value.way)
     {
-        restbind::json::check_alternative(*value.way, found, [&] {
+        if (restbind::json::check_alternative(*value.way, found, [&] {
             if (auto const* one = std::get_if<PetsWayMail>(&*value.way))
                 found.enter("way", [&] { validate(*one, found); });
-        }, validation_schemas::schema_d710e382f9());
+        }, validation_schemas::schema_d710e382f9()))
+            restbind::json::check_encoded(validation_schemas::schema_d710e382f9(), *value.way,
+                found, "way");
     }
     if (value.loose)
-        restbind::json::check_encoded(validation_schemas::schema_a03ea7dddb(), *value.loose, found,
-            "loose");
-    if (value.loose)
     {
-        restbind::json::check_alternative(*value.loose, found, [&] {
+        if (restbind::json::check_alternative(*value.loose, found, [&] {
             if (auto const* one = std::get_if<Dog>(&*value.loose))
                 found.enter("loose", [&] { validate(*one, found); });
-        }, validation_schemas::schema_a03ea7dddb());
+        }, validation_schemas::schema_a03ea7dddb()))
+            restbind::json::check_encoded(validation_schemas::schema_a03ea7dddb(), *value.loose,
+                found, "loose");
     }
     if (value.other_way_round)
         restbind::json::refuse_open_object(*value.other_way_round, found, "other_way_round",
@@ -63,10 +61,11 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::check_discriminator(*value.vehicle, found, "vehicle");
     }
     if (value.event)
+    {
         restbind::json::check_encoded(validation_schemas::schema_366043b830(), *value.event, found,
             "event");
-    if (value.event)
         restbind::json::check_discriminator(*value.event, found, "event");
+    }
     if (value.stray)
         restbind::json::refuse_open_object(*value.stray, found, "stray",
             "Stray must fit exactly one of the alternatives");
@@ -88,16 +87,15 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::check_discriminator(*value.fare, found, "fare");
     }
     if (value.contact)
-        restbind::json::check_encoded(validation_schemas::schema_7280577017(), *value.contact,
-            found, "contact");
-    if (value.contact)
     {
-        restbind::json::check_alternative(*value.contact, found, [&] {
+        if (restbind::json::check_alternative(*value.contact, found, [&] {
             if (auto const* one = std::get_if<PetsContactPage>(&*value.contact))
                 found.enter("contact", [&] { validate(*one, found); });
             if (auto const* one = std::get_if<PetsContactPost>(&*value.contact))
                 found.enter("contact", [&] { validate(*one, found); });
-        }, validation_schemas::schema_7280577017());
+        }, validation_schemas::schema_7280577017()))
+            restbind::json::check_encoded(validation_schemas::schema_7280577017(), *value.contact,
+                found, "contact");
     }
     if (value.way_there)
         restbind::json::refuse_open_object(*value.way_there, found, "way_there",
@@ -136,26 +134,26 @@ inline void validate(Pets const& value, restbind::violations& found)
     if (value.few)
     {
         found.each("few", *value.few, [&found](std::variant<Few, Many, boost::json::object, restbind::unknown_value> const& element) {
-            restbind::json::check_encoded(validation_schemas::schema_50d952f224(), element, found);
-            restbind::json::check_alternative(element, found, [&] {
+            if (restbind::json::check_alternative(element, found, [&] {
                 if (auto const* one_2 = std::get_if<Few>(&element))
                     validate(*one_2, found);
                 if (auto const* one_2 = std::get_if<Many>(&element))
                     validate(*one_2, found);
-            }, validation_schemas::schema_50d952f224());
+            }, validation_schemas::schema_50d952f224()))
+                restbind::json::check_encoded(validation_schemas::schema_50d952f224(), element,
+                    found);
         });
     }
     if (value.one_of_few)
-        restbind::json::check_encoded(validation_schemas::schema_6728196f55(), *value.one_of_few,
-            found, "one_of_few");
-    if (value.one_of_few)
     {
-        restbind::json::check_alternative(*value.one_of_few, found, [&] {
+        if (restbind::json::check_alternative(*value.one_of_few, found, [&] {
             if (auto const* one = std::get_if<Few>(&*value.one_of_few))
                 found.enter("one_of_few", [&] { validate(*one, found); });
             if (auto const* one = std::get_if<Many>(&*value.one_of_few))
                 found.enter("one_of_few", [&] { validate(*one, found); });
-        }, validation_schemas::schema_6728196f55());
+        }, validation_schemas::schema_6728196f55()))
+            restbind::json::check_encoded(validation_schemas::schema_6728196f55(),
+                *value.one_of_few, found, "one_of_few");
     }
     if (value.place)
         restbind::json::check_encoded(validation_schemas::schema_2ab8acac45(), *value.place, found,

@@ -125,16 +125,15 @@ inline void validate(ChoicePaymentCash const& value, restbind::violations& found
 inline void validate(Choice const& value, restbind::violations& found)
 {
     if (value.customer)
-        restbind::json::check_encoded(validation_schemas::schema_2fe2a424d6(), *value.customer,
-            found, "customer");
-    if (value.customer)
     {
-        restbind::json::check_alternative(*value.customer, found, [&] {
+        if (restbind::json::check_alternative(*value.customer, found, [&] {
             if (auto const* one = std::get_if<Customer>(&*value.customer))
                 found.enter("customer", [&] { validate(*one, found); });
             if (auto const* one = std::get_if<DeletedCustomer>(&*value.customer))
                 found.enter("customer", [&] { validate(*one, found); });
-        }, validation_schemas::schema_2fe2a424d6());
+        }, validation_schemas::schema_2fe2a424d6()))
+            restbind::json::check_encoded(validation_schemas::schema_2fe2a424d6(), *value.customer,
+                found, "customer");
     }
     if (value.color)
         restbind::json::check_encoded(validation_schemas::schema_a5371b5b5a(), *value.color, found,

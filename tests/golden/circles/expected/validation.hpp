@@ -82,28 +82,26 @@ inline void validate(Number const& value, restbind::violations& found)
 inline void validate(Sum const& value, restbind::violations& found)
 {
     if (value.left)
-        restbind::json::check_encoded(validation_schemas::schema_76c8bd0e3a(), *value.left, found,
-            "left");
-    if (value.left)
     {
-        restbind::json::check_alternative(*value.left, found, [&] {
+        if (restbind::json::check_alternative(*value.left, found, [&] {
             if (auto const* one = std::get_if<Number>(&*value.left))
                 found.enter("left", [&] { validate(*one, found); });
             if (auto const* one = std::get_if<Sum>(&*value.left))
                 found.enter("left", [&] { validate(*one, found); });
-        }, validation_schemas::schema_76c8bd0e3a());
+        }, validation_schemas::schema_76c8bd0e3a()))
+            restbind::json::check_encoded(validation_schemas::schema_76c8bd0e3a(), *value.left,
+                found, "left");
     }
     if (value.right)
-        restbind::json::check_encoded(validation_schemas::schema_76c8bd0e3a(), *value.right, found,
-            "right");
-    if (value.right)
     {
-        restbind::json::check_alternative(*value.right, found, [&] {
+        if (restbind::json::check_alternative(*value.right, found, [&] {
             if (auto const* one = std::get_if<Number>(&*value.right))
                 found.enter("right", [&] { validate(*one, found); });
             if (auto const* one = std::get_if<Sum>(&*value.right))
                 found.enter("right", [&] { validate(*one, found); });
-        }, validation_schemas::schema_76c8bd0e3a());
+        }, validation_schemas::schema_76c8bd0e3a()))
+            restbind::json::check_encoded(validation_schemas::schema_76c8bd0e3a(), *value.right,
+                found, "right");
     }
 }
 
@@ -111,13 +109,13 @@ inline void validate(Sum const& value, restbind::violations& found)
 inline void validate(FilterAll const& value, restbind::violations& found)
 {
     found.each("all", value.all, [&found](Filter const& element) {
-        restbind::json::check_encoded(validation_schemas::schema_fc4c8df156(), element, found);
-        restbind::json::check_alternative(element, found, [&] {
+        if (restbind::json::check_alternative(element, found, [&] {
             if (auto const* one_2 = std::get_if<FilterAll>(&element))
                 validate(*one_2, found);
             if (auto const* one_2 = std::get_if<FilterField>(&element))
                 validate(*one_2, found);
-        }, validation_schemas::schema_fc4c8df156());
+        }, validation_schemas::schema_fc4c8df156()))
+            restbind::json::check_encoded(validation_schemas::schema_fc4c8df156(), element, found);
     });
 }
 
@@ -127,16 +125,15 @@ inline void validate(FilterField const& value, restbind::violations& found)
     if (!(restbind::code_points(value.field) >= 1U))
         found.add("field", "Field must have at least 1 character(s)");
     if (value.not_)
-        restbind::json::check_encoded(validation_schemas::schema_fc4c8df156(), *value.not_, found,
-            "not");
-    if (value.not_)
     {
-        restbind::json::check_alternative(*value.not_, found, [&] {
+        if (restbind::json::check_alternative(*value.not_, found, [&] {
             if (auto const* one = std::get_if<FilterAll>(&*value.not_))
                 found.enter("not", [&] { validate(*one, found); });
             if (auto const* one = std::get_if<FilterField>(&*value.not_))
                 found.enter("not", [&] { validate(*one, found); });
-        }, validation_schemas::schema_fc4c8df156());
+        }, validation_schemas::schema_fc4c8df156()))
+            restbind::json::check_encoded(validation_schemas::schema_fc4c8df156(), *value.not_,
+                found, "not");
     }
 }
 
@@ -144,31 +141,29 @@ inline void validate(FilterField const& value, restbind::violations& found)
 inline void validate(Question const& value, restbind::violations& found)
 {
     if (value.term)
-        restbind::json::check_encoded(validation_schemas::schema_76c8bd0e3a(), *value.term, found,
-            "term");
-    if (value.term)
     {
-        restbind::json::check_alternative(*value.term, found, [&] {
+        if (restbind::json::check_alternative(*value.term, found, [&] {
             if (auto const* one = std::get_if<Number>(&*value.term))
                 found.enter("term", [&] { validate(*one, found); });
             if (auto const* one = std::get_if<Sum>(&*value.term))
                 found.enter("term", [&] { validate(*one, found); });
-        }, validation_schemas::schema_76c8bd0e3a());
+        }, validation_schemas::schema_76c8bd0e3a()))
+            restbind::json::check_encoded(validation_schemas::schema_76c8bd0e3a(), *value.term,
+                found, "term");
     }
     if (value.given)
         restbind::json::check_encoded(validation_schemas::schema_655d6cf4d6(), *value.given, found,
             "given");
     if (value.filter)
-        restbind::json::check_encoded(validation_schemas::schema_fc4c8df156(), *value.filter, found,
-            "filter");
-    if (value.filter)
     {
-        restbind::json::check_alternative(*value.filter, found, [&] {
+        if (restbind::json::check_alternative(*value.filter, found, [&] {
             if (auto const* one = std::get_if<FilterAll>(&*value.filter))
                 found.enter("filter", [&] { validate(*one, found); });
             if (auto const* one = std::get_if<FilterField>(&*value.filter))
                 found.enter("filter", [&] { validate(*one, found); });
-        }, validation_schemas::schema_fc4c8df156());
+        }, validation_schemas::schema_fc4c8df156()))
+            restbind::json::check_encoded(validation_schemas::schema_fc4c8df156(), *value.filter,
+                found, "filter");
     }
     if (value.nested)
         restbind::json::check_encoded(validation_schemas::schema_7fe8c72457(), *value.nested, found,

@@ -130,8 +130,7 @@ inline restbind::json::schema const& schema_f4f5d909e4()
 /** Checks a Line by the rules of the service; adds one violation per broken rule. */
 inline void validate(Line const& value, restbind::violations& found)
 {
-    if (!(restbind::json::fits(validation_schemas::schema_96f371b382(), value)))
-        found.add("", "Object must have only members that fit their names");
+    restbind::json::check_encoded(validation_schemas::schema_96f371b382(), value, found);
     if (!(restbind::matches(validation_patterns::pattern_09e9c142b9, value.sku)))
         found.add("sku", "Sku is not spelt as it must be");
 }
@@ -143,14 +142,13 @@ inline void validate(Order const& value, restbind::violations& found)
         found.add("", "Object must have at least 1 member(s)");
     if (!(restbind::json::count_members(value) <= 14U))
         found.add("", "Object must have at most 14 member(s)");
-    if (!(restbind::json::fits(validation_schemas::schema_244406a0d6(), value)))
-        found.add("", "Object must have the members that others of its members need");
-    if (!(restbind::json::fits(validation_schemas::schema_7547ac9f8f(), value)))
-        found.add("", "Object must fulfil the condition of the schema");
+    restbind::json::check_encoded(validation_schemas::schema_244406a0d6(), value, found);
+    restbind::json::check_encoded(validation_schemas::schema_7547ac9f8f(), value, found);
     if (value.name && !(restbind::matches(validation_patterns::pattern_8a84110eaf, *value.name)))
         found.add("name", "Name is not spelt as it must be");
-    if (value.card && !(restbind::json::fits(validation_schemas::schema_99bd196c6f(), *value.card)))
-        found.add("card", "Card must not be what the schema excludes");
+    if (value.card)
+        restbind::json::check_encoded(validation_schemas::schema_99bd196c6f(), *value.card, found,
+            "card");
     if (value.price && !(restbind::is_multiple(*value.price, "0.01")))
         found.add("price", "Price must be a multiple of 0.01");
     if (value.amount && !(restbind::is_multiple(*value.amount, "0.05")))
@@ -159,8 +157,9 @@ inline void validate(Order const& value, restbind::violations& found)
         found.add("pack", "Pack must be a multiple of 6");
     if (value.tags && !(restbind::are_unique(*value.tags)))
         found.add("tags", "Tags must not hold equal elements");
-    if (value.tags && !(restbind::json::fits(validation_schemas::schema_7c9f11982b(), *value.tags)))
-        found.add("tags", "Tags must hold the right number of the wanted elements");
+    if (value.tags)
+        restbind::json::check_encoded(validation_schemas::schema_7c9f11982b(), *value.tags, found,
+            "tags");
     if (value.tags)
     {
         found.each("tags", *value.tags, [&found](std::string const& element) {

@@ -73,8 +73,9 @@ inline void validate(Payment const& value, restbind::violations& found)
             found.enter("method", [&] { validate(*one, found); });
         restbind::json::check_discriminator(*value.method, found, "method");
     }
-    if (value.seats && !(restbind::json::fits(validation_schemas::schema_63004b6e4f(), *value.seats)))
-        found.add("seats", "Seats must hold the right number of the wanted elements");
+    if (value.seats)
+        restbind::json::check_encoded(validation_schemas::schema_63004b6e4f(), *value.seats, found,
+            "seats");
 }
 
 } // namespace golden::split
