@@ -1,15 +1,29 @@
-"""Generated headers include what they name of the standard library: by themselves, or through headers of ours. Those of Boost and of the
-standard library may include less in their next version."""
+"""Generated headers include what they name of the standard library, Boost.JSON and the runtime: by themselves, or through headers of ours.
+Those of Boost and of the standard library may include less in their next version."""
 
+import functools
 import pathlib
+import posixpath
 import re
+import runpy
+import sys
+import tempfile
+import textwrap
 import unittest
+from unittest import mock
 
+from restbind import render
+from restbind.diagnostics import Diagnostics
+from restbind.lower import lower_document
+
+from . import slow
+from .documents import HEAD, lower
 from .test_golden import GOLDEN, generated
 
-INCLUDE = pathlib.Path(__file__).resolve().parent.parent.parent / "include"
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+INCLUDE = TESTS.parent / "include"
 
-# Where the standard says that a name is declared.
+# Where the standard and Boost.JSON say that a name is declared.
 HEADERS = {
     "array": "array", "chrono": "chrono", "function": "functional", **dict.fromkeys(("int8_t", "int16_t", "uint8_t", "uint16_t", "int32_t"), "cstdint"), "int64_t": "cstdint", "uint32_t": "cstdint",
     "uint64_t": "cstdint", "map": "map", "unordered_map": "unordered_map", "move": "utility", "pair": "utility", "in_place_type": "utility",
@@ -18,36 +32,108 @@ HEADERS = {
     "byte": "cstddef", "span": "span", "string": "string", "to_string": "string", "string_view": "string_view", "vector": "vector",
     "strong_ordering": "compare", "partial_ordering": "compare", "numeric_limits": "limits", "is_same_v": "type_traits",
 }
-
-
+OPEN = {"value": "boost/json/value.hpp", "object": "boost/json/object.hpp", "array": "boost/json/array.hpp"}
 RUNTIME = {path.relative_to(INCLUDE).as_posix(): path.read_text(encoding="utf-8") for path in INCLUDE.glob("restbind/**/*.?pp")}
 
 
-def reached(text, ours):
-    """What a header of this text includes, and what it does through `ours`: headers by the names by which they are included."""
-    seen, waiting = set(), [text]
+@functools.cache
+def declared():
+    """Types of the runtime that one header alone declares, outside of other namespaces: name -> header."""
+    found = {}
+    for header, text in RUNTIME.items():
+        if re.search(r"^namespace restbind$", text, re.MULTILINE):
+            for name in re.findall(r"^(?:struct|class|using|enum class) (\w+)\b(?! *;)", text, re.MULTILINE):
+                found.setdefault(name, set()).add(header)
+    return {name: min(headers) for name, headers in found.items() if len(headers) == 1}
+
+
+@functools.cache
+def included(name, text):
+    return {posixpath.normpath(posixpath.join(posixpath.dirname(name), one)) if quote == '"' else one
+            for quote, one in re.findall(r'^#include ([<"])([^>"]+)', text, re.MULTILINE)}
+
+
+def reached(name, text, ours):
+    """What a header of this name and text includes, and what it does through `ours`: headers by the names by which they are included."""
+    seen, waiting = set(), [(name, text)]
     while waiting:
-        new = set(re.findall(r"^#include <([^>]+)>", waiting.pop(), re.MULTILINE)) - seen
+        name, text = waiting.pop()
+        new = included(name, text) - seen
         seen |= new
-        waiting += [ours[one] for one in new if one in ours]
+        waiting += [(one, ours[one]) for one in new if one in ours]
     return seen
 
 
-def named(text):
+def named(text, namespace):
     code = re.sub(r'/\*.*?\*/|//[^\n]*|R"[^(\n]*\(.*?\)[^"\n]*"|"(?:\\.|[^"\\\n])*"', "", text, flags=re.DOTALL)
-    return set(re.findall(r"\bstd::(\w+)", code))
+    return set(re.findall(rf"(?<!::)\b{namespace}::(\w+)\b(?!::)", code))
+
+
+def missing(files):
+    """Generated headers, name -> text: what each of them names and does not include."""
+    ours, lists, found = {**RUNTIME, **files}, {"std": HEADERS, "boost::json": OPEN, "restbind": declared()}, []
+    for name, text in files.items():
+        has = reached(name, text, ours)
+        found += [f"{name}: {namespace}::{one} of <{headers[one]}>" for namespace, headers in lists.items()
+                  for one in sorted(named(text, namespace)) if one in headers and headers[one] not in has]
+    return found
+
+
+def of_document(path, namespace="document"):
+    """The headers of a document, split as the generator does by itself: name -> text."""
+    diagnostics = Diagnostics()
+    api = lower_document(str(path), diagnostics).api
+    if api is None:
+        raise AssertionError(diagnostics.text(True))
+    return {name.removeprefix("../"): text for name, text in render.render_api(api, namespace, split="auto").items()}
+
+
+def documents():
+    """Those of the tests that are no golden ones."""
+    return sorted(path for folder in ("conformance/specs", "differential/specs") for path in (TESTS / folder).iterdir())
+
+
+def prepared(cases, folder):
+    """The document that a file of tests/json_schema becomes."""
+    with mock.patch.object(sys, "argv", ["prepare.py", str(cases), str(folder), "whole"]):
+        runpy.run_path(str(TESTS / "json_schema/prepare.py"))
+    return pathlib.Path(folder, f"{cases.stem}.json")
 
 
 class Includes(unittest.TestCase):
     def test_each_header_includes_what_it_names(self):
         for folder in sorted(path.parent for path in GOLDEN.glob("*/spec.yaml")):
-            files = generated(folder)
-            ours = {**RUNTIME, **{f"golden/{folder.name}/{name}": text for name, text in files.items()}}
-            for name, text in files.items():
-                has = reached(text, ours)
-                missing = sorted(f"std::{one} of <{HEADERS[one]}>" for one in named(text) if one in HEADERS and HEADERS[one] not in has)
-                with self.subTest(document=folder.name, header=name):
-                    self.assertEqual(missing, [])
+            with self.subTest(document=folder.name):
+                self.assertEqual(missing(generated(folder)), [])
+
+    def test_a_response_brings_the_headers_of_all_that_its_type_is_made_of(self):
+        api, _ = lower(HEAD + textwrap.dedent("""
+            paths:
+              /counts:
+                get:
+                  operationId: list_counts
+                  responses:
+                    "200":
+                      description: For each day.
+                      content:
+                        application/json:
+                          schema: {type: array, items: {type: object, additionalProperties: {type: integer, format: int64}}}
+            """))
+        files = render.render_api(api, "document")
+        self.assertIn("std::vector<std::map<std::string, std::int64_t>>", files["operations.hpp"])
+        self.assertEqual(missing(files), [])
+
+    def test_so_do_those_of_documents_of_other_tests(self):
+        for path in documents():
+            with self.subTest(document=path.name):
+                self.assertEqual(missing(of_document(path)), [])
+
+    @slow
+    def test_so_do_those_of_the_schemas_of_tests(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for cases in sorted((TESTS / "json_schema").glob("*.json")):
+                with self.subTest(document=cases.name):
+                    self.assertEqual(missing(of_document(prepared(cases, folder))), [])
 
 
 if __name__ == "__main__":

@@ -132,6 +132,12 @@ class Order(unittest.TestCase):
         made = self.names(model("B", member("a", ir.Ref("A"), "optional")), model("A", member("b", ir.Map(ir.Ref("B")))))
         self.assertEqual(made, (["A", "B"], ["B"]))
 
+    def test_a_cycle_is_complete_before_whatever_else_holds_one_of_its_types(self):
+        made = self.names(model("Shelf", member("icon", ir.Ref("Paper"), "optional_nullable")),
+                          model("Paper", member("links", ir.Ref("Links"), "optional")), model("Links", member("data", ir.Array(ir.Ref("Link")))),
+                          model("Link", member("paper", ir.Ref("Paper"))))
+        self.assertEqual(made, (["Links", "Paper", "Link", "Shelf"], ["Link"]))
+
     def test_aliases_stand_before_their_users(self):
         made = self.names(model("A", member("x", ir.Ref("List"))), model("B"), aliases=[alias("List", ir.Array(ir.Ref("B")))])
         self.assertEqual(made[0], ["B", "List", "A"])

@@ -149,7 +149,8 @@ def _is_structure(one: Named | None) -> bool:
 def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     """All named types with what they need first, else as in the document; and those that must be declared beforehand.
 
-    A cycle is possible only through boxes, vectors and maps, whose elements may be incomplete while the types are defined.
+    A cycle is possible only through boxes, vectors and maps, whose elements may be incomplete while the types are defined, but not
+    where a value of these is made: all types of a cycle come before whatever else holds one of them.
     """
     named: dict[str, Named] = {one.name: one for one in [*api.models, *api.enums, *api.aliases]}
     hard, soft = _needs(named)
@@ -169,7 +170,8 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
                 forward.update(dict.fromkeys(sorted((n for n in soft[name] if n not in done), key=rank.__getitem__)))
                 continue
             stack.append((name, True))
-            needed = hard[name] | {other for other in soft[name] if group[other] is not group[name]}
+            outside = {other for held in hard[name] | soft[name] if held not in done and group[held] is not group[name] for other in group[held]}
+            needed = hard[name] | outside
             missing = sorted((other for other in needed if other != name and other not in done), key=rank.__getitem__, reverse=True)
             stack.extend((other, False) for other in missing)
 

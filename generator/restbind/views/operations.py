@@ -369,8 +369,7 @@ class _Operations:
             self.headers |= {"<restbind/http/detail/responses.hpp>", "<array>"}
         if operation.errors:
             self.headers |= {"<restbind/http/detail/error_details.hpp>", "<array>"}
-        if operation.responses or operation.errors:
-            self.headers |= {header for kind in kinds for header in self._types.headers(kind)}
+        self.headers |= {header for kind in kinds for header in self._types.headers(kind)}
 
     def _responses(self, operation: ir.Operation) -> tuple[Safe, ...]:
         """What is described about successes, where that is more than one status with JSON or nothing."""

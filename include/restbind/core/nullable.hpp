@@ -19,6 +19,28 @@ struct null_t
 /** Says null: `request.note = restbind::null;`. */
 inline constexpr null_t null{};
 
+namespace detail
+{
+
+// Whether a U gives the value of a Nullable. These are concepts, whose parts are looked at one by
+// one: a Nullable is copied where the type of its value may be incomplete, and an aggregate that
+// holds a Nullable of itself could else be made, in parentheses, of whatever that is made of.
+template <class U, class Nullable>
+concept other_than_nullable = !std::is_same_v<std::remove_cvref_t<U>, Nullable> &&
+                              !std::is_same_v<std::remove_cvref_t<U>, null_t> &&
+                              !std::is_same_v<std::remove_cvref_t<U>, std::nullopt_t>;
+
+template <class U, class Nullable>
+concept converts_to_nullable =
+    other_than_nullable<U, Nullable> && std::is_convertible_v<U&&, typename Nullable::value_type>;
+
+template <class U, class Nullable>
+concept makes_nullable = converts_to_nullable<U, Nullable> ||
+    (other_than_nullable<U, Nullable> && !std::is_aggregate_v<typename Nullable::value_type> &&
+        std::is_constructible_v<typename Nullable::value_type, U&&>);
+
+} // namespace detail
+
 /** A value, null, or absent; absent to begin with.
 
     Reads like std::optional: only the state "value" counts as true.
@@ -41,12 +63,8 @@ public:
     }
     /** A value. */
     template <class U = T>
-    // A nullable first: what is looked at to copy one does not need a complete T.
-        requires(!std::is_same_v<std::remove_cvref_t<U>, nullable> &&
-                 !std::is_same_v<std::remove_cvref_t<U>, null_t> &&
-                 !std::is_same_v<std::remove_cvref_t<U>, std::nullopt_t> &&
-                 std::is_constructible_v<T, U &&>)
-    constexpr explicit(!std::is_convertible_v<U&&, T>) nullable(U&& value)
+    requires detail::makes_nullable<U, nullable>
+    constexpr explicit(!detail::converts_to_nullable<U, nullable>) nullable(U&& value)
         : value_(std::forward<U>(value))
     {
     }

@@ -12,6 +12,17 @@
 namespace restbind
 {
 
+namespace detail
+{
+
+// A concept, whose parts are looked at one by one: a required_variant is copied where its
+// alternatives may be incomplete.
+template <class T, class Required, class Variant>
+concept converts_to_required =
+    !std::same_as<std::remove_cvref_t<T>, Required> && std::convertible_to<T, Variant>;
+
+} // namespace detail
+
 /** A `std::variant` that knows whether it was ever set: what a required member is made of. Else the
     first alternative would be sent in silence where a caller forgot it.
     @code
@@ -30,9 +41,10 @@ public:
     required_variant() = default;
     /** Whatever makes the variant. */
     template <class T>
-        requires(!std::same_as<std::remove_cvref_t<T>, required_variant> &&
-                 std::constructible_from<Variant, T>)
-    constexpr explicit(!std::convertible_to<T, Variant>) required_variant(T&& value)
+    requires(!std::same_as<std::remove_cvref_t<T>, required_variant> &&
+             std::constructible_from<Variant,
+                 T>) constexpr explicit(!detail::converts_to_required<T, required_variant, Variant>)
+        required_variant(T&& value)
         : Variant(std::forward<T>(value))
         , is_set_(true)
     {
@@ -40,9 +52,9 @@ public:
 
     /** Whatever can be assigned to the variant. */
     template <class T>
-        requires(!std::same_as<std::remove_cvref_t<T>, required_variant> &&
-                 std::is_assignable_v<Variant&, T>)
-    constexpr required_variant& operator=(T&& value)
+    requires(!std::same_as<std::remove_cvref_t<T>, required_variant> &&
+             std::is_assignable_v<Variant&, T>) constexpr required_variant&
+    operator=(T&& value)
     {
         set() = std::forward<T>(value);
         return *this;

@@ -4,8 +4,11 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/nullable_box.hpp>
 #include <restbind/core/detail/optional_box.hpp>
+#include <restbind/core/detail/required_variant.hpp>
 #include <restbind/core/detail/wrapper.hpp>
+#include <restbind/core/nullable.hpp>
 #include <restbind/core/response.hpp>
 
 #include <boost/describe/class.hpp>
@@ -26,6 +29,10 @@
 namespace golden::circles {
 
 struct Sum;
+
+struct Seat;
+
+struct Other;
 
 struct FilterAll;
 
@@ -85,6 +92,135 @@ constexpr std::array<restbind::member, 2> restbind_members(Sum const*) noexcept
     return {{
         {"left", restbind::presence::required},
         {"right", restbind::presence::required},
+    }};
+}
+
+/** Class.
+
+    @par Source
+    `#/components/schemas/Class`
+*/
+struct Class
+{
+    /** Required. */
+    std::vector<Seat> seats;
+
+    friend bool operator==(Class const&, Class const&);
+};
+
+BOOST_DESCRIBE_STRUCT(Class, (), (seats))
+
+/** Wire names of Class, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Class const*) noexcept
+{
+    return {{
+        {"seats", restbind::presence::required},
+    }};
+}
+
+/** Person.
+
+    @par Source
+    `#/components/schemas/Person`
+*/
+struct Person
+{
+    /** Required. */
+    std::string name;
+
+    /** Optional; may be null. */
+    restbind::nullable<Class> class_;
+
+    friend bool operator==(Person const&, Person const&);
+};
+
+BOOST_DESCRIBE_STRUCT(Person, (), (name, class_))
+
+/** Wire names of Person, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Person const*) noexcept
+{
+    return {{
+        {"name", restbind::presence::required},
+        {"class", restbind::presence::optional_nullable},
+    }};
+}
+
+/** Seat.
+
+    @par Source
+    `#/components/schemas/Seat`
+*/
+struct Seat
+{
+    /** Required. */
+    restbind::required_variant<std::variant<std::string, Person>> taken;
+
+    friend bool operator==(Seat const&, Seat const&);
+};
+
+BOOST_DESCRIBE_STRUCT(Seat, (), (taken))
+
+/** Wire names of Seat, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Seat const*) noexcept
+{
+    return {{
+        {"taken", restbind::presence::required},
+    }};
+}
+
+/** Twin.
+
+    @par Source
+    `#/components/schemas/Twin`
+*/
+struct Twin
+{
+    /** Checked against a schema, `#/components/schemas/Twin/properties/self/oneOf`. Required. */
+    restbind::optional_box<std::variant<Twin, Other, std::int64_t, boost::json::object>> self;
+
+    /** Checked against a schema, `#/components/schemas/Twin/properties/other/oneOf`. Optional; may
+        be null.
+    */
+    restbind::nullable_box<std::variant<Twin, Other, std::int64_t, boost::json::object>> other;
+
+    friend bool operator==(Twin const&, Twin const&);
+};
+
+BOOST_DESCRIBE_STRUCT(Twin, (), (self, other))
+
+/** Wire names of Twin, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Twin const*) noexcept
+{
+    return {{
+        {"self", restbind::presence::required},
+        {"other", restbind::presence::optional_nullable},
+    }};
+}
+
+/** Other.
+
+    @par Source
+    `#/components/schemas/Other`
+*/
+struct Other
+{
+    /** Optional; left out when empty. */
+    std::optional<Twin> twin;
+
+    /** Optional; left out when empty. */
+    std::optional<std::variant<std::string, Twin>> text;
+
+    friend bool operator==(Other const&, Other const&);
+};
+
+BOOST_DESCRIBE_STRUCT(Other, (), (twin, text))
+
+/** Wire names of Other, in the order of its members. */
+constexpr std::array<restbind::member, 2> restbind_members(Other const*) noexcept
+{
+    return {{
+        {"twin", restbind::presence::optional},
+        {"text", restbind::presence::optional},
     }};
 }
 
@@ -215,25 +351,62 @@ struct Question
     */
     std::optional<Nested> nested{};
 
+    /** Optional; may be null. */
+    restbind::nullable<std::variant<std::string, Person>> teacher{};
+
+    /** Optional; left out when empty. */
+    std::optional<Person> person{};
+
+    /** Optional; left out when empty. */
+    std::optional<Twin> twin{};
+
     friend bool operator==(Question const&, Question const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Question, (), (term, given, filter, nested))
+BOOST_DESCRIBE_STRUCT(Question, (), (term, given, filter, nested, teacher, person, twin))
 
 /** Wire names of Question, in the order of its members. */
-constexpr std::array<restbind::member, 4> restbind_members(Question const*) noexcept
+constexpr std::array<restbind::member, 7> restbind_members(Question const*) noexcept
 {
     return {{
         {"term", restbind::presence::optional},
         {"given", restbind::presence::optional},
         {"filter", restbind::presence::optional},
         {"nested", restbind::presence::optional},
+        {"teacher", restbind::presence::optional_nullable},
+        {"person", restbind::presence::optional},
+        {"twin", restbind::presence::optional},
     }};
 }
 
 inline bool operator==(Sum const& a, Sum const& b)
 {
     return a.left == b.left && a.right == b.right;
+}
+
+inline bool operator==(Class const& a, Class const& b)
+{
+    return a.seats == b.seats;
+}
+
+inline bool operator==(Person const& a, Person const& b)
+{
+    return a.name == b.name && a.class_ == b.class_;
+}
+
+inline bool operator==(Seat const& a, Seat const& b)
+{
+    return a.taken == b.taken;
+}
+
+inline bool operator==(Twin const& a, Twin const& b)
+{
+    return a.self == b.self && a.other == b.other;
+}
+
+inline bool operator==(Other const& a, Other const& b)
+{
+    return a.twin == b.twin && a.text == b.text;
 }
 
 inline bool operator==(FilterAll const& a, FilterAll const& b)

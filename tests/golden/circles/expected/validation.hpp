@@ -19,6 +19,21 @@ namespace golden::circles {
 /** Schemas that are checked as they stand, read once. */
 namespace validation_schemas {
 
+/** What is checked of `#/components/schemas/Twin/properties/self/oneOf`. */
+inline restbind::json::schema const& schema_4886d7233d()
+{
+    static restbind::json::schema const rules(
+        "{\"oneOf\": [{\"$ref\": \"#/$defs/0\"}, {\"$ref\": \"#/$defs/1\"}, {\"type\": "
+        "\"integer\"}], \"$defs\": {\"0\": {\"type\": \"object\", \"required\": [\"self\"], "
+        "\"properties\": {\"self\": {\"oneOf\": [{\"$ref\": \"#/$defs/0\"}, {\"$ref\": "
+        "\"#/$defs/1\"}, {\"type\": \"integer\"}]}, \"other\": {\"oneOf\": [{\"$ref\": "
+        "\"#/$defs/0\"}, {\"$ref\": \"#/$defs/1\"}, {\"type\": \"integer\"}, {\"type\": "
+        "\"null\"}]}}}, \"1\": {\"type\": \"object\", \"properties\": {\"twin\": {\"$ref\": "
+        "\"#/$defs/0\"}, \"text\": {\"oneOf\": [{\"type\": \"string\"}, {\"$ref\": "
+        "\"#/$defs/0\"}]}}}}}");
+    return rules;
+}
+
 /** What is checked of `#/components/schemas/Question/properties/given`. */
 inline restbind::json::schema const& schema_655d6cf4d6()
 {
@@ -52,6 +67,21 @@ inline restbind::json::schema const& schema_7fe8c72457()
     return rules;
 }
 
+/** What is checked of `#/components/schemas/Twin/properties/other/oneOf`. */
+inline restbind::json::schema const& schema_83a03eeaaa()
+{
+    static restbind::json::schema const rules(
+        "{\"oneOf\": [{\"$ref\": \"#/$defs/0\"}, {\"$ref\": \"#/$defs/1\"}, {\"type\": "
+        "\"integer\"}, {\"type\": \"null\"}], \"$defs\": {\"0\": {\"type\": \"object\", "
+        "\"required\": [\"self\"], \"properties\": {\"self\": {\"oneOf\": [{\"$ref\": "
+        "\"#/$defs/0\"}, {\"$ref\": \"#/$defs/1\"}, {\"type\": \"integer\"}]}, \"other\": "
+        "{\"oneOf\": [{\"$ref\": \"#/$defs/0\"}, {\"$ref\": \"#/$defs/1\"}, {\"type\": "
+        "\"integer\"}, {\"type\": \"null\"}]}}}, \"1\": {\"type\": \"object\", \"properties\": "
+        "{\"twin\": {\"$ref\": \"#/$defs/0\"}, \"text\": {\"oneOf\": [{\"type\": \"string\"}, "
+        "{\"$ref\": \"#/$defs/0\"}]}}}}}");
+    return rules;
+}
+
 /** What is checked of `#/components/schemas/Filter/oneOf`. */
 inline restbind::json::schema const& schema_fc4c8df156()
 {
@@ -68,6 +98,10 @@ inline restbind::json::schema const& schema_fc4c8df156()
 }
 
 } // namespace validation_schemas
+
+inline void validate(Seat const& value, restbind::violations& found);
+
+inline void validate(Other const& value, restbind::violations& found);
 
 inline void validate(FilterField const& value, restbind::violations& found);
 
@@ -102,6 +136,72 @@ inline void validate(Sum const& value, restbind::violations& found)
         }, validation_schemas::schema_76c8bd0e3a()))
             restbind::json::check_encoded(validation_schemas::schema_76c8bd0e3a(), *value.right,
                 found, "right");
+    }
+}
+
+/** Checks a Class by the rules of the service; adds one violation per broken rule. */
+inline void validate(Class const& value, restbind::violations& found)
+{
+    found.each("seats", value.seats, [&found](Seat const& element) { validate(element, found); });
+}
+
+/** Checks a Person by the rules of the service; adds one violation per broken rule. */
+inline void validate(Person const& value, restbind::violations& found)
+{
+    if (value.class_)
+        found.enter("class", [&] { validate(*value.class_, found); });
+}
+
+/** Checks a Seat by the rules of the service; adds one violation per broken rule. */
+inline void validate(Seat const& value, restbind::violations& found)
+{
+    if (!value.taken.is_set())
+        found.add("taken", "Taken is required");
+    if (value.taken.is_set())
+    {
+        if (auto const* one = std::get_if<Person>(&value.taken))
+            found.enter("taken", [&] { validate(*one, found); });
+    }
+}
+
+/** Checks a Twin by the rules of the service; adds one violation per broken rule. */
+inline void validate(Twin const& value, restbind::violations& found)
+{
+    if (value.self)
+        restbind::json::check_encoded(validation_schemas::schema_4886d7233d(), *value.self, found,
+            "self");
+    if (value.self)
+    {
+        restbind::json::check_alternative(*value.self, found, [&] {
+            if (auto const* one = std::get_if<Twin>(&*value.self))
+                found.enter("self", [&] { validate(*one, found); });
+            if (auto const* one = std::get_if<Other>(&*value.self))
+                found.enter("self", [&] { validate(*one, found); });
+        }, validation_schemas::schema_4886d7233d());
+    }
+    if (value.other)
+        restbind::json::check_encoded(validation_schemas::schema_83a03eeaaa(), *value.other, found,
+            "other");
+    if (value.other)
+    {
+        restbind::json::check_alternative(*value.other, found, [&] {
+            if (auto const* one = std::get_if<Twin>(&*value.other))
+                found.enter("other", [&] { validate(*one, found); });
+            if (auto const* one = std::get_if<Other>(&*value.other))
+                found.enter("other", [&] { validate(*one, found); });
+        }, validation_schemas::schema_83a03eeaaa());
+    }
+}
+
+/** Checks an Other by the rules of the service; adds one violation per broken rule. */
+inline void validate(Other const& value, restbind::violations& found)
+{
+    if (value.twin)
+        found.enter("twin", [&] { validate(*value.twin, found); });
+    if (value.text)
+    {
+        if (auto const* one = std::get_if<Twin>(&*value.text))
+            found.enter("text", [&] { validate(*one, found); });
     }
 }
 
@@ -168,6 +268,15 @@ inline void validate(Question const& value, restbind::violations& found)
     if (value.nested)
         restbind::json::check_encoded(validation_schemas::schema_7fe8c72457(), *value.nested, found,
             "nested");
+    if (value.teacher)
+    {
+        if (auto const* one = std::get_if<Person>(&*value.teacher))
+            found.enter("teacher", [&] { validate(*one, found); });
+    }
+    if (value.person)
+        found.enter("person", [&] { validate(*value.person, found); });
+    if (value.twin)
+        found.enter("twin", [&] { validate(*value.twin, found); });
 }
 
 } // namespace golden::circles
