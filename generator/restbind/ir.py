@@ -67,13 +67,17 @@ class Nullable:
     value: "Type"
 
 
+UNLISTED = -2
+
+
 @dataclass(frozen=True)
 class OneOf:
     """Alternatives told apart by the JSON type of the value, objects among them by their members.
 
     discriminator: the member that tells objects apart, '' for none; mapping: its values (numbers and booleans are `Literal`) and the
-    places of their alternatives.
-    otherwise: the place of the alternative for objects with another value there, or none; -1 where the document names none.
+    places of their alternatives; several of one value where the document does not say which one it stands for.
+    otherwise: the place of the alternative for objects with another value there, or none; -1 where the document names none; UNLISTED where
+    alternatives without a value may have any.
     below: values that stand for alternatives of an alternative, until these are alternatives of this type; True for names, which those that
     the alternative itself has for them come before.
     lists_open: the document itself lists an object of any members, so that it comes before one that would lose some. Else an open object is

@@ -456,9 +456,10 @@ class Undecided(unittest.TestCase):
         self.assertEqual(told(found), ("kind", dict(zip(("start", "Start", "piece", "Piece"), refs("Start", "Start", "Piece", "Piece")))))
         self.assertNotIn('"oneOf"', member_of(api, "M", "x").constraints[0].limits[0])  # a piece has all that the whole has, too
 
-    def test_it_is_so_where_the_others_have_other_values_but_not_where_they_have_any(self):
-        known = dict(zip(("whole", "start", "Start", "piece", "Piece"), refs("Whole", "Start", "Start", "Piece", "Piece")))
-        for own, mapping in (("enum: [whole]", known), ("minLength: 1", {})):
+    def test_it_is_so_whatever_values_the_others_have(self):
+        known = [("whole", "Whole"), ("start", "Start"), ("Start", "Start"), ("piece", "Piece"), ("Piece", "Piece")]
+        for own, mapping, otherwise in (("enum: [whole]", known, -1), ("enum: [start]", [("start", "Whole"), *known[1:]], -1),
+                                        ("minLength: 1", known[1:], ir.UNLISTED)):
             api, _ = with_schemas(f"""
     X: {{oneOf: [{{$ref: '#/components/schemas/Whole'}}, {{$ref: '#/components/schemas/Event'}}]}}
     Whole: {{type: object, required: [kind], properties: {{kind: {{type: string, {own}}}}}}}
@@ -467,7 +468,24 @@ class Undecided(unittest.TestCase):
     Start: {{type: object, required: [kind], properties: {{kind: {{type: string}}}}}}
     Piece: {{type: object, required: [kind], properties: {{kind: {{type: string}}}}}}
 """)
-            self.assertEqual(told(alias(api, "X"))[1], mapping)
+            found = alias(api, "X")
+            self.assertEqual(found.alternatives, (*refs("Whole", "Start", "Piece"), OPEN))
+            self.assertEqual(sorted((value, found.alternatives[place].name) for value, place in found.mapping), sorted(mapping))
+            self.assertEqual((found.discriminator, found.otherwise), ("kind", otherwise))
+
+    def test_several_alternatives_that_members_of_their_own_tell_apart_are_told_by_the_first_of_these(self):
+        api, _ = with_schemas("""
+    X: {oneOf: [{$ref: '#/components/schemas/Event'}, {$ref: '#/components/schemas/Shape'}]}
+    Event: {oneOf: [{$ref: '#/components/schemas/Start'}, {$ref: '#/components/schemas/Stop'}], discriminator: {propertyName: kind}}
+    Start: {type: object, required: [kind], properties: {kind: {const: start}}}
+    Stop: {type: object, required: [kind], properties: {kind: {const: stop}}}
+    Shape: {oneOf: [{$ref: '#/components/schemas/Disc'}, {$ref: '#/components/schemas/Box'}], discriminator: {propertyName: form}}
+    Disc: {type: object, required: [form, kind], properties: {form: {const: Disc}, kind: {const: start}}}
+    Box: {type: object, required: [form], properties: {form: {const: Box}}}
+""")
+        found = alias(api, "X")
+        self.assertEqual(found.alternatives, (*refs("Start", "Stop"), OPEN, *refs("Disc", "Box")))
+        self.assertEqual((found.discriminator, found.mapping), ("kind", (("start", 0), ("stop", 1), ("start", 3))))
 
     def test_of_objects_that_fit_alike_the_one_that_loses_nothing_is_first(self):
         api, diagnostics = with_schemas("""

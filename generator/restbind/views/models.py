@@ -279,7 +279,8 @@ def _named_by_member(part: ir.OneOf, spelt: Safe) -> Safe:
         text.call("constexpr auto restbind_discriminator(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
         text.call(f"return restbind::discriminator<{len(values)}>{{", [[text.view(part.discriminator)],
                   [text.join("", [Safe("{"), text.join(", ", [one[0] for one in values]), Safe("}")])],
-                  *([[code("{}", part.otherwise)]] if part.otherwise >= 0 else [])], "};", 4), Safe("}")])
+                  *([[code("{}", part.otherwise)]] if part.otherwise >= 0 else []),
+                  *([[Safe("restbind::unlisted_alternative")]] if part.otherwise == ir.UNLISTED else [])], "};", 4), Safe("}")])
 
 
 def _open_one(spelt: Safe) -> Safe:

@@ -420,8 +420,10 @@ class Validation:
             bare = self._types.resolve(alternative)
             model = self._types.models.get(bare.name) if isinstance(bare, ir.Ref) else None
             own = {str(value) for value, other in kind.mapping if other == place}
-            others = {str(value) for value, other in kind.mapping if other != place}
-            is_rest_other = kind.otherwise not in (-1, place)
+            others = {str(value) for value, other in kind.mapping if other != place} - own
+            if kind.otherwise == ir.UNLISTED and not own:
+                continue
+            is_rest_other = kind.otherwise >= 0 and kind.otherwise != place
             if isinstance(bare, ir.OneOf) and (others or is_rest_other):
                 return True
             for member in model.members if model is not None and (others or is_rest_other) else ():

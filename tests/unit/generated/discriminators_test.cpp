@@ -400,8 +400,34 @@ BOOST_AUTO_TEST_CASE(a_discriminator_says_nothing_of_what_it_does_not_know)
     auto one = grove();
     one.part = api::Stone{.t = "Herb", .mass = 1};
     BOOST_TEST(found_in(one) == "");
-    one.part = api::Plant(api::Herb{.t = "Shrub"});
+    one.part = api::Herb{.t = "Shrub"};
     BOOST_TEST(found_in(one) == "part.t: T must be Herb\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_value_that_several_alternatives_have_leaves_the_choice_to_their_members)
+{
+    auto const hung = [](std::string const& json)
+    {
+        auto read =
+            restbind::json::decode<api::Grove>(R"({"tree":{"t":"leaf"},"hung":)" + json + "}");
+        BOOST_TEST(restbind::json::encode(*read->hung).value() == json);
+        BOOST_TEST(found_in(*read) == "");
+        return std::move(*read->hung);
+    };
+    BOOST_TEST(std::holds_alternative<api::Ring>(hung(R"({"kind":"round"})")));
+    BOOST_TEST(std::holds_alternative<api::Ring>(hung(R"({"kind":"round","width":3})")));
+    BOOST_TEST(std::holds_alternative<api::Rope>(hung(R"({"kind":"round","length":3})")));
+    BOOST_TEST(std::holds_alternative<api::Clip>(hung(R"({"kind":"bent"})")));
+    BOOST_TEST(std::holds_alternative<api::Clip>(hung(R"({"kind":"bent","spring":3})")));
+    BOOST_TEST(std::holds_alternative<api::Rope>(hung(R"({"length":3})")));
+
+    auto one = grove();
+    one.hung = api::Rope{.kind = api::RoundKind::round, .length = 3};
+    BOOST_TEST(found_in(one) == "");
+    one.hung = api::Rope{.kind = api::RoundKind("bent"), .length = 3}; // a valid Clip
+    BOOST_TEST(found_in(one) == "");
+    one.hung = api::Rope{.kind = api::RoundKind("square"), .length = 3};
+    BOOST_TEST(found_in(one) != "");
 }
 
 BOOST_AUTO_TEST_CASE(an_alternative_that_no_value_stands_for_has_none_of_the_others)

@@ -44,7 +44,7 @@ def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] 
     found: list[ir.Type] = []
     mapping: list[tuple[str, ir.Type]] = []
     rest: list[ir.Type] = []
-    discriminator = _unfold(named, type_, frozenset(within), found, mapping, set(), rest, covered)
+    discriminator, takes_any = _unfold(named, type_, frozenset(within), found, mapping, set(), rest, covered)
     found = _ordered(named, _merged(named, list(dict.fromkeys(found))))
     if not discriminator:
         found = _widest_first(named, found, covered)
@@ -54,9 +54,8 @@ def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] 
         return found[0]
     if ir.OTHER in found:
         found = [*(one for one in found if one != ir.OTHER), ir.OTHER]
-    places = {value: place for value, one in reversed(mapping) if (place := _place(named, found, one)) is not None}
-    values = tuple((value, places[value]) for value in dict.fromkeys(value for value, _ in mapping) if value in places)
-    otherwise = found.index(rest[0]) if values and len(set(rest)) == 1 and rest[0] in found else -1
+    values = tuple(dict.fromkeys((value, place) for value, one in mapping if (place := _place(named, found, one)) is not None))
+    otherwise = found.index(rest[0]) if values and len(set(rest)) == 1 and rest[0] in found else ir.UNLISTED if takes_any else -1
     lists_open = sum(_is_object(named, one) for one in found) > 1 and _lists_open(named, type_, frozenset(within))
     result = ir.OneOf(tuple(found), discriminator if values else "", values, otherwise, (), lists_open, type_.choices)
     return type_ if result == type_ else result
@@ -185,15 +184,15 @@ def bare(named: Mapping[str, Named], type_: ir.Type) -> object:
 
 
 def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str], found: list[ir.Type],
-            mapping: list[tuple[str, ir.Type]], done: set[ir.Type], rest: list[ir.Type], covered: Covered) -> str:
+            mapping: list[tuple[str, ir.Type]], done: set[ir.Type], rest: list[ir.Type], covered: Covered) -> tuple[str, bool]:
     """Adds all alternatives, those within alternatives among them. Alternatives that another member tells apart stay together. What
     a value stands for is said by the outermost mapping that knows it. done: aliases whose alternatives were added. rest: gets the
     alternatives for objects with other values.
 
-    @returns the member that tells objects apart."""
-    discriminator, more = type_.discriminator, []
+    @returns the member that tells objects apart, and whether alternatives without a value may have any there."""
+    discriminator, more, takes_any = type_.discriminator, [], type_.otherwise == ir.UNLISTED
     if not discriminator:
-        discriminator, more = _inner_discriminator(named, type_, within)
+        discriminator, more, takes_any = _inner_discriminator(named, type_, within)
     mapping += [*more, *((value, one) for value, one, is_name in type_.below if not is_name)]
     inner_mapping: list[tuple[str, ir.Type]] = []
     values = dict[int, list[str]]()
@@ -206,25 +205,27 @@ def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str],
             inner = named[inner.name].type
         if isinstance(inner, ir.Ref) and inner.name in names:
             continue
-        if isinstance(inner, ir.OneOf) and place not in values and inner.discriminator in ("", discriminator):
+        if isinstance(inner, ir.OneOf) and place not in values and (not type_.discriminator or inner.discriminator in ("", discriminator)):
             if one not in done:
-                _unfold(named, inner, names, found, inner_mapping, done, rest if place == type_.otherwise or not type_.discriminator else [],
-                        covered)
+                own: list[tuple[str, ir.Type]] = []
+                _unfold(named, inner, names, found, own, done, rest if place == type_.otherwise or not type_.discriminator else [], covered)
+                inner_mapping += own if inner.discriminator in ("", discriminator) else ()
             done |= {one} if isinstance(one, ir.Ref) else set()
             continue
         one = settled(named, one, tuple(names) if isinstance(one, ir.OneOf) else (), covered)
         found.append(one)
         rest += [one] if place == type_.otherwise else []
         mapping += [(value, one) for value in values.get(place, ())]
-    mapping += [*inner_mapping, *((value, one) for value, one, is_name in type_.below if is_name)]
-    return discriminator
+    for more in inner_mapping, [(value, one) for value, one, is_name in type_.below if is_name]:
+        known = {value for value, _ in mapping} if type_.discriminator else set()
+        mapping += [(value, one) for value, one in more if value not in known]
+    return discriminator, takes_any
 
 
-def _inner_discriminator(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str]) -> tuple[str, list[tuple[str, ir.Type]]]:
-    """The one member that tells apart the objects that alternatives of alternatives are, and its values in the other
-    alternatives; '' if one of them may have any value there, or one value stands for several."""
-    found: dict[str, dict[str, ir.Type]] = {}
-    others: list[ir.Type] = []
+def _inner_discriminator(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str]) -> tuple[str, list[tuple[str, ir.Type]], bool]:
+    """The member that tells apart the objects that alternatives of alternatives are: that of the first of these. Its values in the other
+    alternatives, which may be values of those within, too; and whether one of the others may have any value there."""
+    name, others, known = "", list[ir.Type](), set[ir.Type]()
     pending: list[tuple[ir.Type, frozenset[str]]] = [(one, within) for one in type_.alternatives]
     done: set[ir.Type] = set()
     while pending:
@@ -238,32 +239,22 @@ def _inner_discriminator(named: Mapping[str, Named], type_: ir.OneOf, within: fr
             one = named[one.name].type
         if not isinstance(one, ir.OneOf):
             others.append(outer)
-        elif not one.discriminator:
-            pending += [(inner, names) for inner in one.alternatives]
-        else:
-            known = found.setdefault(one.discriminator, {})
-            for value, held in (*(pair[:2] for pair in one.below), *((value, one.alternatives[place]) for value, place in one.mapping)):
-                if known.setdefault(value, held) != held:
-                    return "", []
-            told = {place for _, place in one.mapping}
-            others += [inner for place, inner in enumerate(one.alternatives) if place not in told]
-    if len(found) != 1:
-        return "", []
-    name, known = next(iter(found.items()))
+            continue
+        name = name or one.discriminator
+        told = {place for _, place in one.mapping} if one.discriminator and one.discriminator == name else set()
+        known.update(one.alternatives[place] for place in told)
+        pending += [(inner, names) for inner in one.alternatives if inner not in known]
     mapping: list[tuple[str, ir.Type]] = []
-    for one in others:
+    takes_any = False
+    for one in (one for one in others if name and one not in known):
         base = bare(named, one)
         member = next((member for member in base.members if member.wire_name == name), None) if isinstance(base, ir.Model) else None
-        if member is None or one in known.values():
-            continue
-        values = bare(named, member.type)
+        values = bare(named, member.type) if member is not None else None
         listed = [] if not isinstance(values, ir.Enum) or values.is_open else values.values if values.base == "string" else [
             ir.Literal(value) for value in values.values]
-        if not listed or any(value in known for value in listed):
-            return "", []
-        known |= dict.fromkeys(listed, one)
         mapping += [(value, one) for value in listed]
-    return name, mapping
+        takes_any |= member is not None and not listed
+    return name, mapping, takes_any
 
 
 def _merged(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:

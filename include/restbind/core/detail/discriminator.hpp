@@ -19,6 +19,9 @@ struct discriminator_value
     bool is_literal = false;
 };
 
+/** In the place of `discriminator::otherwise`: alternatives without a value may have any. */
+inline constexpr std::size_t unlisted_alternative = static_cast<std::size_t>(-2);
+
 /** The member that tells the alternatives of a variant apart, as `discriminator` of OpenAPI names
     it.
 
@@ -36,10 +39,10 @@ struct discriminator
 {
     /** The member's name on the wire. */
     std::string_view name;
-    /** Its values. */
+    /** Its values. One that stands for several alternatives stands here for each of them. */
     discriminator_value values[Count];
     /** The place of the alternative for objects with another value, or none; `none` where the
-        document names no such alternative. */
+        document names no such alternative, or `unlisted_alternative`. */
     std::size_t otherwise = none;
 
     static constexpr std::size_t none = static_cast<std::size_t>(-1);

@@ -145,15 +145,25 @@ RESTBIND_COLD RESTBIND_NOINLINE inline std::string other_alternative(std::string
     return message;
 }
 
-/** Notes a text that stands for another alternative than the one at `place`, unless something else
-    was found about the member. */
-inline void check_discriminating(std::string_view name, std::span<discriminator_value const> values,
-    std::size_t otherwise, std::size_t place, std::string_view text, violations& found)
+/** Notes a value that stands for another alternative than the one at `place`, unless something else
+    was found about the member. `is_it` says whether the value is one that is listed. */
+template <class F>
+void check_discriminating(std::string_view name, std::span<discriminator_value const> values,
+    std::size_t otherwise, std::size_t place, std::string_view text, violations& found, F is_it)
 {
-    std::size_t owner = otherwise;
+    bool is_listed = false;
+    bool has_values = false;
     for (auto const& one : values)
-        owner = !one.is_literal && one.value == text ? one.alternative : owner;
-    if (owner != place && owner != static_cast<std::size_t>(-1) && !found.holds(name)) [[unlikely]]
+    {
+        bool const is_same = is_it(one);
+        if (is_same && one.alternative == place)
+            return;
+        is_listed |= is_same;
+        has_values |= one.alternative == place;
+    }
+    bool const is_another = is_listed ? has_values || otherwise != unlisted_alternative
+                                      : otherwise != place && otherwise < unlisted_alternative;
+    if (is_another && !found.holds(name)) [[unlikely]]
         found.add(name, detail::other_alternative(name, values, otherwise == place, place, text));
 }
 
@@ -178,20 +188,21 @@ void check_discriminator(
             return found.enter(member,
                 [&]
                 {
-                    std::size_t const owner =
-                        detail::literal_alternative(by.values, by.otherwise, literal);
-                    if (owner != value.index() && owner != by.none && !found.holds(by.name))
-                        found.add(
-                            by.name, detail::other_alternative(by.name, by.values,
-                                         by.otherwise == value.index(), value.index(), literal));
+                    detail::check_discriminating(by.name, by.values, by.otherwise, value.index(),
+                        literal, found,
+                        [&](discriminator_value const& one)
+                        { return detail::stands_for(one, literal); });
                 });
     }
     std::string_view const text = detail::discriminating_text<variant>(value);
     if (text.data() != nullptr) // an empty or absent one may be that of the default mapping
         found.enter(member,
-            [&] {
-                detail::check_discriminating(
-                    by.name, by.values, by.otherwise, value.index(), text, found);
+            [&]
+            {
+                detail::check_discriminating(by.name, by.values, by.otherwise, value.index(), text,
+                    found,
+                    [&](discriminator_value const& one)
+                    { return !one.is_literal && one.value == text; });
             });
 }
 

@@ -1,5 +1,5 @@
-// Alternatives that a number or boolean tells apart. Only variants that have such values instantiate
-// this.
+// Alternatives that a number or boolean tells apart. Only variants that have such values
+// instantiate this.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
@@ -29,25 +29,27 @@ constexpr bool may_be_literal(char first) noexcept
     return first == '-' || (first >= '0' && first <= '9') || first == 't' || first == 'f';
 }
 
-/** The alternative that the JSON text of a number or boolean stands for, else `otherwise`. Numbers
-    are compared by their values: 3, 3.0 and 3e0 are one. */
+/** Whether the JSON text of a number or boolean is a value that is listed. Numbers are compared by
+    their values: 3, 3.0 and 3e0 are one. */
 template <class = void>
-RESTBIND_NOINLINE std::size_t literal_alternative(std::span<discriminator_value const> values,
+RESTBIND_NOINLINE bool stands_for(discriminator_value const& listed, std::string_view text) noexcept
+{
+    if (!listed.is_literal || listed.value == text)
+        return listed.is_literal;
+    auto const number = restbind::detail::read_scientific(text);
+    auto const other = restbind::detail::read_scientific(listed.value);
+    return number && other && number->coefficient == other->coefficient &&
+           (number->coefficient == 0 ||
+               (number->negative == other->negative &&
+                   number->zeros - number->scale == other->zeros - other->scale));
+}
+
+/** The first alternative that the JSON text of a number or boolean stands for, else `otherwise`. */
+inline std::size_t literal_alternative(std::span<discriminator_value const> values,
     std::size_t otherwise, std::string_view text) noexcept
 {
-    auto const number = restbind::detail::read_scientific(text);
-    auto const is_same = [&](std::string_view listed)
-    {
-        if (listed == text)
-            return true;
-        auto const other = restbind::detail::read_scientific(listed);
-        return number && other && number->coefficient == other->coefficient &&
-               (number->coefficient == 0 ||
-                   (number->negative == other->negative &&
-                       number->zeros - number->scale == other->zeros - other->scale));
-    };
     for (auto const& one : values)
-        if (one.is_literal && is_same(one.value))
+        if (detail::stands_for(one, text))
             return one.alternative;
     return otherwise;
 }

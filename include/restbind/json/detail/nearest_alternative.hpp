@@ -114,7 +114,7 @@ RESTBIND_COLD RESTBIND_NOINLINE inline std::string nearest_alternative(
     std::string_view const text = !literal.empty() ? literal
                                   : own            ? detail::text_held(*own)
                                                    : std::string_view();
-    std::size_t named = otherwise;
+    std::size_t named = otherwise == unlisted_alternative ? none : otherwise;
     for (auto const& one : values)
         if (own && own->is_string() && !one.is_literal && one.value == text)
             named = one.alternative;
@@ -217,7 +217,7 @@ void refuse_open_object(std::variant<T...> const& value, violations& found, std:
     if (!object) [[likely]]
         return;
     auto const* const own = object->if_contains(by.name);
-    bool is_named = by.otherwise != by.none;
+    bool is_named = by.otherwise < unlisted_alternative;
     for (auto const& one : by.values)
         is_named |= own && own->is_string() && !one.is_literal && one.value == own->get_string();
     if constexpr (detail::has_literals(by))

@@ -82,8 +82,10 @@ public:
     explicit object_choice(cursor& in)
     {
         if constexpr (has_discriminator<std::variant<T...>>)
-            named_ =
-                restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr)).otherwise;
+            if (constexpr auto by =
+                    restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
+                by.otherwise != unlisted_alternative)
+                named_ = by.otherwise;
         auto const start = in.here();
         is_whole_ = each_member(in,
             [&](std::string_view name)
@@ -117,7 +119,10 @@ public:
     std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
 
     /** Whether the document says which alternative it is, and of all that are objects. */
-    bool is_named() const noexcept { return named_ != none && names_all; }
+    bool is_named() const noexcept
+    {
+        return named_ != none && named_ != one_of_several && names_all;
+    }
     /** How many members of the object itself an alternative loses. */
     std::size_t lost(std::size_t alternative) const noexcept
     {
@@ -128,7 +133,8 @@ public:
 
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
-    static constexpr std::size_t none_known = none - 1; // it is none of those that are
+    static constexpr std::size_t none_known = unlisted_alternative; // it is none of those that are
+    static constexpr std::size_t one_of_several = none - 2;         // whose value it has
     static constexpr std::array<object_candidate, count> candidates{
         candidate_of<T>(lists_open_object<std::variant<T...>>)...};
     static constexpr bool is_any_kept =
@@ -191,9 +197,8 @@ private:
                 if (!read_text(at, value, "a text"))
                     return false;
                 named_ = other_named;
-                for (auto const& one : by.values)
-                    if (!one.is_literal && one.value == value)
-                        named_ = one.alternative;
+                note_value(by.values, [&](discriminator_value const& one)
+                    { return !one.is_literal && one.value == value; });
                 return true;
             }
             if constexpr (detail::has_literals(by))
@@ -202,11 +207,27 @@ private:
                     std::string_view value;
                     if (!read_slice(at, value))
                         return false;
-                    named_ = detail::literal_alternative(by.values, other_named, value);
+                    named_ = other_named;
+                    note_value(by.values, [&](discriminator_value const& one)
+                        { return detail::stands_for(one, value); });
                     return true;
                 }
         }
         return skip_value(at);
+    }
+    // Several alternatives are noted only where one value stands for them.
+    template <class F>
+    void note_value(std::span<discriminator_value const> values, F is_it)
+    {
+        meant_ = {};
+        bool is_first = true;
+        for (auto const& one : values)
+            if (is_it(one))
+            {
+                named_ = is_first ? one.alternative : one_of_several;
+                meant_[one.alternative] = true;
+                is_first = false;
+            }
     }
     /** The alternative that takes any object. */
     static constexpr std::size_t open()
@@ -235,6 +256,10 @@ private:
         if constexpr (!names_all)
             if (named_ == none_known)
                 return are_known[one] != are_known[than] ? are_known[than] : fits_better(one, than);
+        if (named_ == one_of_several && meant_[one] != meant_[than]) [[unlikely]]
+            return meant_[one];
+        if (named_ == one_of_several && meant_[one]) [[unlikely]]
+            return fits_better(one, than);
         if ((one == named_ || than == named_) && (names_all || !loses(named_)))
             return one == named_;
         // What cannot be read as the one that is named is none of those that are not.
@@ -254,6 +279,7 @@ private:
     std::size_t total_ = 0; // members that any of them has or keeps
     std::uint64_t seen_[((candidate_of<T>(false).count + ...) + 63) / 64 + 1]{};
     std::size_t named_ = none;
+    std::array<bool, count> meant_{}; // by a value that stands for several
     std::array<std::size_t, count> order_{};
     std::size_t size_ = 0;
     bool is_whole_ = false;
