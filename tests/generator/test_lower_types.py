@@ -241,6 +241,27 @@ class Types(unittest.TestCase):
         member, _, _ = schema_member("{allOf: [{type: array, items: {type: string, minLength: 2}}, {items: {maxLength: 9}}]}")
         self.assertEqual([one.keyword for one in member.item_constraints], ["minLength", "maxLength"])
 
+    def test_unevaluated_members_are_additional_ones_where_nothing_else_evaluates_any(self):
+        number, text = ir.Map(ir.Scalar("int64")), "properties: {a: {type: string}}"
+        self.assertEqual(type_of("{type: object, unevaluatedProperties: {type: integer}}"), number)
+        self.assertEqual(type_of("{type: [object, 'null'], unevaluatedProperties: {type: integer}}"), number)
+        self.assertEqual(type_of("{type: object, unevaluatedProperties: {anyOf: [{type: integer}, {type: 'null'}]}}"),
+                         ir.Map(ir.Scalar("int64"), nullable=True))
+        for schema, extra in ((f"{text}, unevaluatedProperties: {{type: integer}}", (True, number)), (f"{text}, unevaluatedProperties: false", (False, None)),
+                              (f"{text}, unevaluatedProperties: true", (True, None)),
+                              (f"allOf: [{{{text}}}], unevaluatedProperties: {{type: integer}}", (True, None))):
+            api, _ = with_schemas(f"M: {{type: object, {schema}}}\n")
+            self.assertEqual((api.models[0].keeps_extra, api.models[0].extra), extra, schema)
+        for beside in ("$ref: '#/components/schemas/B'", "allOf: [{$ref: '#/components/schemas/B'}]"):
+            api, _ = with_schemas(f"M: {{type: object, properties: {{x: {{{beside}, unevaluatedProperties: {{type: integer}}}}}}}}\nB: {{{text}}}\n")
+            self.assertEqual([(one.name, one.keeps_extra) for one in api.models], [("M", False), ("B", False), ("MX", True)], beside)
+        for schema in ("{unevaluatedProperties: {type: integer}}", "{type: object, unevaluatedProperties: false}"):  # any type; no member
+            self.assertIn(type_of(schema), (OPEN, ir.Open("object")))
+
+    def test_a_map_of_unevaluated_members_checks_their_values(self):
+        member, _, _ = schema_member("{type: object, unevaluatedProperties: {type: integer, minimum: 1}}")
+        self.assertEqual([(one.keyword, one.limits) for one in member.item_constraints], [("minimum", ("1",))])
+
     def test_lists_maps_and_open_values(self):
         for schema, type_ in (
             ("{type: array, items: {type: string}}", ir.Array(ir.Scalar("string"))), ("type: array", ir.Open("array")),

@@ -21,6 +21,7 @@ from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.ledger import Unbalanced
 from restbind.lower.types import build
+from restbind.lower.schema.unevaluated import read_as_additional
 from restbind.lower.types.discriminators import find_kinds
 from restbind.lower.types.enums import merge_components
 from restbind.lower.types.named_below import keep_named_below
@@ -104,6 +105,7 @@ def _lower(context: Context) -> tuple[ir.Api, Survey]:
     progress.phase("checks the keywords")
     check_document(root, documents, context.diagnostics)
     allow_deletion(root, documents)
+    read_as_additional(documents)
     progress.phase("lowers the types")
     schemas = _component_schemas(root)
     context.names.update(schemas)

@@ -252,7 +252,7 @@ _TABLES: dict[str, str] = {
         properties | {schema} | supported | object
         required | [string] | supported | object
         additionalProperties | schema | supported | object | beside properties, members of one type are collected; `false` is not enforced: unknown members are skipped
-        unevaluatedProperties | schema | supported | object | checked on what is sent
+        unevaluatedProperties | schema | supported | object | as `additionalProperties`; beside `$ref`, `allOf` and the like checked on what is sent
         patternProperties | {schema} | supported | object | members that are not listed are open JSON, and checked on what is sent
         propertyNames | schema | supported | object | checked on what is sent
         minProperties | integer | supported | object

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.layers import CHOICES, SHAPING, parts_of, sole_alternative
+from restbind.lower.schema.layers import CHOICES, SHAPING, parts_of, shapes_others, sole_alternative
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
 
@@ -54,7 +54,7 @@ def next_step(context: Context, at: Cursor) -> Cursor | None:
     """Where a schema that only refers leads: its `$ref`, the single element of its `allOf`, or its sole alternative. None if
     it shapes the value itself."""
     sole = sole_alternative(at)
-    if any(at.has(key) for key in SHAPING if sole is None or key not in CHOICES):
+    if any(at.has(key) for key in SHAPING if sole is None or key not in CHOICES) or shapes_others(at):
         return None
     steps = parts_of(at) + ([sole] if sole is not None else [])
     if at.has("$ref"):

@@ -16,6 +16,12 @@ def is_empty_enum(value: Cursor | None) -> bool:
     return value is not None and value.key is not None and value.key.text == "enum" and value.kind == "array" and not value.node.items
 
 
+def shapes_others(at: Cursor) -> bool:
+    """It says what the members are that nothing else says anything of, so that beside a `$ref` there is a new type, which has them."""
+    others = at.get("unevaluatedProperties")
+    return others is not None and others.kind == "object" and any(key != "not" for key, _ in others.items())
+
+
 def parts_of(at: Cursor) -> list[Cursor]:
     return list(at.get("allOf").elements()) if at.has("allOf") else []
 

@@ -8,7 +8,7 @@ from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import OF_CONSTANTS
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, SHAPING, is_empty_enum, is_null_type, parts_of, sole_alternative
+from restbind.lower.schema.layers import CHOICES, SHAPING, is_empty_enum, is_null_type, parts_of, shapes_others, sole_alternative
 from restbind.lower.schema.ledger import ASSERTIONS, assertions_of
 from restbind.lower.schema.normal_form import Schema, key_of
 from restbind.source.refs import Cursor
@@ -27,7 +27,7 @@ def text_of(enum: ir.Enum, value: Cursor) -> str:
 def described_type(context: Context, at: Cursor) -> Cursor | None:
     """What a schema stands for whose `$ref` or `allOf` leads to one that shapes the value, while all that stands beside it only describes:
     `allOf: [{$ref: …}, {description: …}]`. None if there is no such one."""
-    if any(at.has(key) and not (key in _VOID and says_nothing(at.get(key))) for key in SHAPING):
+    if any(at.has(key) and not (key in _VOID and says_nothing(at.get(key))) for key in SHAPING) or shapes_others(at):
         return None
     parts = parts_of(at)
     shaping = [part for part in parts if not _only_describes(part)]
