@@ -103,26 +103,16 @@ bool same_value(json::value const& ours, json::value const& theirs)
     return ours == theirs;
 }
 
-// Whether no double holds a number, or it is an integer beyond 64 bits that a double would change.
-bool is_lost_in_a_double(std::string_view number, std::string_view why)
-{
-    double const nearest = std::strtod(std::string(number).c_str(), nullptr);
-    if (why.ends_with(" is out of the range of a floating-point number"))
-        return std::isinf(nearest);
-    return why.ends_with(" has more digits than a double keeps") &&
-           number.find_first_of(".eE") == number.npos && !decode<std::int64_t>(number) &&
-           !decode<std::uint64_t>(number) && encode(nearest).value() != number;
-}
-
-// Whether a value was refused for a reason that is ours alone: a name twice, or such a number, which
-// is where the error says.
+// Whether a value was refused for a reason that is ours alone: a name twice, or a number that no
+// double holds, which is where the error says.
 bool is_own_refusal(restbind::error const& failure, std::string_view text)
 {
     std::string_view const why = failure.detail();
     std::string_view number = text.substr(std::min(failure.json_offset(), text.size()));
     number = number.substr(0, number.find_first_not_of("+-.0123456789eE"));
     return why == "the member appears twice" ||
-           (why.starts_with("the number ") && is_lost_in_a_double(number, why));
+           (why.ends_with(" is out of the range of a floating-point number") &&
+               std::isinf(std::strtod(std::string(number).c_str(), nullptr)));
 }
 
 // An element of an array, which has code of its own, is read as an object that is the whole text.

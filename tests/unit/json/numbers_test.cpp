@@ -169,24 +169,21 @@ BOOST_AUTO_TEST_CASE(doubles_are_correctly_rounded)
     BOOST_CHECK(read("0.1") != static_cast<double>(decode<float>("0.1").value()));
 }
 
-BOOST_AUTO_TEST_CASE(an_integer_that_would_become_another_one_is_refused)
+BOOST_AUTO_TEST_CASE(an_integer_beyond_what_a_double_holds_is_rounded_like_a_fraction)
 {
-    for (std::string_view const text : {"9007199254740991", "9007199254740992", "-9007199254740994",
-             "100000000000000000000", "10000000000000000000000", "-0"})
-        BOOST_TEST(decode<double>(text).has_value(), text);
-    for (std::string const text :
-        {"9007199254740993", "-9007199254740993", "18446744073709551615", "12345678901234567891",
-            "1234567890123456789", "1234567890123456801", "123456789012345678901234567890"})
-        BOOST_TEST(rewritten<double>(text) ==
-                   " @0: the number " + text + " has more digits than a double keeps");
-    // What has a point or an exponent is a measure.
-    BOOST_TEST(rewritten<double>("0.10000000000000001") == "0.1");
+    for (std::string_view const text :
+        {"9007199254740991", "9007199254740992", "-9007199254740994", "-0"})
+        BOOST_TEST(rewritten<double>(text) == text);
+    BOOST_TEST(rewritten<double>("9007199254740993") == "9007199254740992");
+    BOOST_TEST(rewritten<double>("-9007199254740995") == "-9007199254740996");
     BOOST_TEST(rewritten<double>("9007199254740993.5") == "9007199254740994");
-    BOOST_TEST(rewritten<float>("16777216") == "16777216");
+    BOOST_TEST(rewritten<double>("18446744073709551615") == "18446744073709551616");
+    BOOST_TEST(rewritten<double>("123456789012345678901234567890") == "1.2345678901234568e+29");
+    BOOST_TEST(rewritten<double>("0.10000000000000001") == "0.1");
+    BOOST_TEST(rewritten<float>("16777217") == "16777216");
     BOOST_TEST(rewritten<float>("1000000000") == "1e+09");
     BOOST_TEST(rewritten<float>("0.123456789") == "0.12345679");
-    BOOST_TEST(rewritten<float>("16777217") ==
-               " @0: the number 16777217 has more digits than a float keeps");
+    BOOST_TEST(rewritten<float>("123456789") == "123456792");
 }
 
 // As RFC 8785 writes them: the digits that tell it from its neighbours, then zeros.
@@ -200,17 +197,9 @@ BOOST_AUTO_TEST_CASE(an_integer_with_the_digits_of_a_double_is_kept)
     for (std::string_view const text : {"1152921504606846976", "9223372036854775808",
              "-9223372036854775808", "18446744073709551616", "1180591620717411303424"})
         BOOST_TEST(rewritten<double>(text) == text);
-    // What is the same double, but would be written as another number, is none.
-    for (std::string const text : {"1234567890123456768", "9223372036854776000"})
-        BOOST_TEST(rewritten<double>(text) ==
-                   " @0: the number " + text + " has more digits than a double keeps");
     for (std::string_view const text : {"123456792", "-2147483520", "16777218"})
         BOOST_TEST(rewritten<float>(text) == text);
     BOOST_TEST(rewritten<float>("340282350000000000000") == "3.4028235e+20");
-    BOOST_TEST(rewritten<float>("123456790") ==
-               " @0: the number 123456790 has more digits than a float keeps");
-    BOOST_TEST(rewritten<float>("123456789") ==
-               " @0: the number 123456789 has more digits than a float keeps");
 }
 
 BOOST_AUTO_TEST_CASE(random_doubles_that_are_whole_read_back)

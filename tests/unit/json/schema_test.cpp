@@ -328,7 +328,7 @@ BOOST_AUTO_TEST_CASE(what_is_encoded_and_cannot_be_read_again_is_not_sent_unchec
     { return value_of(std::string(levels, '[') + std::string(levels, ']')).get_array(); };
     BOOST_TEST(found_in(deep(150)) == "");
     BOOST_TEST(found_in(deep(300)) == "The value cannot be checked: nested deeper than 200 levels");
-    BOOST_TEST(found_in(restbind::unknown_value{"123456789012345678901"}) != "");
+    BOOST_TEST(found_in(restbind::unknown_value{"1e400"}) != "");
     BOOST_TEST(found_in(restbind::unknown_value{"[[]]"}) == "");
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/digits.hpp>
+#include <restbind/core/detail/scientific.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/containers.hpp>
@@ -20,6 +22,8 @@
 #include <boost/json/string_view.hpp>
 #include <boost/json/value.hpp>
 
+#include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -133,8 +137,25 @@ struct codec<boost::json::array>
 namespace detail
 {
 
-/** Whole numbers become std::int64_t or, above it, std::uint64_t; all others, and longer ones that
-    it keeps, double. */
+/** True when `value` is written as the number that `text` is. */
+RESTBIND_COLD RESTBIND_NOINLINE inline bool is_kept(std::string_view text, double value)
+{
+    std::array<char, writer::max_floating_size> buffer;
+    char* const first = buffer.data();
+    char* end = std::to_chars(first, first + buffer.size(), value).ptr;
+    if (!restbind::detail::is_written_exactly(value))
+        end = std::to_chars(first, first + buffer.size(), value, std::chars_format::scientific).ptr;
+    std::string_view const written(first, static_cast<std::size_t>(end - first));
+    if (text == written)
+        return true;
+    auto const given = read_scientific(text);
+    auto const kept = read_scientific(written);
+    return given && kept && given->coefficient == kept->coefficient &&
+           (given->coefficient == 0 || given->zeros - given->scale == kept->zeros - kept->scale);
+}
+
+/** Whole numbers become std::int64_t or, above it, std::uint64_t; all others, and longer ones, the
+    nearest double. */
 inline bool read_open_number(cursor& in, boost::json::value& out)
 {
     char const* const first = in.at;

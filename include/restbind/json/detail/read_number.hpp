@@ -6,11 +6,9 @@
 #include <restbind/core/detail/from_chars.hpp>
 #include <restbind/core/detail/scientific.hpp>
 #include <restbind/json/detail/cursor.hpp>
-#include <restbind/json/detail/writer.hpp>
 
 #include <array>
 #include <cfloat>
-#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -182,25 +180,6 @@ RESTBIND_ALWAYS_INLINE inline plain_number scan_number(char const* at) noexcept
 inline constexpr std::array<double, 23> exact_powers{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8,
     1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/** True when `value` is written as the number that `text` is. */
-template <std::floating_point T>
-RESTBIND_COLD RESTBIND_NOINLINE bool is_kept(std::string_view text, T value)
-{
-    std::array<char, writer::max_floating_size> buffer;
-    char* const first = buffer.data();
-    char* end = std::to_chars(first, first + buffer.size(), value).ptr;
-    if (!restbind::detail::is_written_exactly(value))
-        end = std::to_chars(first, first + buffer.size(), value, std::chars_format::scientific).ptr;
-    std::string_view const written(first, static_cast<std::size_t>(end - first));
-    if (text == written)
-        return true;
-    auto const given = read_scientific(text);
-    auto const kept = read_scientific(written);
-    // Nobody writes a double with more than 64 bits of digits, except as above.
-    return given && kept && given->coefficient == kept->coefficient &&
-           (given->coefficient == 0 || given->zeros - given->scale == kept->zeros - kept->scale);
-}
-
 /** Any number, and all errors. */
 template <class T>
 RESTBIND_NOINLINE bool read_unusual_floating(cursor& in, T& out)
@@ -209,15 +188,7 @@ RESTBIND_NOINLINE bool read_unusual_floating(cursor& in, T& out)
     if (!read_number(in, token, "a number"))
         return false;
     if (restbind::detail::from_chars(token.text, out) == std::errc())
-    {
-        // A fraction is rounded, as everybody expects of one. An identifier or a count would be
-        // another one.
-        constexpr bool is_float = std::same_as<T, float>;
-        return !token.whole || (is_float && token.text.size() <= 6) || is_kept(token.text, out) ||
-               fail_number(in, token,
-                   is_float ? "has more digits than a float keeps"
-                            : "has more digits than a double keeps");
-    }
+        return true;
     // from_chars leaves `out` alone for both too large and too small numbers.
     if (decimal_exponent(token.text) > 0)
         return fail_number(in, token, "is out of the range of a floating-point number");
@@ -227,9 +198,8 @@ RESTBIND_NOINLINE bool read_unusual_floating(cursor& in, T& out)
 
 } // namespace detail
 
-/** Reads a floating-point number, correctly rounded. What is too small becomes 0. What is too large
-    is an error, and so is an integer, written without point and exponent, that would be written as
-    another one. */
+/** Reads a floating-point number, correctly rounded. What is too small becomes 0, and what is too
+    large is an error. */
 template <std::floating_point T>
 RESTBIND_NOINLINE bool read_floating(cursor& in, T& out)
 {
