@@ -28,6 +28,7 @@ from restbind.spec.numbers import json_text
 FORM = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data"
 _KINDS = ("json", "form", "multipart", "text", "bytes")
+_BINARY = ("binary", "file")
 _SCALARS = ("string", "integer", "number", "boolean")
 _STYLES = {"form": "form", "spaceDelimited": "space_delimited", "pipeDelimited": "pipe_delimited", "deepObject": "deep_object"}
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")
@@ -103,7 +104,7 @@ def _kind(context: Context, name: str, media: Cursor) -> str:
         structured = schema is not None and not is_binary and json_kinds(context, schema) not in ((), ("string",))
         return "json" if is_json(name) and structured else "bytes"
     if is_json(name):
-        return "json"
+        return "bytes" if is_binary and flatten(context, schema).text("format") in _BINARY else "json"
     return "text" if is_text(type_) and not is_binary else "bytes"
 
 
@@ -368,7 +369,7 @@ def is_file(context: Context, schema: Schema, listed: list[str] | None = None) -
     kinds = schema.types()
     if kinds not in ((), ("string",)) or schema.has("contentEncoding") or schema.text("format") == "byte":
         return False
-    if schema.text("format") in ("binary", "file"):
+    if schema.text("format") in _BINARY:
         return True
     if schema.has("enum") or schema.has("const"):
         return False

@@ -218,7 +218,7 @@ def _kind(context: Context, media: str, at: Cursor) -> str:
             return "text"
         return "json" if is_json(media) else "text" if media == "text/*" else "bytes"
     if is_json(media):
-        return "json"
+        return "bytes" if at.has("schema") and _is_binary(flatten(context, at.get("schema"))) else "json"
     if not is_text(media):
         return "bytes"
     if media != "text/plain" or not at.has("schema") or is_nullable(context, flatten(context, at.get("schema"))):

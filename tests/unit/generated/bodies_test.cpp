@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace
@@ -277,6 +278,22 @@ BOOST_AUTO_TEST_CASE(bytes_are_sent_as_they_are_and_checked)
     BOOST_TEST(bodies::operations::send_any::build({.content = bytes}).has_error());
     BOOST_TEST(bodies::operations::send_mixed::build({.content = bytes}).has_error());
     BOOST_TEST(content_type(good(bodies::operations::replace_bytes::build({.id = 1}))) == "none");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_under_the_name_of_json_is_no_json_text)
+{
+    auto const request = good(bodies::operations::save_export::build({.content = R"({"a":1})"}));
+    BOOST_TEST(request.body == R"({"a":1})");
+    BOOST_TEST(content_type(request) == "application/json");
+    BOOST_TEST(refusal(bodies::operations::save_export::build({.content = R"({"a":1234})"})) ==
+               ": Body must have at most 9 byte(s)");
+    restbind::http::response response;
+    response.status = 200;
+    response.content_type = "application/json; charset=utf-8";
+    response.body = R"({"a":1})";
+    auto const loaded = bodies::operations::load_export::read(std::move(response));
+    BOOST_TEST_REQUIRE(loaded.has_value());
+    BOOST_TEST(loaded->text() == R"({"a":1})");
 }
 
 BOOST_AUTO_TEST_CASE(kinds_of_json_are_sent_under_their_names_and_json_is_preferred)
