@@ -421,7 +421,8 @@ class Operation:
     constraints, item_constraints: what a request that is a body and no model must fulfil, and its elements.
     responses: the successes, exact statuses first, then ranges, then `default`; none where success_status with JSON or nothing
     says it all. errors: so for errors in JSON that are not the problem document. accept: value of the Accept header, '' for
-    application/json. response_headers: the names of headers that responses are described to have.
+    application/json. accept_choices: the media types of successes of which one can be asked for alone, () where there is one; accept_errors: what then
+    follows in the header. response_headers: the names of headers that responses are described to have.
     body_format: how the body is sent. body_required: whether a request must have one.
     security: alternatives, each the names of the schemes that it needs together, () last if nothing will do, too; None where
     the client's token, if it has one, is all there is. server: name of a server of its own, '' for the base address.
@@ -451,6 +452,8 @@ class Operation:
     responses: tuple[Response, ...] = ()
     errors: tuple[Response, ...] = ()
     accept: str = ""
+    accept_choices: tuple[str, ...] = ()
+    accept_errors: str = ""
     response_headers: tuple[str, ...] = ()
     body_format: BodyFormat = JSON_BODY
     body_required: bool = True

@@ -78,27 +78,52 @@ class Responses(OperationCase):
         for content, body, type_, media, accept in (
                 (f"application/x-yaml: {{}}, text/xml: {{}}, application/json: {{schema: {CART}}}", "", ir.Ref("Cart"), (), ""),
                 ("application/xml: {}, text/csv: {}, 'text/plain; charset=utf-8': {}", "text", ir.Scalar("string"), ("application/xml", "text/csv", "text/plain"),
-                 "application/xml, text/csv, text/plain, application/json;q=0.5"),
+                 "application/xml, text/csv, text/plain"),
                 ("image/png: {}, image/jpeg: {}", "bytes", ir.Received("bytes"), ("image/png", "image/jpeg"),
-                 "image/png, image/jpeg, application/json;q=0.5"),
+                 "image/png, image/jpeg"),
                 ("'*/*': {schema: {type: string, format: binary}}", "bytes", ir.Received("bytes"), ("*/*",), "*/*"),
                 ("'*/*': {schema: {contentMediaType: '*/*'}}", "bytes", ir.Received("bytes"), ("*/*",), "*/*"),
                 ("'*/*': {schema: {contentMediaType: image/png}}", "bytes", ir.Received("bytes"), ("*/*",), "*/*"),
                 ("'*/*': {schema: {type: string}}", "text", ir.Scalar("string"), ("*/*",), "*/*"),
-                ("text/*: {}", "text", ir.Scalar("string"), ("text/*",), "text/*, application/json;q=0.5"),
-                ("application/x-ndjson: {}", "text", ir.Scalar("string"), ("application/x-ndjson",), "application/x-ndjson, application/json;q=0.5"),
-                ("image/svg+xml: {}", "text", ir.Scalar("string"), ("image/svg+xml",), "image/svg+xml, application/json;q=0.5"),
+                ("text/*: {}", "text", ir.Scalar("string"), ("text/*",), "text/*"),
+                ("application/x-ndjson: {}", "text", ir.Scalar("string"), ("application/x-ndjson",), "application/x-ndjson"),
+                ("image/svg+xml: {}", "text", ir.Scalar("string"), ("image/svg+xml",), "image/svg+xml"),
                 ("odd: {}", "bytes", ir.Received("bytes"), ("*/*",), "*/*")):
             found = self.one(responses=f'"200": {{description: d, content: {{{content}}}}}')
             self.assertEqual((found.response, found.accept), (type_, accept), content)
             self.assertEqual([(one.body, one.media) for one in found.responses], [(body, media)] if body else [], content)
+
+    def test_json_of_errors_is_asked_for_behind_what_successes_hold(self):
+        problem, json = "application/problem+json: {}", "application/json: {}"
+        for success, error, accept, choices, of_errors in (
+                ("text/plain: {}", "", "text/plain", (), ""),
+                ("text/plain: {}", json, "text/plain, application/json;q=0.5", (), ""),
+                ("text/plain: {}", "text/plain: {}", "text/plain", (), ""),
+                (json, json, "", (), ""),
+                (json, problem, "application/json, application/problem+json;q=0.5", (), ""),
+                (json, "'*/*': {}", "", (), ""),
+                ("'*/*': {schema: {type: string}}", problem, "*/*", (), ""),
+                ("image/png: {}, image/jpeg: {}", "", "image/png, image/jpeg", ("image/png", "image/jpeg"), ""),
+                ("application/json: {}, text/csv: {}", problem, "application/json, text/csv;q=0.9, application/problem+json;q=0.5",
+                 ("application/json", "text/csv"), ", application/problem+json;q=0.5")):
+            listed = f'"200": {{description: d, content: {{{success}}}}}' + (f', "400": {{description: d, content: {{{error}}}}}' if error else "")
+            found = self.one(responses=listed)
+            self.assertEqual((found.accept, found.accept_choices, found.accept_errors), (accept, choices, of_errors), listed)
+        found = self.one(responses=f'"204": {{description: d}}, "400": {{description: d, content: {{{problem}}}}}')
+        self.assertEqual(found.accept, "application/problem+json")
+
+    def test_bytes_under_the_name_of_json_are_bytes(self):
+        schema = "{schema: {type: string, format: binary}}"
+        found = self.one(responses=f'"200": {{description: d, content: {{application/json: {schema}}}}}')
+        self.assertEqual((found.response, found.accept), (ir.Received("bytes"), ""))
+        self.assertEqual([(one.body, one.media) for one in found.responses], [("bytes", ("application/json",))])
 
     def test_bytes_beside_text_are_a_response_of_their_own(self):
         found = self.one(responses='"200": {description: d, content: {application/pdf: {}, text/csv: {}}}')
         self.assertEqual(found.response, ir.Responses((("200", ir.Scalar("string")), ("200", ir.Received("bytes")))))
         self.assertEqual([(one.status, one.body, one.media) for one in found.responses],
                          [("200", "text", ("text/csv",)), ("200", "bytes", ("application/pdf",))])
-        self.assertEqual(found.accept, "text/csv, application/pdf;q=0.9, application/json;q=0.5")
+        self.assertEqual(found.accept, "text/csv, application/pdf;q=0.9")
 
     def test_text_and_bytes_beside_json_are_responses_of_their_own(self):
         found = self.one(responses=f'"200": {{description: d, content: {{application/pdf: {{}}, text/csv: {{schema: {{type: string}}}}, '
@@ -133,7 +158,7 @@ class Responses(OperationCase):
                               ("{type: number}", ir.Scalar("double")), ("{type: boolean}", ir.Scalar("boolean"))):
             found = self.one(responses=f'"200": {{description: d, content: {{text/plain: {{schema: {schema}}}}}}}')
             self.assertEqual((found.response, [(one.body, one.media) for one in found.responses]), (type_, [("scalar", ("text/plain",))]), schema)
-            self.assertEqual(found.accept, "text/plain, application/json;q=0.5")
+            self.assertEqual(found.accept, "text/plain")
         found = self.one(responses=f'"200": {{description: d, content: {{text/plain: {{schema: {{type: integer}}}}, application/json: {{schema: {CART}}}}}}}')
         self.assertEqual(found.response, ir.Responses((("200", ir.Ref("Cart")), ("200", ir.Scalar("int64")))))
         found = self.one(responses='"200": {description: d, content: {text/plain: {schema: {type: integer}}, application/json: {schema: {type: integer}}}}')
@@ -144,7 +169,7 @@ class Responses(OperationCase):
 
     def test_kinds_of_json_are_json(self):
         for media, accept, expected in (("application/json; charset=utf-8", "", []), ("'*/*'", "", ["RB048"]),
-                                        ("application/vnd.shop+json", "application/vnd.shop+json, application/json;q=0.5", [])):
+                                        ("application/vnd.shop+json", "application/vnd.shop+json", [])):
             found = self.one(responses=f'"200": {{description: d, content: {{{media}: {{schema: {CART}}}}}}}', expected=expected)
             self.assertEqual((found.response, found.accept), (ir.Ref("Cart"), accept))
 
@@ -213,9 +238,9 @@ class Responses(OperationCase):
                 ("'application/json;v=1': {schema: {type: integer}}, 'application/json;v=2': {schema: {type: integer}}", "application/json;v=1, application/json;v=2"),
                 ("'application/json;v=1': {schema: {type: integer}}, 'application/json;v=2': {schema: {type: string}}", "application/json;v=1"),
                 ("'application/json; charset=utf-8; v=1; q=0.5': {}", "application/json; v=1"),
-                ("'application/vnd.a+json; ext=\"x, y; q=1\"': {}", 'application/vnd.a+json; ext="x, y; q=1", application/json;q=0.5'),
+                ("'application/vnd.a+json; ext=\"x, y; q=1\"': {}", 'application/vnd.a+json; ext="x, y; q=1"'),
                 ("'application/json; v=': {}", ""),
-                ("'image/png; a=1': {}", "image/png; a=1, application/json;q=0.5"),
+                ("'image/png; a=1': {}", "image/png; a=1"),
                 ("'text/csv; header=absent; charset=utf-8': {}, application/json: {}", "application/json, text/csv; header=absent;q=0.9")):
             self.assertEqual(self.one(responses=f'"200": {{description: d, content: {{{content}}}}}').accept, accept, content)
         found = self.one(responses='"200": {description: d, content: {application/json;v=1: {schema: {type: integer}}, application/json;v=2: {}}}')

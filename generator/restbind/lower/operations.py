@@ -315,6 +315,7 @@ class Operations:
             parameters=tuple(parameters), request_name=request, body=draft.body, response=draft.responses.response,
             success_status=draft.responses.success_status, error_responses=draft.responses.error_responses, idempotency=idempotency,
             responses=draft.responses.responses, errors=draft.responses.errors, accept=draft.responses.accept,
+            accept_choices=draft.responses.accept_choices, accept_errors=draft.responses.accept_errors,
             response_headers=draft.responses.headers,
             idempotent_when=idempotent_when,
             retry=extensions.lower_retry(self._context, at.get("x-restbind-retry"), self._retry),

@@ -42,6 +42,8 @@ class Responses:
     errors: tuple[ir.Response, ...]
     error_responses: tuple[ir.ErrorResponse, ...]
     accept: str
+    accept_choices: tuple[str, ...]
+    accept_errors: str
     headers: tuple[str, ...]
 
 
@@ -97,7 +99,7 @@ def lower_responses(context: Context, responses: Cursor | None, operation_id: st
     first = responses[0].status
     kinds = list(dict.fromkeys(one.type for one in responses))
     response = kinds[0] if len(kinds) == 1 else ir.Responses(tuple((one.status, one.type) for one in responses))
-    accept = _accept([bodies[status] for status in statuses])
+    accept, choices, of_errors = _accept([bodies[status] for status in statuses], [bodies[status] for status in listed if status not in statuses])
     headers = list(_headers(listed)) + (["Location"] if redirects else [])
     is_plain = len(responses) == 1 and first.isdigit() and responses[0].body in ("json", "none") and not (responses[0].media or responses[0].unread)
     return Responses(
@@ -105,7 +107,7 @@ def lower_responses(context: Context, responses: Cursor | None, operation_id: st
         _errors(context, {status: listed[status] for status in listed if status not in statuses or status == "default"}, bodies,
                 operation_id),
         tuple(ir.ErrorResponse(status, doc_of(value)) for status, value in listed.items() if status not in statuses),
-        "" if accept == _JSON else accept, tuple({name.lower(): name for name in reversed(headers)}.values())[::-1])
+        "" if accept == _JSON else accept, choices, of_errors, tuple({name.lower(): name for name in reversed(headers)}.values())[::-1])
 
 
 def _rank(status: str) -> tuple[int, str]:
@@ -261,21 +263,25 @@ def _present(type_: ir.Type) -> ir.Type:
     return type_.value if isinstance(type_, ir.Nullable) else type_
 
 
-def _accept(bodies: list[_Body]) -> str:
-    """The value of the Accept header. Refusals are JSON, whatever successes are."""
+def _accept(bodies: list[_Body], errors: list[_Body]) -> tuple[str, tuple[str, ...], str]:
+    """The value of the Accept header: what successes hold and, behind it, the JSON of errors. The media types of which one can be asked for alone,
+    and what then follows."""
     wanted: dict[str, None] = {}
     for body in bodies:
-        if body.kind == "json":
-            wanted.update(dict.fromkeys(_JSON if is_wildcard(name) else name for name in body.asked))
-        elif body.kind in ("scalar", "text", "bytes"):
-            wanted.update(dict.fromkeys(body.asked))
+        if body.kind != "none" and body.kind != "redirect":
+            wanted.update(dict.fromkeys(_asked(body)))
         others = [name for other in body.others for name in other.asked]
         wanted.update(dict.fromkeys(f"{name};q=0.9" for name in (*(in_header(one.name) for one in body.streams), *others)))
-    if not wanted:
-        return _JSON
-    if not any(essence(name) in (_JSON, "*/*") for name in wanted):
-        return ", ".join([*wanted, f"{_JSON};q=0.5"])
-    return ", ".join(wanted)
+    choices = tuple(dict.fromkeys(name.removesuffix(";q=0.9") for name in wanted))
+    told = [name for name in dict.fromkeys(name for body in errors if body.kind == "json" for name in _asked(body))
+            if name not in choices and "*/*" not in choices]
+    of_errors = "".join(f", {name};q=0.5" for name in told)
+    choices = choices if len(choices) > 1 else ()
+    return ", ".join(wanted) + of_errors if wanted else ", ".join(told) or _JSON, choices, of_errors if choices else ""
+
+
+def _asked(body: _Body) -> list[str]:
+    return [_JSON if body.kind == "json" and is_wildcard(name) else name for name in body.asked]
 
 
 def _errors(context: Context, listed: dict[str, Cursor], bodies: dict[str, _Body], operation_id: str) -> tuple[ir.Response, ...]:

@@ -13,7 +13,7 @@ from restbind.cpp.cel import Emitter
 from restbind.cpp.names import Names
 from restbind.cpp.text import UnsupportedText, code
 from restbind.cpp.types import STATUSES, Place, Types
-from restbind.naming import Safe
+from restbind.naming import Safe, Scope, snake_case
 from restbind.views import docs as view_docs
 from restbind.views.calls import NO_REQUEST, CallView, Spelling
 from restbind.views.models import responded
@@ -77,6 +77,7 @@ class OperationView:
     base: Safe
     responses: tuple[Safe, ...]
     errors: tuple[Safe, ...]
+    accepts: tuple[Safe, ...]
     accepted: tuple[Safe, ...]
     info: tuple[Safe, ...]
     idempotency: tuple[Safe, ...]
@@ -275,6 +276,7 @@ class _Operations:
             base=text.call(": restbind::http::basic_operation<", [[name], [request], alternatives, [Safe("find_error_code")]], ">", 4),
             responses=self._responses(operation),
             errors=self._errors(operation),
+            accepts=self._accepts(operation),
             accepted=tuple(self._accepted(operation)),
             info=tuple(self._info(operation)),
             idempotency=tuple(self._idempotency(operation)),
@@ -322,6 +324,17 @@ class _Operations:
             sections.append(("@par Server", code("`servers::{}`, if `client_options::servers` has it: see `use_document_servers`.", name)))
         return sections
 
+    @staticmethod
+    def _accepts(operation: ir.Operation) -> tuple[Safe, ...]:
+        """The media types of which a call can choose one."""
+        if not operation.accept_choices:
+            return ()
+        names = Scope({"all"}).names(snake_case(one.replace("*", "any")) for one in operation.accept_choices)
+        constants = [text.call(f"static constexpr std::string_view {name} = ", [[text.view(one)]], ";", 8)
+                     for name, one in zip(names, operation.accept_choices)]
+        return (Safe("    /** Media types of the response, of which `call_options::accept` can name one. */"), Safe("    struct accepts"), Safe("    {"), *constants,
+                text.call("static constexpr std::string_view all[] = {", [[name] for name in names], "};", 8), Safe("    };"), Safe(""))
+
     def _accepted(self, operation: ir.Operation) -> list[Safe]:
         """The table of what a request must show."""
         if operation.security is None:
@@ -350,8 +363,10 @@ class _Operations:
 
     def _info_end(self, operation: ir.Operation) -> list[Safe]:
         """The last members of `info`; those about which nothing is stated are left out."""
-        texts = {".pointer = ": operation.pointer, ".accept = ": operation.accept, ".response_headers = ": ", ".join(operation.response_headers)}
-        lines = [partial(_field, head, value) for head, value in texts.items() if value]
+        choices = [partial(code, "        .accept_choices = accepts::all{}")] if operation.accept_choices else []
+        lines = [partial(_field, f".{head} = ", value) for head, value in (("pointer", operation.pointer), ("accept", operation.accept)) if value]
+        more = {".accept_errors = ": operation.accept_errors, ".response_headers = ": ", ".join(operation.response_headers)}
+        lines += choices + [partial(_field, head, value) for head, value in more.items() if value]
         if operation.security is not None:
             lines.append(partial(code, "        .security = accepted{}"))
         if operation.server:

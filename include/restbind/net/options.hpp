@@ -474,6 +474,12 @@ struct call_options
     /** What happens where the response is not as described. */
     std::optional<json::reading> reading{};
 
+    /** The media type of the response that is asked for, alone, where the document describes
+        several: one of `accepts` of the operation, as in `{.accept = load_picture::accepts::pdf}`.
+        Empty: all are asked for. Must live as long as these options. `invalid_argument` for a type
+        that is not described. */
+    std::string_view accept{};
+
     /** Values of this call for parameters of the client, by name; held to
         `client_options::allowed_parameters`. Those of a client's defaults count where the call says
         nothing. */

@@ -29,7 +29,7 @@ curl_call::curl_call(service_address const& service, conditions const& under)
            std::to_string(encrypted ? service.tls_port : service.plain_port) +
            std::string(payload::target);
     for (auto const& [header, value] :
-        {std::pair<std::string_view, std::string_view>("Accept", payload::content_type),
+        {std::pair<std::string_view, std::string_view>("Accept", payload::accept),
             {"Content-Type", payload::content_type}, {"x-tenant", payload::tenant},
             {"Authorization", payload::authorization}})
     {

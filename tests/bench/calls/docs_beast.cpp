@@ -69,7 +69,7 @@ private:
             http::request<http::string_body> request{http::verb::post, payload::target, 11};
             request.set(http::field::host, host_);
             request.set(http::field::user_agent, payload::user_agent);
-            request.set(http::field::accept, payload::content_type);
+            request.set(http::field::accept, payload::accept);
             request.set(http::field::content_type, payload::content_type);
             request.set("x-tenant", payload::tenant);
             request.set(http::field::authorization, payload::authorization);

@@ -14,8 +14,7 @@ std::string request_head(unsigned port)
 {
     return "POST " + std::string(target) + " HTTP/1.1\r\nHost: " + std::string(host) + ":" +
            std::to_string(port) + "\r\nUser-Agent: " + std::string(user_agent) +
-           "\r\nAccept: " + std::string(content_type) +
-           "\r\nContent-Type: " + std::string(content_type) +
+           "\r\nAccept: " + std::string(accept) + "\r\nContent-Type: " + std::string(content_type) +
            "\r\nx-tenant: " + std::string(tenant) +
            "\r\nAuthorization: " + std::string(authorization) + "\r\nContent-Length: ";
 }

@@ -12,6 +12,7 @@ inline constexpr std::string_view target = "/api/v1/cart/allocateManualSeats";
 inline constexpr std::string_view tenant = "arena";
 inline constexpr std::string_view user_agent = "bench/1";
 inline constexpr std::string_view content_type = "application/json";
+inline constexpr std::string_view accept = "application/json, application/problem+json;q=0.5";
 inline constexpr std::string_view authorization = "Bearer token-of-the-bench-0123456789";
 
 /** Body of the request: an AllocateManualSeatsRequest with three seats, as the generated encoder

@@ -102,7 +102,7 @@ private:
             net::HTTPRequest request(net::HTTPRequest::HTTP_POST, std::string(payload::target),
                 net::HTTPMessage::HTTP_1_1);
             request.set("User-Agent", std::string(payload::user_agent));
-            request.set("Accept", std::string(payload::content_type));
+            request.set("Accept", std::string(payload::accept));
             request.set("x-tenant", std::string(payload::tenant));
             request.set("Authorization", std::string(payload::authorization));
             request.setContentType(std::string(payload::content_type));

@@ -105,7 +105,7 @@ std::string complaint(std::string_view head)
     for (auto const& [header, value] :
         {std::pair<std::string_view, std::string_view>("Authorization", payload::authorization),
             {"x-tenant", payload::tenant}, {"Content-Type", payload::content_type},
-            {"Accept", payload::content_type}, {"User-Agent", payload::user_agent}})
+            {"Accept", payload::accept}, {"User-Agent", payload::user_agent}})
         if (find_header(head, header) != value)
             return "the header " + std::string(header);
     return {};

@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(a_post_carries_the_path_and_the_headers_of_the_specificatio
     BOOST_TEST(last->method == "POST");
     BOOST_TEST(last->target == "/api/v1/cart/allocateManualSeats");
     BOOST_TEST(sent_header("Content-Type") == "application/json");
-    BOOST_TEST(sent_header("Accept") == "application/json");
+    BOOST_TEST(sent_header("Accept") == "application/json, application/problem+json;q=0.5");
     BOOST_TEST(sent_header("x-tenant") == "arena");
     BOOST_TEST(sent_header("Authorization").starts_with("Bearer "));
     BOOST_TEST(last->body

@@ -54,6 +54,12 @@ struct operation_info
     /** Value of the Accept header of its requests. */
     std::string_view accept = "application/json";
 
+    /** Media types of successes of which a call may ask for one alone; empty where there is one. */
+    std::span<std::string_view const> accept_choices{};
+
+    /** What then follows in the Accept header: the media types of errors. */
+    std::string_view accept_errors{};
+
     /** Headers of responses that the description names, with `, ` between them; empty for none. */
     std::string_view response_headers{};
     /** What a request must show, in order of preference. Empty: nothing is stated; the client's

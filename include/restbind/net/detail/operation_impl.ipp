@@ -3,7 +3,11 @@
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/net/detail/operation_impl.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace restbind::net::detail
 {
@@ -67,6 +71,39 @@ inline result<void> take_retry_rule(prepared_call& call, call_options const& opt
     return {};
 }
 
+/// Puts the media type that the call asks for in the place of all that the operation has.
+RESTBIND_COLD inline result<void> take_accept(
+    http::request& request, http::operation_info const& operation, std::string_view wanted)
+{
+    auto const describes = [&](std::string_view one)
+    {
+        bool const is_range = one.ends_with('*');
+        return one == wanted ||
+               (is_range && wanted.starts_with(one.substr(0, one.find('*')))); // image/*
+    };
+    bool is_described = wanted == operation.accept;
+    std::string text;
+    for (std::string_view const one : operation.accept_choices)
+    {
+        is_described |= describes(one);
+        http::concat_to(text, text.empty() ? "" : ", ", one);
+    }
+    if (!is_described)
+        return restbind::detail::invalid_argument(
+            {"call_options: accept names ", wanted, ", but ", operation.operation_id, " describes ",
+                text.empty() ? operation.accept : std::string_view(text)});
+    http::header_list headers;
+    headers.reserve(request.headers.text().size());
+    result<void> added;
+    for (auto const [name, value] : request.headers)
+        if (name != "Accept")
+            headers.add_unchecked(name, value);
+        else
+            added = headers.add(name, std::string(wanted).append(operation.accept_errors));
+    request.headers = std::move(headers);
+    return added;
+}
+
 RESTBIND_DECL result<void> prepare(prepared_call& call, http::operation_info const& operation,
     build_function& build, void const* request, void const* parameters, call_options const& options,
     call_options const& defaults, session const& shared)
@@ -95,6 +132,9 @@ RESTBIND_DECL result<void> prepare(prepared_call& call, http::operation_info con
         call.validation = std::move(local);
     call.request = std::move(*built);
     result<void> taken = take_retry_rule(call, options, defaults, settings);
+    std::string_view const accept = options.accept.empty() ? defaults.accept : options.accept;
+    if (taken && !accept.empty())
+        taken = take_accept(call.request, operation, accept);
     for (auto const* const further : {&defaults.headers, &options.headers})
         if (taken && !further->empty())
             taken = shared.add_headers(call.request.headers, *further);

@@ -57,7 +57,7 @@ struct [[deprecated]] fill_basket
         .idempotency = restbind::http::idempotency::not_idempotent,
         .success_status = 200,
         .pointer = "#/paths/~1baskets/post",
-        .accept = "image/png, application/json;q=0.5"};
+        .accept = "image/png"};
 
     /** Validates and encodes a request; nothing is sent.
 

@@ -135,6 +135,14 @@ struct load_picture
         {.status = 202, .body = restbind::http::body_kind::none, .alternative = 1}
     }};
 
+    /** Media types of the response, of which `call_options::accept` can name one. */
+    struct accepts
+    {
+        static constexpr std::string_view image_any = "image/*";
+        static constexpr std::string_view application_pdf = "application/pdf";
+        static constexpr std::string_view all[] = {image_any, application_pdf};
+    };
+
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .operation_id = "loadPicture",
@@ -146,6 +154,8 @@ struct load_picture
         .success_status = 200,
         .pointer = "#/paths/~1picture/get",
         .accept = "image/*, application/pdf, application/json;q=0.5",
+        .accept_choices = accepts::all,
+        .accept_errors = ", application/json;q=0.5",
         .response_headers = "X-Rate-Left"};
 
     /** Validates and encodes a request; nothing is sent.
