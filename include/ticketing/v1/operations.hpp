@@ -142,7 +142,8 @@ struct list_events
             .statuses = {500, 503}},
         .problem = &problem_members,
         .success_status = 200,
-        .pointer = "#/paths/~1api~1v1~1catalog~1events/get"};
+        .pointer = "#/paths/~1api~1v1~1catalog~1events/get",
+        .accept = "application/json, application/problem+json;q=0.5"};
 
     /** Validates and encodes a request; nothing is sent.
 
@@ -226,7 +227,8 @@ struct allocate_manual_seats
             .detail = "The request contains {count} validation error(s)"},
         .problem = &problem_members,
         .success_status = 200,
-        .pointer = "#/paths/~1api~1v1~1cart~1allocateManualSeats/post"};
+        .pointer = "#/paths/~1api~1v1~1cart~1allocateManualSeats/post",
+        .accept = "application/json, application/problem+json;q=0.5"};
 
     /** How idempotent this very request is. */
     static restbind::http::idempotency idempotency_of(
@@ -306,7 +308,8 @@ struct allocate_best_seats
             .detail = "The request contains {count} validation error(s)"},
         .problem = &problem_members,
         .success_status = 200,
-        .pointer = "#/paths/~1api~1v1~1cart~1allocateBestSeats/post"};
+        .pointer = "#/paths/~1api~1v1~1cart~1allocateBestSeats/post",
+        .accept = "application/json, application/problem+json;q=0.5"};
 
     /** Validates and encodes a request; nothing is sent.
 
@@ -373,7 +376,8 @@ struct confirm_order
             .detail = "The request contains {count} validation error(s)"},
         .problem = &problem_members,
         .success_status = 200,
-        .pointer = "#/paths/~1api~1v1~1order~1confirm/post"};
+        .pointer = "#/paths/~1api~1v1~1order~1confirm/post",
+        .accept = "application/json, application/problem+json;q=0.5"};
 
     /** Validates and encodes a request; nothing is sent.
 
@@ -446,7 +450,8 @@ struct venue_picture
             .detail = "The request contains {count} validation error(s)"},
         .problem = &problem_members,
         .success_status = 200,
-        .pointer = "#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post"};
+        .pointer = "#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post",
+        .accept = "application/json, application/problem+json;q=0.5"};
 
     /** Validates and encodes a request; nothing is sent.
 
@@ -525,7 +530,8 @@ struct allocate_products
             .keys = restbind::key_style::wire, .detail = "{first}"},
         .problem = &problem_members,
         .success_status = 200,
-        .pointer = "#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post"};
+        .pointer = "#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post",
+        .accept = "application/json, application/problem+json;q=0.5"};
 
     /** Validates and encodes a request; nothing is sent.
 
