@@ -168,28 +168,26 @@ inline void validate(Seat const& value, restbind::violations& found)
 inline void validate(Twin const& value, restbind::violations& found)
 {
     if (value.self)
-        restbind::json::check_encoded(validation_schemas::schema_4886d7233d(), *value.self, found,
-            "self");
-    if (value.self)
     {
-        restbind::json::check_alternative(*value.self, found, [&] {
+        if (restbind::json::check_alternative(*value.self, found, [&] {
             if (auto const* one = std::get_if<Twin>(&*value.self))
                 found.enter("self", [&] { validate(*one, found); });
             if (auto const* one = std::get_if<Other>(&*value.self))
                 found.enter("self", [&] { validate(*one, found); });
-        }, validation_schemas::schema_4886d7233d());
+        }, validation_schemas::schema_4886d7233d()))
+            restbind::json::check_encoded(validation_schemas::schema_4886d7233d(), *value.self,
+                found, "self");
     }
     if (value.other)
-        restbind::json::check_encoded(validation_schemas::schema_83a03eeaaa(), *value.other, found,
-            "other");
-    if (value.other)
     {
-        restbind::json::check_alternative(*value.other, found, [&] {
+        if (restbind::json::check_alternative(*value.other, found, [&] {
             if (auto const* one = std::get_if<Twin>(&*value.other))
                 found.enter("other", [&] { validate(*one, found); });
             if (auto const* one = std::get_if<Other>(&*value.other))
                 found.enter("other", [&] { validate(*one, found); });
-        }, validation_schemas::schema_83a03eeaaa());
+        }, validation_schemas::schema_83a03eeaaa()))
+            restbind::json::check_encoded(validation_schemas::schema_83a03eeaaa(), *value.other,
+                found, "other");
     }
 }
 
