@@ -30,7 +30,8 @@ std::string asked(net::call_options const& options, net::call_options defaults =
     run(io,
         [&]() -> awaitable<void>
         {
-            auto work = caller.load_picture(options);
+            api::no_request const request;
+            auto work = caller.load_picture(request, options);
             auto const loaded = co_await std::move(work);
             if (!loaded)
                 accept = loaded.error().detail();
