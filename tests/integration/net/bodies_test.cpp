@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(texts_and_bytes_arrive_with_their_types)
     got = to.received([&] { return client.send_image(picture); });
     BOOST_TEST(got.header("Content-Type") == "image/gif");
     BOOST_TEST((got.body == picture.content));
-    bodies::Note const note{.text = "t"};
+    bodies::NoteChange const note{.text = "t"};
     got = to.received([&] { return client.merge_note(note); });
     BOOST_TEST(got.header("Content-Type") == "application/merge-patch+json");
     BOOST_TEST(got.body == R"({"text":"t"})");
