@@ -112,6 +112,11 @@ BOOST_AUTO_TEST_CASE(what_only_follows_from_a_choice_that_fails_is_not_told)
     payment.check_unevaluated(value_of(R"({"cvc":"12345","zip":1})"), found, "source");
     BOOST_TEST_REQUIRE(found.size() == 1U);
     BOOST_TEST(found.take().front().field == "source.zip");
+    schema const layers(R"({"allOf":[{"properties":{"a":{"type":"string"}},
+        "unevaluatedProperties":false}],"properties":{"b":true},"unevaluatedProperties":true})");
+    layers.check_unevaluated(value_of(R"({"a":1,"b":2})"), found);
+    BOOST_TEST_REQUIRE(found.size() == 1U);
+    BOOST_TEST(found.take().front().field == "b");
 }
 
 BOOST_AUTO_TEST_CASE(messages_name_the_member_and_what_asks_for_it)

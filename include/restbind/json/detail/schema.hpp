@@ -104,17 +104,15 @@ public:
         walk{references_, held_.front(), &found, std::string(member), formats, told}.run(instance);
     }
 
-    /** Adds only what `unevaluatedProperties` and `unevaluatedItems` of the schema itself find: the
-        members or elements that nothing describes. The parameters are those of check(). */
+    /** Adds only what `unevaluatedProperties` and `unevaluatedItems` of the schema itself find, the
+        members or elements that nothing describes, its layers in `allOf` and `$ref` included. The
+        parameters are those of check(). */
     void check_unevaluated(boost::json::value const& instance, violations& found,
         std::string_view member = {}, bool formats = false, bool told = false) const
     {
-        violations all;
-        walk one{references_, held_.front(), &all, std::string(member), formats, told};
+        walk one{references_, held_.front(), &found, std::string(member), formats, told};
+        one.only_remains = true;
         one.run(instance);
-        auto const broken = all.take();
-        for (std::size_t i = one.exhausted ? 0 : one.evaluated; i < broken.size(); ++i)
-            found.add(broken[i].field, broken[i].message);
     }
 
     /** How deep a check goes, and how deep texts of schemas and values may be. */
@@ -148,6 +146,7 @@ private:
         bool run(value const& instance)
         {
             std::size_t const before = found ? found->size() : 0;
+            whole = &instance;
             bool const good = enter(root, instance, 0, nullptr);
             exhausted |= pattern_steps == 0;
             if (!exhausted)
@@ -155,6 +154,7 @@ private:
             // What stands around the end, `not` or alternatives, was not decided either.
             if (found)
                 found->forget_behind(before);
+            only_remains = false;
             return fail("cannot be checked: it is too deep or too complicated");
         }
 
@@ -200,12 +200,8 @@ private:
             for (auto const group : {&walk::follow, &walk::types_and_values, &walk::numbers,
                      &walk::texts, &walk::combinations, &walk::members, &walk::elements,
                      &walk::unevaluated})
-            {
-                if (found && depth == 1 && group == &walk::unevaluated)
-                    evaluated = found->size();
                 if (good || found)
                     good &= (this->*group)(here);
-            }
             // Where it is told what is wrong, a member that a broken schema describes is not told to be
             // one too many.
             if ((good || found) && outer)
@@ -756,6 +752,7 @@ private:
         {
             bool good = true;
             std::size_t index = 0;
+            bool const outer = std::exchange(in_remains, in_remains || &here.instance == whole);
             auto const check = [&](value const& rule, value const& one, std::size_t place)
             {
                 if (!(*here.seen)[index])
@@ -771,6 +768,7 @@ private:
                 others && here.instance.is_array())
                 for (value const& one : here.instance.get_array())
                     check(*others, one, enter_element(index));
+            in_remains = outer;
             return good;
         }
 
@@ -819,7 +817,8 @@ private:
         bool note(std::string_view message, std::size_t weight = 1)
         {
             distance += weight;
-            found->add(path, message);
+            if (!only_remains || in_remains || asking != 0)
+                found->add(path, message);
             return false;
         }
 
@@ -832,8 +831,11 @@ private:
         std::string because = {}; // the end of each message: which members ask for it
         std::vector<std::size_t> scope = {};
         unsigned depth = 0;
-        std::size_t evaluated = 0; // what was found before the remains were looked at
-        std::size_t distance = 0;  // from what would fit
+        // Only what unevaluated() finds of the instance itself, `whole`, is told.
+        bool only_remains = false;
+        bool in_remains = false;
+        value const* whole = nullptr;
+        std::size_t distance = 0; // from what would fit
         // Another type or kind: rather another alternative was meant.
         static constexpr std::size_t mismatch = 8;
         // Rule, value, whether a failure is told, whether marks are made; where references are
