@@ -31,7 +31,7 @@ from restbind.lower.types.shared_names import name_shared
 from restbind.lower.types.unions import report_undecided
 from restbind.lower.webhooks import lower_payloads
 from restbind.source.overlay import apply_overlays
-from restbind.source.refs import Cursor, Documents
+from restbind.source.refs import Cursor, Documents, reached
 from restbind.spec.keyword_check import check_document
 from restbind.spec.merge_patch import allow_deletion
 
@@ -171,18 +171,8 @@ def _lower_components(context: Context, schemas: dict[str, Cursor]) -> None:
 
 
 def _reached_from_problems(context: Context, schemas: dict[str, Cursor]) -> set[int]:
-    pending = [at for at in schemas.values() if at.is_true("x-restbind-problem")]
-    seen: set[int] = set()
-    while pending:
-        at = pending.pop()
-        if at.identity in seen:
-            continue
-        seen.add(at.identity)
-        if at.has("$ref") and (target := context.documents.resolve(at.get("$ref"))) is not None:
-            pending.append(target)
-        pending += [child for _, child in at.items()]
-        pending += at.elements()
-    return seen
+    problems = [at for at in schemas.values() if at.is_true("x-restbind-problem")]
+    return {at.identity for at in reached(problems, context.documents.resolve)}
 
 
 def _text(at: Cursor | None, key: str) -> str:

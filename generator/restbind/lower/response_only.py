@@ -12,7 +12,7 @@ from restbind.diagnostics import Place
 from restbind.lower.schema.context import Context, Named
 from restbind.lower.schema.ledger import COUNT, NUMBER
 from restbind.lower.types.normalize_unions import bare
-from restbind.source.refs import Cursor
+from restbind.source.refs import Cursor, reached
 
 _UNREADABLE = ("RB008", "RB019", "RB038")  # what tells that a limit cannot be used
 _LIMITS = NUMBER | COUNT | {"pattern", "patternProperties", "format", "uniqueItems"}
@@ -40,18 +40,7 @@ def excuse_limits(context: Context, checked: Iterable[Cursor], received: Iterabl
 
 
 def _limits_in(context: Context, starts: Iterable[Cursor]) -> dict[int, Cursor]:
-    found: dict[int, Cursor] = {}
-    pending, seen = list(starts), set[int]()
-    while pending:
-        at = pending.pop()
-        if at.identity in seen:
-            continue
-        seen.add(at.identity)
-        found.update((value.identity, value) for name, value in at.items() if name in _LIMITS)
-        ref = at.get("$ref")
-        target = context.documents.resolved(ref) if ref is not None else None
-        pending += [*(value for _, value in at.items()), *at.elements(), *([target] if target is not None else [])]
-    return found
+    return {value.identity: value for at in reached(starts, context.documents.resolved) for name, value in at.items() if name in _LIMITS}
 
 
 def _told_at(limit: Cursor) -> Iterator[Place]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass, field
-from typing import Iterator
+from typing import Callable, Iterable, Iterator
 from urllib.parse import unquote, urljoin
 
 from restbind.diagnostics import Diagnostics, Place, Source, near
@@ -216,6 +216,20 @@ def stem(path: str) -> str:
 
 def unescape(token: str) -> str:
     return token.replace("~1", "/").replace("~0", "~")
+
+
+def reached(starts: Iterable[Cursor], target_of: Callable[[Cursor], Cursor | None],
+            leaves_out: Callable[[Cursor, str], bool] = lambda at, key: False) -> Iterator[Cursor]:
+    """Each value in `starts`, below them, and in what they refer to, once. target_of: what the value of a `$ref` names."""
+    pending, seen = list(starts), set[int]()
+    while pending:
+        at = pending.pop()
+        if at.identity in seen:
+            continue
+        seen.add(at.identity)
+        yield at
+        target = target_of(at.get("$ref")) if at.has("$ref") else None
+        pending += [*at.elements(), *(value for key, value in at.items() if not leaves_out(at, key)), *([target] if target is not None else [])]
 
 
 class Documents:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from restbind.source.nodes import List, Map, Node, Scalar
-from restbind.source.refs import Cursor, Documents, escape
+from restbind.source.refs import Cursor, Documents, escape, reached
 from restbind.spec.media_types import essence
 
 MERGE_PATCH = "application/merge-patch+json"
@@ -48,16 +48,9 @@ def _patch_of(body: Cursor, documents: Documents) -> Cursor | None:
 
 def _reached(root: Cursor, documents: Documents, bodies: set[int]) -> set[int]:
     """All that operations refer to otherwise, by identity."""
-    pending = [at for key in ("paths", "webhooks") if (at := root.get(key)) is not None]
-    seen: set[int] = set()
-    while pending:
-        at = pending.pop()
-        if at.identity in seen:
-            continue
-        seen.add(at.identity)
-        target = documents.resolve(at.get("$ref")) if at.text("$ref") else None
-        pending += [*at.elements(), *(value for name, value in at.items() if name != "schema" or at.identity not in bodies), *([target] if target else [])]
-    return seen
+    starts = [at for key in ("paths", "webhooks") if (at := root.get(key)) is not None]
+    found = reached(starts, documents.resolve, lambda at, key: key == "schema" and at.identity in bodies)
+    return {at.identity for at in found}
 
 
 class _Writer:
