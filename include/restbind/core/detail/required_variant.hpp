@@ -15,11 +15,14 @@ namespace restbind
 namespace detail
 {
 
-// A concept, whose parts are looked at one by one: a required_variant is copied where its
-// alternatives may be incomplete.
+// What makes a required_variant, and what does so implicitly. Concepts, whose parts are looked at one
+// by one: a required_variant is copied where its alternatives may be incomplete.
+template <class T, class Required, class Variant>
+concept makes_required =
+    !std::same_as<std::remove_cvref_t<T>, Required> && std::constructible_from<Variant, T>;
 template <class T, class Required, class Variant>
 concept converts_to_required =
-    !std::same_as<std::remove_cvref_t<T>, Required> && std::convertible_to<T, Variant>;
+    makes_required<T, Required, Variant> && std::convertible_to<T, Variant>;
 
 } // namespace detail
 
@@ -41,9 +44,8 @@ public:
     required_variant() = default;
     /** Whatever makes the variant. */
     template <class T>
-    requires(!std::same_as<std::remove_cvref_t<T>, required_variant> &&
-             std::constructible_from<Variant,
-                 T>) constexpr explicit(!detail::converts_to_required<T, required_variant, Variant>)
+        requires detail::makes_required<T, required_variant, Variant>
+    constexpr explicit(!detail::converts_to_required<T, required_variant, Variant>)
         required_variant(T&& value)
         : Variant(std::forward<T>(value))
         , is_set_(true)
@@ -52,9 +54,9 @@ public:
 
     /** Whatever can be assigned to the variant. */
     template <class T>
-    requires(!std::same_as<std::remove_cvref_t<T>, required_variant> &&
-             std::is_assignable_v<Variant&, T>) constexpr required_variant&
-    operator=(T&& value)
+        requires(!std::same_as<std::remove_cvref_t<T>, required_variant> &&
+                 std::is_assignable_v<Variant&, T>)
+    constexpr required_variant& operator=(T&& value)
     {
         set() = std::forward<T>(value);
         return *this;

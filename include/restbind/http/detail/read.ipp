@@ -106,9 +106,9 @@ RESTBIND_DECL error read_error_response(
         failure.with_problem(std::move(*problem));
     }
     failure.with_body(response.body.substr(0, max_kept_body));
-    if (auto said = detail::read_challenge(response); said && (kind == error_kind::unauthorized ||
-                                                          kind == error_kind::forbidden))
-        failure.with_challenge(std::move(*said));
+    if (kind == error_kind::unauthorized || kind == error_kind::forbidden)
+        if (auto said = detail::read_challenge(response))
+            failure.with_challenge(std::move(*said));
     return failure;
 }
 
