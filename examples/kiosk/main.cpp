@@ -152,7 +152,7 @@ asio::awaitable<void> confirm(api::client client, std::int64_t cart_id)
     options.info = std::make_shared<restbind::net::call_info>();
     auto const outcome = co_await client.confirm_order(order, options);
     if (outcome.has_error() && outcome.error().outcome_unknown())
-        std::cout << "   the order may be confirmed all the same: ask the service before it is tried again\n";
+        std::cout << "   the order may be confirmed all the same: ask the service before you try again\n";
     else if (options.info->earlier_may_have_applied)
         std::cout << "   an earlier attempt failed and may have been applied, too: check for a second order\n";
     auto const& confirmed = outcome.value();

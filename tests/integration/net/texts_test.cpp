@@ -39,6 +39,12 @@ std::string text_of(boost::asio::error::basic_errors code)
     return boost::system::error_code(code).message();
 }
 
+void with_token(restbind::net::client_options& options)
+{
+    options.anonymous = false;
+    options.access_token = restbind::secret("canary-token");
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(net_texts)
@@ -129,11 +135,6 @@ BOOST_AUTO_TEST_CASE(a_call_whose_retry_budget_is_spent_says_so)
 
 BOOST_AUTO_TEST_CASE(a_redirect_names_its_location_without_repeating_a_secret)
 {
-    auto const with_token = [](auto& options)
-    {
-        options.anonymous = false;
-        options.access_token = restbind::secret("canary-token");
-    };
     auto const moved = fail([](received_request const&)
         { return response(302, {}, "Location: https://login.test/\r\n"); },
         with_token);
@@ -146,11 +147,6 @@ BOOST_AUTO_TEST_CASE(a_redirect_names_its_location_without_repeating_a_secret)
 
 BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_keeps_its_body_without_the_token)
 {
-    auto const with_token = [](auto& options)
-    {
-        options.anonymous = false;
-        options.access_token = restbind::secret("canary-token");
-    };
     auto const page = fail([](received_request const&)
         { return script().send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 25\r\n\r\n"
                                "<html>canary-token</html>"); },
@@ -163,11 +159,6 @@ BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_keeps_its_body_without_the_to
 
 BOOST_AUTO_TEST_CASE(a_refused_token_is_explained_without_repeating_it)
 {
-    auto const with_token = [](auto& options)
-    {
-        options.anonymous = false;
-        options.access_token = restbind::secret("canary-token");
-    };
     auto const expired = fail([](received_request const&)
         { return response(401, {}, "WWW-Authenticate: Bearer error=\"invalid_token\"\r\n"); },
         with_token);
