@@ -24,7 +24,7 @@ using faults::totals;
 using restbind::http::retry_policy;
 namespace asio = boost::asio;
 
-constexpr std::int64_t first_id = 1;
+constexpr std::int64_t first_thread_id = 1;
 
 /// Threads that run an execution context until there is nothing left to do.
 class crew
@@ -58,7 +58,7 @@ void rethrow(std::exception_ptr thrown)
 
 Item item(std::size_t number)
 {
-    return {.id = first_id + static_cast<std::int64_t>(number), .name = "call"};
+    return {.id = first_thread_id + static_cast<std::int64_t>(number), .name = "call"};
 }
 
 /// Makes one call and notes how it ended.
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(one_client_makes_3000_calls_on_eight_threads)
     }
     service.stop();
     totals sum;
-    faults::audit_all(first_id, records, service.calls(), sum);
+    faults::audit_all(first_thread_id, records, service.calls(), sum);
     faults::check_agreement(sum);
     BOOST_TEST(sum.succeeded == count);
     BOOST_TEST(sum.effects == count);
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(calls_are_cancelled_from_other_threads)
     }
     service.stop();
     totals sum;
-    faults::audit_all(first_id, records, service.calls(), sum);
+    faults::audit_all(first_thread_id, records, service.calls(), sum);
     faults::check_agreement(sum);
     BOOST_TEST(sum.kinds[to_string(error_kind::cancelled)] > 100U);
     BOOST_TEST(sum.succeeded > 300U);
@@ -221,7 +221,8 @@ BOOST_AUTO_TEST_CASE(a_client_is_destroyed_while_its_calls_run_on_other_threads)
     constexpr int count = 40;
     for (int round = 0; round != 12; ++round)
     {
-        // Calls wait for the token, for a response, for a place in the pool, for their next attempt.
+        // Calls wait for the token, for a response, for a place in the pool, for their next
+        // attempt.
         scripted_server server(
             [&](received_request const& request)
             {
@@ -236,8 +237,8 @@ BOOST_AUTO_TEST_CASE(a_client_is_destroyed_while_its_calls_run_on_other_threads)
         options.max_connections = 4;
         flight calls;
         asio::io_context io;
-        std::optional<client> caller(
-            std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
+        std::optional<client> caller(std::in_place, io.get_executor(), std::move(options),
+            client_parameters{.tenant = "arena"});
         for (int i = 0; i != count; ++i)
             asio::co_spawn(io, caller->buy(good_item),
                 [&](std::exception_ptr thrown, restbind::result<Item> outcome)
@@ -268,7 +269,8 @@ BOOST_AUTO_TEST_CASE(a_client_may_be_destroyed_at_any_moment_of_busy_calls)
     {
         asio::io_context io;
         std::optional<client> caller(std::in_place, io.get_executor(),
-            faults::options_for(service, retry_policy::only_unapplied), client_parameters{.tenant = "arena"});
+            faults::options_for(service, retry_policy::only_unapplied),
+            client_parameters{.tenant = "arena"});
         std::atomic<int> ended{0};
         for (int i = 0; i != count; ++i)
             asio::co_spawn(asio::make_strand(io), caller->buy(item(static_cast<std::size_t>(i))),
@@ -315,7 +317,7 @@ BOOST_AUTO_TEST_CASE(a_blocking_client_is_used_from_eight_threads)
     }
     service.stop();
     totals sum;
-    faults::audit_all(first_id, records, service.calls(), sum);
+    faults::audit_all(first_thread_id, records, service.calls(), sum);
     faults::check_agreement(sum);
     BOOST_TEST(sum.effects == 8 * each);
 }

@@ -12,7 +12,7 @@ namespace
 
 using namespace fake;
 namespace api = golden::responses;
-using load = api::operations::load_picture;
+using load_picture = api::operations::load_picture;
 
 /// What one call sends as Accept; else why it is refused.
 std::string asked(net::call_options const& options, net::call_options defaults = {})
@@ -46,10 +46,11 @@ BOOST_AUTO_TEST_SUITE(net_accept)
 BOOST_AUTO_TEST_CASE(a_call_asks_for_all_that_is_described_or_for_one_of_it)
 {
     BOOST_TEST(asked({}) == "image/*, application/pdf, application/json;q=0.5");
-    net::call_options const pdf{.accept = load::accepts::application_pdf};
+    net::call_options const pdf{.accept = load_picture::accepts::application_pdf};
     BOOST_TEST(asked(pdf) == "application/pdf, application/json;q=0.5");
     BOOST_TEST(asked({}, pdf) == "application/pdf, application/json;q=0.5");
-    BOOST_TEST(asked({.accept = load::accepts::image_any}) == "image/*, application/json;q=0.5");
+    BOOST_TEST(
+        asked({.accept = load_picture::accepts::image_any}) == "image/*, application/json;q=0.5");
     BOOST_TEST(asked({.accept = "image/webp"}, pdf) == "image/webp, application/json;q=0.5");
 }
 

@@ -17,8 +17,8 @@
 namespace
 {
 
-namespace api = golden::security;
-namespace acts = api::operations;
+namespace security_api = golden::security;
+namespace acts = security_api::operations;
 using namespace fake;
 using restbind::secret;
 
@@ -32,20 +32,20 @@ struct credentials_fixture
 
     net::client_options options()
     {
-        net::client_options chosen = api::default_options();
+        net::client_options chosen = security_api::default_options();
         chosen.base_url = server.url();
         chosen.deadline = 5s;
         return chosen;
     }
 
-    api::client client_of(net::client_options chosen)
+    security_api::client client_of(net::client_options chosen)
     {
-        return api::client(io.get_executor(), std::move(chosen), {});
+        return security_api::client(io.get_executor(), std::move(chosen), {});
     }
 
     template <class Operation>
-    restbind::result<void> call(api::client const& caller, net::call_options const& how = {},
-        typename Operation::request_type const& request = {})
+    restbind::result<void> call(security_api::client const& caller,
+        net::call_options const& how = {}, typename Operation::request_type const& request = {})
     {
         std::optional<restbind::result<void>> outcome;
         run(io,
@@ -58,7 +58,7 @@ struct credentials_fixture
     }
 
     template <class Operation>
-    std::string error_of(api::client const& caller, net::call_options const& how = {})
+    std::string error_of(security_api::client const& caller, net::call_options const& how = {})
     {
         auto const outcome = call<Operation>(caller, how);
         BOOST_TEST_REQUIRE(outcome.has_error());
@@ -89,12 +89,12 @@ BOOST_FIXTURE_TEST_SUITE(credentials, credentials_fixture)
 BOOST_AUTO_TEST_CASE(each_credential_reaches_the_service_in_its_place)
 {
     auto chosen = options();
-    chosen.security.set(api::schemes::header_key, secret("header key"));
-    chosen.security.set(api::schemes::query_key, secret("a&b=ä"));
-    chosen.security.set(api::schemes::cookie_key, secret("c=1"));
-    chosen.security.set(api::schemes::login, "Aladdin", secret("open sesame"));
-    chosen.security.set(api::schemes::word, secret("w-1"));
-    chosen.security.set(api::schemes::user, secret("user-token"));
+    chosen.security.set(security_api::schemes::header_key, secret("header key"));
+    chosen.security.set(security_api::schemes::query_key, secret("a&b=ä"));
+    chosen.security.set(security_api::schemes::cookie_key, secret("c=1"));
+    chosen.security.set(security_api::schemes::login, "Aladdin", secret("open sesame"));
+    chosen.security.set(security_api::schemes::word, secret("w-1"));
+    chosen.security.set(security_api::schemes::user, secret("user-token"));
     auto const caller = client_of(std::move(chosen));
 
     BOOST_TEST(call<acts::by_header>(caller).has_value());
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(the_clients_token_serves_token_schemes_and_goes_nowhere_els
     chosen.token_url = server.url() + "/login/token";
     chosen.credentials.client_id = "kiosk";
     chosen.credentials.client_secret = secret("hidden");
-    chosen.security.set(api::schemes::header_key, secret("k"));
+    chosen.security.set(security_api::schemes::header_key, secret("k"));
     auto const caller = client_of(std::move(chosen));
 
     BOOST_TEST(call<acts::open_>(caller).has_value());
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(each_scheme_with_client_credentials_gets_tokens_of_its_own)
         {
             if (request.target == "/token" && refuses)
                 return response(400, R"({"error":"e","error_description":")" +
-                                       request.header("Authorization") + "\"}");
+                                         request.header("Authorization") + "\"}");
             if (request.target == "/token")
                 return token_response("partner-" + std::to_string(++partners));
             if (request.target == "/main/token?for=reports")
@@ -180,9 +180,9 @@ BOOST_AUTO_TEST_CASE(each_scheme_with_client_credentials_gets_tokens_of_its_own)
         });
     auto chosen = options();
     chosen.base_url = own.url();
-    chosen.security.set(api::schemes::partner,
+    chosen.security.set(security_api::schemes::partner,
         restbind::http::client_credentials{.client_id = "ki:osk", .client_secret = secret("p+w")});
-    chosen.security.set(api::schemes::reporting,
+    chosen.security.set(security_api::schemes::reporting,
         restbind::http::client_credentials{.client_id = "clerk", .client_secret = secret("r+w")});
     auto const copy = chosen.clone();
     auto const caller = client_of(std::move(chosen));
@@ -237,12 +237,12 @@ BOOST_AUTO_TEST_CASE(
     what_was_set_for_a_scheme_before_is_replaced_by_client_credentials_and_the_reverse)
 {
     auto chosen = options();
-    chosen.security.set(api::schemes::reporting, secret("fixed"));
-    chosen.security.set(api::schemes::reporting,
+    chosen.security.set(security_api::schemes::reporting, secret("fixed"));
+    chosen.security.set(security_api::schemes::reporting,
         restbind::http::client_credentials{.client_id = "clerk", .client_secret = secret("s")});
-    chosen.security.set(api::schemes::partner,
+    chosen.security.set(security_api::schemes::partner,
         restbind::http::client_credentials{.client_id = "kiosk", .client_secret = secret("s")});
-    chosen.security.set(api::schemes::partner, secret("fixed"));
+    chosen.security.set(security_api::schemes::partner, secret("fixed"));
     chosen.token_variables["realm"] = "login";
     auto const caller = client_of(std::move(chosen));
     BOOST_TEST(call<acts::by_token>(caller).has_value());
@@ -258,8 +258,8 @@ BOOST_AUTO_TEST_CASE(client_credentials_of_a_scheme_that_cannot_be_used_are_name
     {
         auto chosen = options();
         chosen.token_variables["realm"] = realm;
-        chosen.security.set(api::schemes::reporting, std::move(given));
-        auto const made = api::client::make(io.get_executor(), std::move(chosen), {});
+        chosen.security.set(security_api::schemes::reporting, std::move(given));
+        auto const made = security_api::client::make(io.get_executor(), std::move(chosen), {});
         return made ? "made" : made.error().detail();
     };
     BOOST_TEST(why({.client_id = "a", .client_secret = secret("b")}, "main") == "made");
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(client_credentials_of_a_scheme_that_cannot_be_used_are_name
 BOOST_AUTO_TEST_CASE(a_call_without_usable_credentials_ends_before_anything_is_sent)
 {
     auto chosen = options();
-    chosen.security.set(api::schemes::query_key, secret("canary"));
+    chosen.security.set(security_api::schemes::query_key, secret("canary"));
     auto const caller = client_of(std::move(chosen));
     BOOST_TEST(error_of<acts::by_header>(caller) ==
                "the operation byHeader needs header_key, for which the client has no credentials: "
@@ -292,7 +292,7 @@ BOOST_AUTO_TEST_CASE(an_anonymous_client_sends_what_it_has_and_misses_nothing)
 {
     auto chosen = options();
     chosen.anonymous = true;
-    chosen.security.set(api::schemes::header_key, secret("k"));
+    chosen.security.set(security_api::schemes::header_key, secret("k"));
     auto const caller = client_of(std::move(chosen));
     BOOST_TEST(call<acts::by_token>(caller).has_value());
     BOOST_TEST(last().header("Authorization") == "");
@@ -303,8 +303,8 @@ BOOST_AUTO_TEST_CASE(an_anonymous_client_sends_what_it_has_and_misses_nothing)
 BOOST_AUTO_TEST_CASE(a_client_is_not_made_with_what_cannot_be_sent)
 {
     auto chosen = options();
-    chosen.security.set(api::schemes::header_key, secret("canary\r\nX-Evil: 1"));
-    auto const made = api::client::make(io.get_executor(), std::move(chosen), {});
+    chosen.security.set(security_api::schemes::header_key, secret("canary\r\nX-Evil: 1"));
+    auto const made = security_api::client::make(io.get_executor(), std::move(chosen), {});
     BOOST_TEST_REQUIRE(made.has_error());
     BOOST_TEST((made.error() == error_kind::invalid_argument));
     BOOST_TEST(made.error().detail() ==
@@ -315,9 +315,9 @@ BOOST_AUTO_TEST_CASE(a_call_cannot_replace_what_the_client_shows)
 {
     auto chosen = options();
     chosen.anonymous = true;
-    chosen.security.set(api::schemes::header_key, secret("k"));
-    chosen.security.set(api::schemes::cookie_key, secret("c"));
-    chosen.security.set(api::schemes::login, "u", secret("p"));
+    chosen.security.set(security_api::schemes::header_key, secret("k"));
+    chosen.security.set(security_api::schemes::cookie_key, secret("c"));
+    chosen.security.set(security_api::schemes::login, "u", secret("p"));
     auto const caller = client_of(std::move(chosen));
     for (std::string const name : {"x-api-key", "Cookie", "AUTHORIZATION"})
     {
@@ -332,8 +332,8 @@ BOOST_AUTO_TEST_CASE(a_refused_key_is_not_sent_again_and_no_report_repeats_it)
 {
     std::ostringstream seen;
     auto chosen = options();
-    chosen.security.set(api::schemes::query_key, secret("canary&key"));
-    chosen.security.set(api::schemes::login, "kiosk", secret("canary-password"));
+    chosen.security.set(security_api::schemes::query_key, secret("canary&key"));
+    chosen.security.set(security_api::schemes::login, "kiosk", secret("canary-password"));
     chosen.observer = std::make_shared<net::ostream_observer>(seen);
     auto const caller = client_of(std::move(chosen));
     // A service that repeats all that it was shown: plain, escaped and encoded.
@@ -366,7 +366,7 @@ BOOST_AUTO_TEST_CASE(a_header_that_repeats_a_key_is_not_told)
 {
     auto chosen = options();
     chosen.keep_all_headers = true;
-    chosen.security.set(api::schemes::query_key, secret("canary&key"));
+    chosen.security.set(security_api::schemes::query_key, secret("canary&key"));
     auto const caller = client_of(std::move(chosen));
     reply = response(204, {}, "X-Plain: a canary&key\r\nX-Coded: canary%26key\r\nX-Kept: b\r\n");
     auto const info = std::make_shared<net::call_info>();
@@ -379,7 +379,7 @@ BOOST_AUTO_TEST_CASE(a_header_that_repeats_a_key_is_not_told)
 BOOST_AUTO_TEST_CASE(the_options_that_a_client_shows_hold_no_credentials)
 {
     auto chosen = options();
-    chosen.security.set(api::schemes::header_key, secret("k"));
+    chosen.security.set(security_api::schemes::header_key, secret("k"));
     auto copy = chosen.clone();
     auto const caller = client_of(std::move(chosen));
     BOOST_TEST(caller.options().security.empty());

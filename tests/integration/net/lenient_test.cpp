@@ -12,10 +12,10 @@ namespace
 {
 
 using namespace fake;
-namespace api = golden::lenient; // generated with --reading lenient
+namespace lenient_api = golden::lenient; // generated with --reading lenient
 namespace json = restbind::json;
 
-class recorder : public net::observer
+class warning_recorder : public net::observer
 {
 public:
     void response_deviated(net::deviation_report const& report) override
@@ -36,20 +36,21 @@ struct lenient_fixture
     scripted_server server{[](received_request const&)
         { return response(200, R"({"total":1,"events":[{"id":1},"x"]})"); }};
     boost::asio::io_context io;
-    std::shared_ptr<recorder> seen = std::make_shared<recorder>();
+    std::shared_ptr<warning_recorder> seen = std::make_shared<warning_recorder>();
     net::call_options call{.info = std::make_shared<net::call_info>()};
 
-    restbind::result<api::EventList> list(std::optional<json::reading> of_client = {})
+    restbind::result<lenient_api::EventList> list(std::optional<json::reading> of_client = {})
     {
         auto options = options_for(server);
         options.observer = seen;
         options.reading = of_client;
-        auto const caller = api::client::make(io.get_executor(), std::move(options), {}).value();
-        std::optional<restbind::result<api::EventList>> outcome;
+        auto const caller =
+            lenient_api::client::make(io.get_executor(), std::move(options), {}).value();
+        std::optional<restbind::result<lenient_api::EventList>> outcome;
         run(io,
             [&]() -> awaitable<void>
             {
-                api::no_request const request;
+                lenient_api::no_request const request;
                 auto work = caller.list_events(request, call);
                 outcome.emplace(co_await std::move(work));
             });
@@ -108,12 +109,13 @@ BOOST_AUTO_TEST_CASE(a_response_as_described_is_not_reported)
         [](received_request const&) { return response(200, R"({"total":0,"events":[]})"); });
     auto options = options_for(good);
     options.observer = seen;
-    auto const caller = api::client::make(io.get_executor(), std::move(options), {}).value();
+    auto const caller =
+        lenient_api::client::make(io.get_executor(), std::move(options), {}).value();
     call.info->deviations.count = 7; // of an earlier call
     run(io,
         [&]() -> awaitable<void>
         {
-            api::no_request const request;
+            lenient_api::no_request const request;
             auto work = caller.list_events(request, call);
             BOOST_TEST((co_await std::move(work)).has_value());
         });
@@ -130,11 +132,12 @@ BOOST_AUTO_TEST_CASE(what_the_observer_throws_ends_the_call)
 BOOST_AUTO_TEST_CASE(what_is_no_object_is_an_error_by_either_policy)
 {
     scripted_server list_server([](received_request const&) { return response(200, "[]"); });
-    auto const caller = api::client::make(io.get_executor(), options_for(list_server), {}).value();
+    auto const caller =
+        lenient_api::client::make(io.get_executor(), options_for(list_server), {}).value();
     run(io,
         [&]() -> awaitable<void>
         {
-            api::no_request const request;
+            lenient_api::no_request const request;
             auto work = caller.list_events(request, call);
             auto const events = co_await std::move(work);
             BOOST_TEST((events.error() == error_kind::invalid_response));

@@ -53,7 +53,7 @@ struct buy_unless_503 : operations::item_operation<buy_unless_503>
     }();
 };
 
-struct outcome
+struct retry_outcome
 {
     restbind::result<Item> result;
     std::size_t effects;     ///< complete requests that the server received
@@ -63,7 +63,7 @@ struct outcome
 
 /// One call against a server that responds with these scripts in turn.
 template <class Operation>
-outcome call_with(std::vector<script> responses, net::call_options const& call = {},
+retry_outcome call_with(std::vector<script> responses, net::call_options const& call = {},
     std::function<void(net::client_options&)> const& adjust = {})
 {
     sequence played(std::move(responses));
@@ -110,7 +110,7 @@ std::string http_date(std::chrono::sys_seconds moment)
 }
 
 /// Records what an observer is told.
-class recorder : public net::observer
+class retry_recorder : public net::observer
 {
 public:
     void attempt_started(net::attempt_report const& report) noexcept override
@@ -335,7 +335,7 @@ BOOST_AUTO_TEST_CASE(a_lost_response_on_a_used_connection_is_no_exception)
         client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
         BOOST_TEST(call_once<operation>(io, caller).has_value());
         auto result = call_once<operation>(io, caller);
-        return outcome{std::move(result), server.requests().size(), server.connections(), {}};
+        return retry_outcome{std::move(result), server.requests().size(), server.connections(), {}};
     };
     auto const look = two_calls(operations::look());
     BOOST_TEST(look.result.has_value());
@@ -425,7 +425,7 @@ BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_retried_unless_it_is_not
         boost::asio::io_context io;
         client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
         auto result = call_once<operation>(io, caller, large);
-        return outcome{std::move(result), server.requests().size(), server.connections(), {}};
+        return retry_outcome{std::move(result), server.requests().size(), server.connections(), {}};
     };
     auto const change = cut_first(operations::change());
     BOOST_TEST(change.result.has_value());
@@ -714,7 +714,7 @@ BOOST_AUTO_TEST_CASE(successes_fill_the_retry_budget_again)
 
 BOOST_AUTO_TEST_CASE(an_observer_sees_attempts_and_retries)
 {
-    auto const seen = std::make_shared<recorder>();
+    auto const seen = std::make_shared<retry_recorder>();
     call_with<operations::buy>({response(503), response(200, good_body)}, {},
         [&](auto& options) { options.observer = seen; });
     BOOST_TEST(seen->notes == (std::vector<std::string>{"start 1", "end 1 503 failed",
@@ -729,7 +729,7 @@ BOOST_AUTO_TEST_CASE(under_observe_verdicts_are_reported_if_they_differ)
              {response(200, good_body), "verdict local 422 1 server ok"},
              {response(422, "{}"), "verdict local 422 1 server 422"}})
     {
-        auto const seen = std::make_shared<recorder>();
+        auto const seen = std::make_shared<retry_recorder>();
         scripted_server server([&](received_request const&) { return played; });
         auto options = options_for(server);
         options.observer = seen;
@@ -856,15 +856,15 @@ BOOST_AUTO_TEST_CASE(a_client_that_ends_as_a_retry_is_planned_ends_the_pause)
     std::optional<client> caller(
         std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
     observer->caller = &caller;
-    std::optional<restbind::result<Item>> outcome;
+    std::optional<restbind::result<Item>> retry_outcome;
     boost::asio::co_spawn(io, caller->buy(good_item),
         [&](std::exception_ptr, restbind::result<Item> ended)
-        { outcome.emplace(std::move(ended)); });
+        { retry_outcome.emplace(std::move(ended)); });
     io.run_for(9s);
-    BOOST_TEST_REQUIRE(outcome.has_value());
-    BOOST_TEST((outcome->error() == error_kind::client_closed));
-    BOOST_TEST((outcome->error().at() == phase::backoff));
-    BOOST_TEST(outcome->error().outcome_unknown());
+    BOOST_TEST_REQUIRE(retry_outcome.has_value());
+    BOOST_TEST((retry_outcome->error() == error_kind::client_closed));
+    BOOST_TEST((retry_outcome->error().at() == phase::backoff));
+    BOOST_TEST(retry_outcome->error().outcome_unknown());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

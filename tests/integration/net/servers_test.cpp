@@ -10,8 +10,8 @@
 namespace
 {
 
-namespace api = golden::servers;
-namespace acts = api::operations;
+namespace servers_api = golden::servers;
+namespace server_acts = servers_api::operations;
 using namespace fake;
 
 struct servers_fixture
@@ -22,7 +22,7 @@ struct servers_fixture
 
     net::client_options options()
     {
-        net::client_options chosen = api::default_options();
+        net::client_options chosen = servers_api::default_options();
         chosen.base_url = main.url() + "/v1";
         chosen.anonymous = false;
         chosen.access_token = restbind::secret("t");
@@ -30,13 +30,13 @@ struct servers_fixture
         return chosen;
     }
 
-    api::client client_of(net::client_options chosen)
+    servers_api::client client_of(net::client_options chosen)
     {
-        return api::client(io.get_executor(), std::move(chosen), {});
+        return servers_api::client(io.get_executor(), std::move(chosen), {});
     }
 
     template <class Operation>
-    bool call(api::client const& caller)
+    bool call(servers_api::client const& caller)
     {
         std::optional<restbind::result<void>> outcome;
         run(io,
@@ -51,7 +51,7 @@ struct servers_fixture
 
     std::string refused(net::client_options chosen)
     {
-        auto const made = api::client::make(io.get_executor(), std::move(chosen), {});
+        auto const made = servers_api::client::make(io.get_executor(), std::move(chosen), {});
         BOOST_TEST_REQUIRE(made.has_error());
         BOOST_TEST((made.error() == error_kind::invalid_argument));
         return std::string(made.error().detail());
@@ -65,8 +65,8 @@ BOOST_FIXTURE_TEST_SUITE(servers, servers_fixture)
 BOOST_AUTO_TEST_CASE(everything_goes_to_the_base_address_unless_the_application_says_otherwise)
 {
     auto const caller = client_of(options());
-    BOOST_TEST(call<acts::upload>(caller));
-    BOOST_TEST(call<acts::next>(caller));
+    BOOST_TEST(call<server_acts::upload>(caller));
+    BOOST_TEST(call<server_acts::next>(caller));
     BOOST_TEST(main.count("/v1/files") == 1u);
     BOOST_TEST(main.count("/v1/next") == 1u);
     BOOST_TEST(main.connections() == 1u);
@@ -80,10 +80,10 @@ BOOST_AUTO_TEST_CASE(an_operation_goes_to_its_own_server_with_that_ones_path_and
     auto const caller = client_of(std::move(chosen));
     for (int round = 0; round != 2; ++round)
     {
-        BOOST_TEST(call<acts::list_items>(caller));
-        BOOST_TEST(call<acts::upload>(caller));
-        BOOST_TEST(call<acts::next>(caller));
-        BOOST_TEST(call<acts::download>(caller));
+        BOOST_TEST(call<server_acts::list_items>(caller));
+        BOOST_TEST(call<server_acts::upload>(caller));
+        BOOST_TEST(call<server_acts::next>(caller));
+        BOOST_TEST(call<server_acts::download>(caller));
     }
     BOOST_TEST(main.count("/v1/items") == 2u);
     BOOST_TEST(main.count("/v1/files") == 2u); // the download: nothing is said about its server
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_server_without_a_name_is_that_of_no_operation)
     auto chosen = options();
     chosen.servers[""] = upload.url();
     auto const caller = client_of(std::move(chosen));
-    BOOST_TEST(call<acts::list_items>(caller));
+    BOOST_TEST(call<server_acts::list_items>(caller));
     BOOST_TEST(main.count("/v1/items") == 1u);
     BOOST_TEST(upload.requests().empty());
 }
@@ -113,12 +113,12 @@ BOOST_AUTO_TEST_CASE(calls_to_other_servers_end_with_the_client)
     scripted_server silent([](received_request const&) { return script().wait_for_gate(); });
     auto chosen = options();
     chosen.servers["upload_example_com_api"] = silent.url();
-    std::optional<api::client> caller(client_of(std::move(chosen)));
+    std::optional<servers_api::client> caller(client_of(std::move(chosen)));
     std::optional<error_kind> ended;
     run(io,
         [&]() -> awaitable<void>
         {
-            api::no_request const nothing;
+            servers_api::no_request const nothing;
             caller->async_upload(nothing, {},
                 [&](restbind::result<void> outcome) { ended = outcome.error().kind(); });
             while (silent.count("/files") == 0)
@@ -145,17 +145,17 @@ BOOST_AUTO_TEST_CASE(addresses_of_other_servers_are_held_to_the_same_rules)
 
 BOOST_AUTO_TEST_CASE(the_stated_addresses_are_taken_on_request)
 {
-    net::client_options chosen = api::default_options();
+    net::client_options chosen = servers_api::default_options();
     BOOST_TEST(chosen.base_url == "");
     BOOST_TEST(chosen.servers.empty());
-    api::use_document_servers(chosen);
+    servers_api::use_document_servers(chosen);
     BOOST_TEST(chosen.base_url == "https://eu.example.com:443/v1");
     BOOST_TEST(chosen.servers.size() == 3u);
     BOOST_TEST(chosen.servers["upload_example_com_api"] == "https://upload.example.com/api");
     BOOST_TEST(chosen.servers["shard_example_com"] == "https://download.example.com");
     BOOST_TEST(chosen.servers["v2"] == "/v2");
 
-    api::servers::region_example_com_port_base_path shop;
+    servers_api::servers::region_example_com_port_base_path shop;
     shop.region = "us";
     shop.base_path = "v9";
     BOOST_TEST(shop.url().value() == "https://us.example.com:443/v9");

@@ -17,7 +17,7 @@ using namespace fake;
 
 constexpr auto has_not_waited = restbind::http::token_state::has_not_waited;
 
-constexpr std::string_view token_path = "/login/";
+constexpr std::string_view shared_token_path = "/login/";
 
 /// Gives out token-1, token-2, …; the first requests may be left without_response.
 class shared_provider
@@ -90,14 +90,14 @@ BOOST_AUTO_TEST_CASE(two_clients_on_one_context_share_one_token)
     BOOST_TEST_REQUIRE(outcomes[1].has_value());
     BOOST_TEST(outcomes[0]->has_value());
     BOOST_TEST(outcomes[1]->has_value());
-    BOOST_TEST(provider.server.count(token_path) == 1U);
+    BOOST_TEST(provider.server.count(shared_token_path) == 1U);
     BOOST_TEST(tokens_sent(provider.server) ==
                    (std::vector<std::string>{"Bearer token-1", "Bearer token-1"}),
         boost::test_tools::per_element());
     // A client that comes later finds the token.
     auto const three = make_client(io, provider.server);
     BOOST_TEST(call_once<operations::buy>(io, three).has_value());
-    BOOST_TEST(provider.server.count(token_path) == 1U);
+    BOOST_TEST(provider.server.count(shared_token_path) == 1U);
 }
 
 // proves: R5-2
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(clients_on_contexts_of_their_own_share_one_token)
     for (auto& worker : workers)
         worker.join();
     BOOST_TEST(good == threads * 10U);
-    BOOST_TEST(provider.server.count(token_path) == 1U);
+    BOOST_TEST(provider.server.count(shared_token_path) == 1U);
 }
 
 // proves: R5-2
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(when_the_client_that_asks_is_destroyed_another_one_takes_ov
     std::optional<restbind::result<Item>> outcomes[2];
     start(io, *one, outcomes[0]);
     start(io, two, outcomes[1]);
-    while (provider.server.count(token_path) == 0)
+    while (provider.server.count(shared_token_path) == 0)
         io.run_one_for(10ms);
     auto const destroyed = clock::now();
     one.reset();
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(when_the_client_that_asks_is_destroyed_another_one_takes_ov
     BOOST_TEST((outcomes[0]->error() == error_kind::client_closed));
     BOOST_TEST((outcomes[0]->error() == boost::asio::error::operation_aborted));
     BOOST_TEST(outcomes[1]->has_value());
-    BOOST_TEST(provider.server.count(token_path) == 2U);
+    BOOST_TEST(provider.server.count(shared_token_path) == 2U);
     BOOST_TEST(tokens_sent(provider.server) == (std::vector<std::string>{"Bearer token-2"}),
         boost::test_tools::per_element());
 }
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_waits_for_the_request_of_another_can_be_destr
     auto two = std::make_optional(make_client(io, provider.server));
     std::optional<restbind::result<Item>> outcomes[2];
     start(io, one, outcomes[0]);
-    while (provider.server.count(token_path) == 0)
+    while (provider.server.count(shared_token_path) == 0)
         io.run_one_for(10ms);
     start(io, *two, outcomes[1]);
     io.run_for(20ms);
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_waits_for_the_request_of_another_can_be_destr
     BOOST_TEST((outcomes[1]->error().at() == phase::token));
     // The other client's request goes on.
     BOOST_TEST(!outcomes[0].has_value());
-    BOOST_TEST(provider.server.count(token_path) == 1U);
+    BOOST_TEST(provider.server.count(shared_token_path) == 1U);
 }
 
 // proves: R5-2
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(a_client_whose_context_does_not_run_any_more_leaves_its_req
     auto const two = make_client(io, provider.server);
     std::optional<restbind::result<Item>> outcomes[2];
     start(stopped, *one, outcomes[0]);
-    while (provider.server.count(token_path) == 0)
+    while (provider.server.count(shared_token_path) == 0)
         stopped.run_one_for(10ms);
     start(io, two, outcomes[1]);
     io.run_one_for(1s);
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(a_client_whose_context_does_not_run_any_more_leaves_its_req
     BOOST_TEST(!outcomes[0].has_value());
     BOOST_TEST_REQUIRE(outcomes[1].has_value());
     BOOST_TEST(outcomes[1]->has_value());
-    BOOST_TEST(provider.server.count(token_path) == 2U);
+    BOOST_TEST(provider.server.count(shared_token_path) == 2U);
 }
 
 // proves: R5-2
@@ -221,13 +221,13 @@ BOOST_AUTO_TEST_CASE(
     auto const two = make_client(io, provider.server);
     std::optional<restbind::result<Item>> outcomes[2];
     start(abandoned, one, outcomes[0]);
-    while (provider.server.count(token_path) == 0)
+    while (provider.server.count(shared_token_path) == 0)
         abandoned.run_one_for(1ms);
     start(io, two, outcomes[1], {.deadline = 20s});
     io.run_for(20s);
     BOOST_TEST_REQUIRE(outcomes[1].has_value());
     BOOST_TEST(outcomes[1]->has_value());
-    BOOST_TEST(provider.server.count(token_path) == 2U);
+    BOOST_TEST(provider.server.count(shared_token_path) == 2U);
 }
 
 // proves: R5-2
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(clients_that_differ_in_what_a_token_depends_on_share_none)
         client const two(io.get_executor(), std::move(options), {.tenant = "arena"});
         BOOST_TEST(call_once<operations::buy>(io, one).has_value());
         BOOST_TEST(call_once<operations::buy>(io, two).has_value());
-        BOOST_TEST(provider.server.count(token_path) == 2U);
+        BOOST_TEST(provider.server.count(shared_token_path) == 2U);
     }
 }
 
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(clients_that_differ_in_other_settings_share_their_token)
     client const two(io.get_executor(), std::move(options), {.tenant = "opera"});
     BOOST_TEST(call_once<operations::buy>(io, one).has_value());
     BOOST_TEST(call_once<operations::buy>(io, two).has_value());
-    BOOST_TEST(provider.server.count(token_path) == 1U);
+    BOOST_TEST(provider.server.count(shared_token_path) == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(the_token_goes_with_the_last_client_that_shares_it)
@@ -287,7 +287,7 @@ BOOST_AUTO_TEST_CASE(the_token_goes_with_the_last_client_that_shares_it)
         auto const caller = make_client(io, provider.server);
         BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
     }
-    BOOST_TEST(provider.server.count(token_path) == 2U);
+    BOOST_TEST(provider.server.count(shared_token_path) == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(a_reset_is_for_all_clients_that_share_the_token)
@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(a_reset_is_for_all_clients_that_share_the_token)
     BOOST_TEST(call_once<operations::buy>(io, one).has_value());
     two.reset_token();
     BOOST_TEST(call_once<operations::buy>(io, one).has_value());
-    BOOST_TEST(provider.server.count(token_path) == 2U);
+    BOOST_TEST(provider.server.count(shared_token_path) == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(a_client_gives_its_secrets_away_and_cannot_be_asked_for_them)

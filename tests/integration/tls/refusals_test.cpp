@@ -11,7 +11,7 @@ namespace
 using namespace fake;
 using tls::errc;
 
-struct refusal
+struct refused_handshake
 {
     std::string what;
     tls_behaviour behaviour;
@@ -31,9 +31,9 @@ tls_behaviour sending(Change change)
     return behaviour;
 }
 
-std::vector<refusal> all_refusals()
+std::vector<refused_handshake> all_refusals()
 {
-    std::vector<refusal> all;
+    std::vector<refused_handshake> all;
     auto const add = [&](std::string what, tls_behaviour behaviour, errc expected,
                          error_kind kind = error_kind::certificate_rejected) {
         all.push_back({std::move(what), std::move(behaviour), expected, kind});
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_SUITE(tls_refusals)
 // survives: T1, T2, T3, T4, T5, T6, T8, T9, T10, T11, T12, T13, T14, T15, T16
 BOOST_AUTO_TEST_CASE(a_server_that_cannot_be_trusted_gets_no_byte_of_a_request)
 {
-    for (refusal& each : all_refusals())
+    for (refused_handshake& each : all_refusals())
     {
         BOOST_TEST_CONTEXT(each.what)
         {

@@ -11,7 +11,7 @@ namespace
 
 using restbind::timestamp;
 
-std::string rewritten(std::string_view text)
+std::string timestamp_rewritten(std::string_view text)
 {
     auto const value = restbind::parse_timestamp(text);
     return value ? restbind::format_timestamp(*value) : "refused";
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(a_timestamp_is_written_as_it_was_read)
              "1969-12-31T23:59:59.25-01:00", "2025-01-15t10:30:00z", "2025-01-15t10:30:00+01:00",
              "2025-01-15T10:30:00.5z", "2016-12-31T23:59:60Z", "2017-01-01T00:59:60.25+01:00",
              "2016-12-31t18:59:60-05:00", "9999-12-31T23:59:60Z"})
-        BOOST_TEST(rewritten(text) == text);
+        BOOST_TEST(timestamp_rewritten(text) == text);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_timestamp_is_refused)
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_timestamp_is_refused)
              "2025-01-15T10:30:00.Z", "2025-01-15T10:30:00.5", "2025-02-29T10:30:00Z",
              "2025-01-15T10:30:00.1234567890123456789Z", // none of its digits may be lost
              "2025-01-15T10:30:00+24:00", "2025-01-15T10:30:00ZZ", "2025-01-15T10:30:61Z"})
-        BOOST_TEST(rewritten(text) == "refused", text << " is taken");
+        BOOST_TEST(timestamp_rewritten(text) == "refused", text << " is taken");
 }
 
 BOOST_AUTO_TEST_CASE(points_in_time_are_compared_and_not_how_they_are_written)
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(its_parts_can_be_asked_for)
 
 BOOST_AUTO_TEST_CASE(a_local_year_beyond_9999_has_no_text)
 {
-    BOOST_TEST(rewritten("9999-12-31T23:59:59.9-00:00") == "9999-12-31T23:59:59.9-00:00");
+    BOOST_TEST(timestamp_rewritten("9999-12-31T23:59:59.9-00:00") == "9999-12-31T23:59:59.9-00:00");
     auto const last = at("9999-12-31T23:59:59Z");
     BOOST_TEST(restbind::format_timestamp({last.seconds(), std::chrono::minutes(1)}).empty());
 }

@@ -18,7 +18,7 @@ namespace
 
 using errors = std::vector<validation_error>;
 
-constexpr std::string_view sentence = "The request contains {count} validation error(s)";
+constexpr std::string_view list_sentence = "The request contains {count} validation error(s)";
 
 } // namespace
 
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(what_was_found_moves_with_the_collector)
 BOOST_AUTO_TEST_CASE(a_list_refusal_counts_and_keeps_the_order)
 {
     auto const problem = restbind::make_validation_problem(
-        {422, errors_shape::list, key_style::wire, sentence},
+        {422, errors_shape::list, key_style::wire, list_sentence},
         {{"cartId", "first"}, {"detail[0].seatId", "second"}}, "/api/v1/cart/allocateManualSeats");
     BOOST_TEST(problem.type == "about:blank");
     BOOST_TEST(problem.title == "Unprocessable Entity");
@@ -129,11 +129,11 @@ BOOST_AUTO_TEST_CASE(a_list_refusal_counts_and_keeps_the_order)
 // proves: A-12, R7-6
 BOOST_AUTO_TEST_CASE(a_map_refusal_groups_by_pascal_keys_in_the_order_of_their_first_error)
 {
-    auto const problem =
-        restbind::make_validation_problem({422, errors_shape::map, key_style::pascal_case, sentence},
-            {{"zoom", "z1"}, {"venueId", "v1"}, {"zoom", "z2"}, {"detail[0].seatId", "d"},
-                {"venueId", "v2"}},
-            "/p");
+    auto const problem = restbind::make_validation_problem(
+        {422, errors_shape::map, key_style::pascal_case, list_sentence},
+        {{"zoom", "z1"}, {"venueId", "v1"}, {"zoom", "z2"}, {"detail[0].seatId", "d"},
+            {"venueId", "v2"}},
+        "/p");
     BOOST_CHECK(problem.errors == (errors{{"Zoom", "z1"}, {"Zoom", "z2"}, {"VenueId", "v1"},
                                       {"VenueId", "v2"}, {"Detail[0].SeatId", "d"}}));
     BOOST_TEST(problem.error_count.value() == 5);
@@ -162,7 +162,8 @@ BOOST_AUTO_TEST_CASE(a_plain_refusal_says_the_first_message_and_nothing_else)
 BOOST_AUTO_TEST_CASE(a_refusal_has_the_words_of_the_service_or_those_of_the_standard)
 {
     restbind::validation_problem_format style;
-    auto const plain = restbind::make_validation_problem(style, {{"a", "first"}, {"b", "second"}}, "/p");
+    auto const plain =
+        restbind::make_validation_problem(style, {{"a", "first"}, {"b", "second"}}, "/p");
     BOOST_TEST(plain.type == "about:blank");
     BOOST_TEST(plain.title == "Unprocessable Entity");
     BOOST_TEST(plain.status == 422);

@@ -10,19 +10,19 @@
 namespace
 {
 
-namespace api = golden::choices;
+namespace choices = golden::choices;
 
-api::Choice read(std::string const& json)
+choices::Choice read(std::string const& json)
 {
-    auto const value = restbind::json::decode<api::Choice>(json);
+    auto const value = restbind::json::decode<choices::Choice>(json);
     BOOST_TEST_REQUIRE(value.has_value(), json << ": " << (value ? "" : value.error().detail()));
     BOOST_TEST(restbind::json::encode(*value).value() == json);
     return *value;
 }
 
-std::string refusal(api::Choice const& value)
+std::string refusal(choices::Choice const& value)
 {
-    auto const request = api::operations::choose::build(value);
+    auto const request = choices::operations::choose::build(value);
     return request ? "" : request.error().problem().errors.front().message;
 }
 
@@ -33,11 +33,11 @@ BOOST_AUTO_TEST_SUITE(generated_choices)
 BOOST_AUTO_TEST_CASE(an_expandable_member_is_an_id_or_the_object)
 {
     BOOST_TEST(std::get<std::string>(*read(R"({"customer":"c1"})").customer) == "c1");
-    BOOST_TEST(
-        std::get<api::Customer>(*read(R"({"customer":{"id":"c1","object":"customer"}})").customer)
-            .id == "c1");
+    BOOST_TEST(std::get<choices::Customer>(
+                   *read(R"({"customer":{"id":"c1","object":"customer"}})").customer)
+                   .id == "c1");
     auto const gone = read(R"({"customer":{"id":"c1","object":"customer","deleted":true}})");
-    BOOST_TEST(std::get<api::DeletedCustomer>(*gone.customer).deleted);
+    BOOST_TEST(std::get<choices::DeletedCustomer>(*gone.customer).deleted);
     BOOST_TEST(read(R"({"customer":null})").customer.is_null());
 }
 
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(an_open_list_of_texts_takes_any_other)
 {
     auto choice = read(R"({"model":"next-year"})");
     BOOST_TEST(refusal(choice) == "");
-    choice.model = api::ChoiceModel::large;
+    choice.model = choices::ChoiceModel::large;
     BOOST_TEST(refusal(choice) == "");
 }
 
@@ -63,13 +63,13 @@ BOOST_AUTO_TEST_CASE(dates_and_times_are_read_before_plain_texts)
     BOOST_TEST(std::holds_alternative<restbind::date>(*read(R"({"when":"2025-02-28"})").when));
     BOOST_TEST(std::holds_alternative<restbind::timestamp>(
         *read(R"({"when":"2025-02-28T10:00:00Z"})").when));
-    BOOST_TEST(
-        (std::get<api::ChoiceWhen>(*read(R"({"when":"now"})").when) == api::ChoiceWhen::now));
+    BOOST_TEST((std::get<choices::ChoiceWhen>(*read(R"({"when":"now"})").when) ==
+                choices::ChoiceWhen::now));
 }
 
 BOOST_AUTO_TEST_CASE(numbers_of_several_alternatives_are_checked_by_all_of_them)
 {
-    BOOST_TEST((read(R"({"level":2})").level == api::ChoiceLevel::value_2));
+    BOOST_TEST((read(R"({"level":2})").level == choices::ChoiceLevel::value_2));
     BOOST_TEST(refusal(read(R"({"level":100})")) == "");
     BOOST_TEST(refusal(read(R"({"level":3})")) ==
                "Level must fit at least one of the alternatives; the nearest says: Level must be "
@@ -109,12 +109,12 @@ BOOST_AUTO_TEST_CASE(maps_are_told_apart_by_reading_them)
 
 BOOST_AUTO_TEST_CASE(a_member_with_one_value_tells_objects_apart_and_has_it_from_the_start)
 {
-    api::Choice choice;
-    choice.payment = api::ChoicePaymentCash{.number = 5};
-    auto const request = api::operations::choose::build(choice);
+    choices::Choice choice;
+    choice.payment = choices::ChoicePaymentCash{.number = 5};
+    auto const request = choices::operations::choose::build(choice);
     BOOST_TEST_REQUIRE(request.has_value());
     BOOST_TEST(request->body == R"({"payment":{"kind":"cash","number":5}})");
-    BOOST_TEST(std::holds_alternative<api::ChoicePaymentCash>(*read(request->body).payment));
+    BOOST_TEST(std::holds_alternative<choices::ChoicePaymentCash>(*read(request->body).payment));
     auto const unknown = read(R"({"payment":{"kind":"cheque"}})");
     BOOST_TEST(unknown.payment->index() == 2U);
     BOOST_TEST(refusal(unknown) == "Payment must fit exactly one of the alternatives; the nearest, "
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_member_with_one_value_tells_objects_apart_and_has_it_from
 BOOST_AUTO_TEST_CASE(members_of_alternatives_beside_properties_are_members)
 {
     auto const asset =
-        restbind::json::decode<api::Asset>(R"({"name":"n","bytes":"aGk=","size":2})");
+        restbind::json::decode<choices::Asset>(R"({"name":"n","bytes":"aGk=","size":2})");
     BOOST_TEST_REQUIRE(asset.has_value());
     BOOST_TEST(asset->bytes->bytes.size() == 2U);
     BOOST_TEST(*asset->size == 2);
@@ -133,9 +133,9 @@ BOOST_AUTO_TEST_CASE(members_of_alternatives_beside_properties_are_members)
 
 BOOST_AUTO_TEST_CASE(a_base_that_lists_its_kinds_is_read_as_the_one_that_is_named)
 {
-    auto const pet = restbind::json::decode<api::Pet>(R"({"kind":"Dog","trick":"sit"})");
+    auto const pet = restbind::json::decode<choices::Pet>(R"({"kind":"Dog","trick":"sit"})");
     BOOST_TEST_REQUIRE(pet.has_value());
-    BOOST_TEST(*std::get<api::Dog>(*pet).trick == "sit");
+    BOOST_TEST(*std::get<choices::Dog>(*pet).trick == "sit");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -6,13 +6,13 @@
 #include <string>
 #include <variant>
 
-namespace api = golden::defaults;
+namespace defaults = golden::defaults;
 
 BOOST_AUTO_TEST_SUITE(generated_defaults)
 
 BOOST_AUTO_TEST_CASE(a_new_value_has_them_all)
 {
-    auto const request = api::operations::set::build(api::Settings{});
+    auto const request = defaults::operations::set::build(defaults::Settings{});
     BOOST_TEST_REQUIRE(request.has_value(), (request ? "" : request.error().detail()));
     BOOST_TEST(request->body ==
                R"({"version":"v1","names":["a","b, c"],"counts":[1,null],"grid":[[1],[2,3]],)"
@@ -25,14 +25,14 @@ BOOST_AUTO_TEST_CASE(a_new_value_has_them_all)
 
 BOOST_AUTO_TEST_CASE(what_is_absent_in_an_response_has_its_default)
 {
-    auto const read = restbind::json::decode<api::Settings>(R"({"version":"v1"})");
+    auto const read = restbind::json::decode<defaults::Settings>(R"({"version":"v1"})");
     BOOST_TEST_REQUIRE(read.has_value());
-    BOOST_TEST((*read == api::Settings{}));
+    BOOST_TEST((*read == defaults::Settings{}));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_there_replaces_the_default)
 {
-    auto const read = restbind::json::decode<api::Settings>(
+    auto const read = restbind::json::decode<defaults::Settings>(
         R"({"version":"v1","names":["x"],"labels":{"z":"y"},"note":null,"open":{},"object":7})");
     BOOST_TEST_REQUIRE(read.has_value());
     BOOST_TEST(read->names.size() == 1U);

@@ -8,9 +8,9 @@
 namespace
 {
 
-namespace api = golden::directions;
+namespace directions = golden::directions;
 
-api::User user()
+directions::User user()
 {
     return {.id = 0, .name = "Ann", .password = "12345678"};
 }
@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(what_is_read_only_is_not_sent)
     auto given = user();
     given.id = 7;
     given.since = restbind::parse_timestamp("2025-01-15T11:30:00.50+01:00");
-    auto const request = api::operations::add_user::build(given);
+    auto const request = directions::operations::add_user::build(given);
     BOOST_TEST_REQUIRE(request.has_value());
     BOOST_TEST(request->body ==
                R"({"name":"Ann","password":"12345678","since":"2025-01-15T11:30:00.50+01:00"})");
@@ -32,10 +32,11 @@ BOOST_AUTO_TEST_CASE(what_is_read_only_is_not_sent)
 
 BOOST_AUTO_TEST_CASE(what_is_read_only_is_not_checked_in_requests_and_what_is_write_only_is)
 {
-    BOOST_TEST(api::operations::add_user::build(user()).has_value()); // id 0 is below its minimum
+    BOOST_TEST(
+        directions::operations::add_user::build(user()).has_value()); // id 0 is below its minimum
     auto given = user();
     given.password = "short";
-    auto const request = api::operations::add_user::build(given);
+    auto const request = directions::operations::add_user::build(given);
     BOOST_TEST_REQUIRE(request.has_error());
     BOOST_TEST(request.error().problem().errors.size() == 1U);
 }
@@ -44,16 +45,17 @@ BOOST_AUTO_TEST_CASE(a_response_needs_what_is_read_only_and_not_what_is_write_on
 {
     using restbind::json::decode;
     std::string_view const text = R"({"id":7,"name":"Ann","created":"2025-01-15T10:30:00Z"})";
-    auto const read = decode<api::User>(text);
+    auto const read = decode<directions::User>(text);
     BOOST_TEST_REQUIRE(read.has_value(), (read ? "" : read.error().detail()));
     BOOST_TEST(read->id == 7);
     BOOST_TEST(read->password.empty());
-    auto const without = decode<api::User>(R"({"name":"Ann","created":"2025-01-15T10:30:00Z"})");
+    auto const without =
+        decode<directions::User>(R"({"name":"Ann","created":"2025-01-15T10:30:00Z"})");
     BOOST_TEST_REQUIRE(without.has_error());
     BOOST_TEST(without.error().detail().find("id") != std::string::npos, without.error().detail());
     // In another order, and with what needs not be there.
-    auto const other =
-        decode<api::User>(R"({"password":"x","created":"2025-01-15T10:30:00Z","name":"A","id":1})");
+    auto const other = decode<directions::User>(
+        R"({"password":"x","created":"2025-01-15T10:30:00Z","name":"A","id":1})");
     BOOST_TEST_REQUIRE(other.has_value());
     BOOST_TEST(other->password == "x");
 }

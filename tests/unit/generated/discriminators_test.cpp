@@ -9,7 +9,7 @@
 namespace
 {
 
-namespace api = golden::discriminators;
+namespace discriminators = golden::discriminators;
 
 template <class T>
 std::string found_in(T const& value)
@@ -23,12 +23,12 @@ std::string found_in(T const& value)
 }
 
 // A valid one, to be changed.
-api::Grove grove()
+discriminators::Grove grove()
 {
-    return {.tree = api::Leaf{.t = "leaf"}};
+    return {.tree = discriminators::Leaf{.t = "leaf"}};
 }
 
-api::Node node(api::Tree left)
+discriminators::Node node(discriminators::Tree left)
 {
     return {.t = "node", .left = std::move(left), .right = {}};
 }
@@ -52,44 +52,46 @@ BOOST_AUTO_TEST_CASE(an_alternative_that_says_it_is_another_one_is_not_sent)
     BOOST_TEST(found_in(one) == "");
     for (std::string const text : {"leaf", "blade", "Leaf", "unheard-of"})
     {
-        one.tree = api::Leaf{.t = text};
+        one.tree = discriminators::Leaf{.t = text};
         BOOST_TEST(found_in(one) == "", text);
     }
     for (std::string const text : {"node", "Node"})
     {
-        one.tree = api::Leaf{.t = text};
+        one.tree = discriminators::Leaf{.t = text};
         BOOST_TEST(found_in(one) == "tree.t: T must be leaf, blade or Leaf\n", text);
     }
-    one.tree = node(api::Leaf{.t = "blade"});
+    one.tree = node(discriminators::Leaf{.t = "blade"});
     BOOST_TEST(found_in(one) == "");
-    std::get<api::Node>(one.tree).t = "blade";
+    std::get<discriminators::Node>(one.tree).t = "blade";
     BOOST_TEST(found_in(one) == "tree.t: T must be node or Node\n");
-    one.tree = api::Leaf{.t = ""};
+    one.tree = discriminators::Leaf{.t = ""};
     BOOST_TEST(found_in(one) == "tree.t: T is required\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_body_is_refused_by_itself_and_beside_parameters)
 {
-    api::Tree const tree = api::Leaf{.t = "node"};
-    BOOST_TEST(
-        refused(api::operations::replace::build(tree)) == "t: T must be leaf, blade or Leaf\n");
-    BOOST_TEST(refused(api::operations::graft::build({.id = 1, .body = api::Leaf{.t = "node"}})) ==
+    discriminators::Tree const tree = discriminators::Leaf{.t = "node"};
+    BOOST_TEST(refused(discriminators::operations::replace::build(tree)) ==
+               "t: T must be leaf, blade or Leaf\n");
+    BOOST_TEST(refused(discriminators::operations::graft::build(
+                   {.id = 1, .body = discriminators::Leaf{.t = "node"}})) ==
                "t: T must be leaf, blade or Leaf\n");
 }
 
 BOOST_AUTO_TEST_CASE(the_alternative_by_itself_may_have_any_value)
 {
-    BOOST_TEST(found_in(api::Leaf{.t = "node"}) == "");
-    BOOST_TEST(api::operations::keep::build(api::Leaf{.t = "node"}).has_value());
+    BOOST_TEST(found_in(discriminators::Leaf{.t = "node"}) == "");
+    BOOST_TEST(
+        discriminators::operations::keep::build(discriminators::Leaf{.t = "node"}).has_value());
     auto one = grove();
-    one.leaf = api::Leaf{.t = "node"};
+    one.leaf = discriminators::Leaf{.t = "node"};
     BOOST_TEST(found_in(one) == "");
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_value_was_never_set_where_several_stand_for_the_alternative)
 {
-    BOOST_TEST(found_in(api::Leaf{.t = ""}) == "t: T is required\n");
-    auto one = node(api::Leaf{.t = "leaf"});
+    BOOST_TEST(found_in(discriminators::Leaf{.t = ""}) == "t: T is required\n");
+    auto one = node(discriminators::Leaf{.t = "leaf"});
     one.t = ""; // which was "node", and is a text that its schema allows
     BOOST_TEST(found_in(one) == "");
     auto all = grove();
@@ -100,24 +102,24 @@ BOOST_AUTO_TEST_CASE(an_empty_value_was_never_set_where_several_stand_for_the_al
 BOOST_AUTO_TEST_CASE(an_empty_value_is_that_of_the_default_mapping)
 {
     auto one = grove();
-    one.rest = api::Other{.kind = ""};
+    one.rest = discriminators::Other{.kind = ""};
     BOOST_TEST(found_in(one) == "");
-    one.rest = api::Moss{.kind = ""};
+    one.rest = discriminators::Moss{.kind = ""};
     BOOST_TEST(found_in(one) == "rest.kind: Kind must be moss or Moss\n");
 }
 
 BOOST_AUTO_TEST_CASE(other_policies_send_it)
 {
-    api::Tree const tree = api::Leaf{.t = "node"};
+    discriminators::Tree const tree = discriminators::Leaf{.t = "node"};
     for (auto const policy :
         {restbind::validation_policy::off, restbind::validation_policy::observe})
-        BOOST_TEST(api::operations::replace::build(tree, {}, policy).has_value());
+        BOOST_TEST(discriminators::operations::replace::build(tree, {}, policy).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(it_is_found_in_lists_and_maps_and_where_it_may_be_missing)
 {
-    api::Leaf const wrong{.t = "node"};
-    api::Leaf const right{.t = "leaf"};
+    discriminators::Leaf const wrong{.t = "node"};
+    discriminators::Leaf const right{.t = "leaf"};
     std::string const said = ": T must be leaf, blade or Leaf\n";
     auto one = grove();
     one.maybe = wrong;
@@ -139,48 +141,48 @@ BOOST_AUTO_TEST_CASE(it_is_found_in_lists_and_maps_and_where_it_may_be_missing)
 BOOST_AUTO_TEST_CASE(it_is_found_in_objects_of_the_same_kind_below)
 {
     auto one = grove();
-    auto inner = node(api::Leaf{.t = "leaf"});
-    inner.right = api::Tree(api::Leaf{.t = "Node"});
+    auto inner = node(discriminators::Leaf{.t = "leaf"});
+    inner.right = discriminators::Tree(discriminators::Leaf{.t = "Node"});
     one.tree = node(std::move(inner));
     BOOST_TEST(found_in(one) == "tree.left.right.t: T must be leaf, blade or Leaf\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_list_of_the_values_of_all_tells_objects_apart_by_their_names)
 {
-    auto const pet = restbind::json::decode<api::Grove>(
+    auto const pet = restbind::json::decode<discriminators::Grove>(
         R"({"tree": {"t": "leaf"}, "pet": {"kind": "Dog", "bark": 1}})");
     BOOST_TEST_REQUIRE(pet.has_value());
-    BOOST_TEST(std::holds_alternative<api::Dog>(*pet->pet));
+    BOOST_TEST(std::holds_alternative<discriminators::Dog>(*pet->pet));
     BOOST_TEST(found_in(*pet) == "");
     auto one = grove();
-    one.pet = api::Dog{.kind = api::CatKind::cat, .bark = 1};
+    one.pet = discriminators::Dog{.kind = discriminators::CatKind::cat, .bark = 1};
     BOOST_TEST(found_in(one) == "pet.kind: Kind must be Dog\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_value_that_several_alternatives_list_stands_for_each_of_them)
 {
-    auto const read = restbind::json::decode<api::Grove>(
+    auto const read = restbind::json::decode<discriminators::Grove>(
         R"({"tree": {"t": "leaf"}, "either": {"kind": "b", "two": "x"}})");
     BOOST_TEST_REQUIRE(read.has_value());
-    BOOST_TEST(std::holds_alternative<api::Second>(*read->either));
+    BOOST_TEST(std::holds_alternative<discriminators::Second>(*read->either));
     BOOST_TEST(found_in(*read) == "");
     auto one = grove();
-    one.either = api::First{.kind = api::FirstKind::b, .one = ""};
+    one.either = discriminators::First{.kind = discriminators::FirstKind::b, .one = ""};
     BOOST_TEST(found_in(one) == "");
-    one.either = api::First{.kind = api::FirstKind("c"), .one = ""};
+    one.either = discriminators::First{.kind = discriminators::FirstKind("c"), .one = ""};
     BOOST_TEST(found_in(one) != "");
 }
 
 BOOST_AUTO_TEST_CASE(alternatives_of_alternatives_are_held_to_the_values_of_all)
 {
     auto one = grove();
-    one.nested = api::Root{.t = "root"};
+    one.nested = discriminators::Root{.t = "root"};
     BOOST_TEST(found_in(one) == "");
-    one.nested = api::Leaf{.t = "leaf"};
+    one.nested = discriminators::Leaf{.t = "leaf"};
     BOOST_TEST(found_in(one) == "");
-    one.nested = api::Root{.t = "leaf"};
+    one.nested = discriminators::Root{.t = "leaf"};
     BOOST_TEST(found_in(one) == "nested.t: T must be root or Root\n");
-    one.nested = api::Leaf{.t = "root"};
+    one.nested = discriminators::Leaf{.t = "root"};
     BOOST_TEST(found_in(one) == "nested.t: T must be leaf, blade or Leaf\n");
 }
 
@@ -188,57 +190,60 @@ BOOST_AUTO_TEST_CASE(what_stands_for_all_of_an_alternative_leaves_its_own_values
 {
     auto const wood = [](std::string const& text)
     {
-        auto read =
-            restbind::json::decode<api::Grove>(R"({"tree": {"t": "leaf"}, "wood": )" + text + "}");
+        auto read = restbind::json::decode<discriminators::Grove>(
+            R"({"tree": {"t": "leaf"}, "wood": )" + text + "}");
         BOOST_TEST_REQUIRE(read.has_value());
         return *read->wood;
     };
     for (std::string const text : {"leaf", "blade", "Leaf", "needle"})
-        BOOST_TEST(std::holds_alternative<api::Leaf>(wood(R"({"t": ")" + text + R"("})")), text);
-    BOOST_TEST(std::holds_alternative<api::Node>(wood(R"({"t": "node", "left": {"t": "leaf"}})")));
+        BOOST_TEST(
+            std::holds_alternative<discriminators::Leaf>(wood(R"({"t": ")" + text + R"("})")),
+            text);
+    BOOST_TEST(std::holds_alternative<discriminators::Node>(
+        wood(R"({"t": "node", "left": {"t": "leaf"}})")));
     BOOST_TEST(std::holds_alternative<boost::json::object>(wood(R"({"t": "tree", "size": 1})")));
     auto one = grove();
-    auto stem = node(api::Leaf{.t = "leaf"});
+    auto stem = node(discriminators::Leaf{.t = "leaf"});
     stem.t = "needle";
     one.wood = std::move(stem);
     BOOST_TEST(found_in(one) == "wood.t: T must be node or Node\n");
-    one.wood = api::Leaf{.t = "needle"};
+    one.wood = discriminators::Leaf{.t = "needle"};
     BOOST_TEST(found_in(one) == "");
 }
 
 BOOST_AUTO_TEST_CASE(an_outer_mapping_tells_alternatives_of_an_alternative_apart)
 {
-    auto const read = restbind::json::decode<api::Grove>(
+    auto const read = restbind::json::decode<discriminators::Grove>(
         R"({"tree": {"t": "leaf"}, "deep": {"t": "bud", "length": 3}})");
     BOOST_TEST_REQUIRE(read.has_value());
-    BOOST_TEST(std::holds_alternative<api::Bud>(*read->deep)); // whatever else is there
+    BOOST_TEST(std::holds_alternative<discriminators::Bud>(*read->deep)); // whatever else is there
     auto one = grove();
-    one.deep = api::Bud{};
+    one.deep = discriminators::Bud{};
     BOOST_TEST(
         restbind::json::encode(one).value() == R"({"tree":{"t":"leaf"},"deep":{"t":"bud"}})");
     BOOST_TEST(found_in(one) == ""); // although a twig has all that a bud must have
-    one.deep = api::Bud{.t = "twig"};
+    one.deep = discriminators::Bud{.t = "twig"};
     BOOST_TEST(found_in(one) == "deep.t: T must be bud or Bud\n");
     one.deep = boost::json::object{{"t", "bud"}, {"open", 1}, {"length", ""}};
     BOOST_TEST(found_in(one).starts_with(
         "deep: Deep must fit at least one of the alternatives; the nearest, bud, says: "));
     one = grove();
-    one.shoot = api::Bud{}; // by itself the alternative says nothing of its values
+    one.shoot = discriminators::Bud{}; // by itself the alternative says nothing of its values
     BOOST_TEST(found_in(one) ==
                "shoot: Shoot must fit exactly one of the alternatives, and fits several\n");
 }
 
 BOOST_AUTO_TEST_CASE(values_that_the_schemas_list_count_where_the_mapping_has_others)
 {
-    auto const read = restbind::json::decode<api::Grove>(
+    auto const read = restbind::json::decode<discriminators::Grove>(
         R"({"tree": {"t": "leaf"}, "pay": {"type": "card", "number": "1"}})");
     BOOST_TEST_REQUIRE(read.has_value());
-    BOOST_TEST(std::holds_alternative<api::Card>(*read->pay));
+    BOOST_TEST(std::holds_alternative<discriminators::Card>(*read->pay));
     BOOST_TEST(found_in(*read) == "");
     auto one = grove();
-    one.pay = api::Cash{};
+    one.pay = discriminators::Cash{};
     BOOST_TEST(found_in(one) == "");
-    one.pay = api::Cash{.type = api::CashType("CASH")};
+    one.pay = discriminators::Cash{.type = discriminators::CashType("CASH")};
     BOOST_TEST(found_in(one) == "pay.type: Type must be cash\n");
 }
 
@@ -248,7 +253,7 @@ BOOST_AUTO_TEST_CASE(any_object_is_sent_where_it_is_an_alternative)
         {R"({"foo":true})", R"({"t":"other","foo":true})", R"({"t":3})", R"({"t":"root"})"})
     {
         auto const given = R"({"tree":{"t":"leaf"},"scrap":)" + text + "}";
-        auto const read = restbind::json::decode<api::Grove>(given);
+        auto const read = restbind::json::decode<discriminators::Grove>(given);
         BOOST_TEST_REQUIRE(read.has_value());
         BOOST_TEST(found_in(*read) == "", text);
         BOOST_TEST(restbind::json::encode(*read).value() == given);
@@ -261,7 +266,7 @@ BOOST_AUTO_TEST_CASE(an_object_that_may_be_several_is_sent_without_the_member_an
     for (std::string const text : {R"({"sown":1,"cut":2})", R"({"t":"oats","sown":1})", R"({})"})
     {
         auto const given = R"({"tree":{"t":"leaf"},"crop":)" + text + "}";
-        auto const read = restbind::json::decode<api::Grove>(given);
+        auto const read = restbind::json::decode<discriminators::Grove>(given);
         BOOST_TEST_REQUIRE(read.has_value());
         BOOST_TEST(found_in(*read) == "", text);
         BOOST_TEST(restbind::json::encode(*read).value() == given);
@@ -271,7 +276,7 @@ BOOST_AUTO_TEST_CASE(an_object_that_may_be_several_is_sent_without_the_member_an
     one.crop = boost::json::object{{"t", "rye"}, {"sown", 1}, {"cut", "1"}};
     BOOST_TEST(found_in(one) == "crop: Crop must fit at least one of the alternatives; the "
                                 "nearest, rye, says: Cut must be of type integer\n");
-    one.crop = api::Wheat{.t = "rye"};
+    one.crop = discriminators::Wheat{.t = "rye"};
     BOOST_TEST(found_in(one) == "crop.t: T must be wheat or Wheat\n");
 }
 
@@ -289,11 +294,11 @@ BOOST_AUTO_TEST_CASE(an_open_object_that_is_valid_as_one_of_several_is_sent)
 BOOST_AUTO_TEST_CASE(any_other_value_is_that_of_the_default_mapping)
 {
     auto one = grove();
-    one.open = api::Lichen{.kind = "crustose"};
+    one.open = discriminators::Lichen{.kind = "crustose"};
     BOOST_TEST(found_in(one) == "");
-    one.open = api::Lichen{.kind = "moss"};
+    one.open = discriminators::Lichen{.kind = "moss"};
     BOOST_TEST(found_in(one) == "open.kind: Kind must not be moss\n");
-    one.open = api::Moss{.kind = "crustose"};
+    one.open = discriminators::Moss{.kind = "crustose"};
     BOOST_TEST(found_in(one) == "open.kind: Kind must be moss or Moss\n");
 }
 
@@ -304,40 +309,40 @@ BOOST_AUTO_TEST_CASE(what_is_read_without_the_member_is_written_without_it)
              R"("bed":{"t":"Herb","scent":"x","bed":"plant"})"})
     {
         auto const given = R"({"tree":{"t":"leaf"},)" + text + "}";
-        auto const read = restbind::json::decode<api::Grove>(given);
+        auto const read = restbind::json::decode<discriminators::Grove>(given);
         BOOST_TEST_REQUIRE(read.has_value());
-        BOOST_TEST((!read->carpet || std::holds_alternative<api::Moss>(*read->carpet)));
+        BOOST_TEST((!read->carpet || std::holds_alternative<discriminators::Moss>(*read->carpet)));
         BOOST_TEST(found_in(*read) == "", text);
         BOOST_TEST(restbind::json::encode(*read).value() == given);
     }
     auto one = grove();
-    one.open = api::Moss{};
+    one.open = discriminators::Moss{};
     BOOST_TEST(found_in(one) == "");
     BOOST_TEST(
         restbind::json::encode(one).value() == R"({"tree":{"t":"leaf"},"open":{"kind":"moss"}})");
-    one.open = api::Lichen{};
-    one.glade = api::Glade{};
-    one.bed = api::Plant(api::Herb{.t = "Herb"});
+    one.open = discriminators::Lichen{};
+    one.glade = discriminators::Glade{};
+    one.bed = discriminators::Plant(discriminators::Herb{.t = "Herb"});
     BOOST_TEST(found_in(one) == "");
     auto const text = restbind::json::encode(one).value();
     for (std::string const said : {R"("glade":{"t":"glade"})", R"("bed":"plant")"})
         BOOST_TEST(text.find(said) != std::string::npos, text);
-    one.open = api::Moss{.kind = std::nullopt}; // which is lichen
+    one.open = discriminators::Moss{.kind = std::nullopt}; // which is lichen
     BOOST_TEST(found_in(one) == "open.kind: Kind must be moss or Moss\n");
 }
 
 BOOST_AUTO_TEST_CASE(kinds_of_a_base_keep_their_names)
 {
     auto one = grove();
-    one.tool = api::Saw{};
+    one.tool = discriminators::Saw{};
     BOOST_TEST(found_in(one) == "");
-    one.tool = api::Saw{.kind = "Axe"};
+    one.tool = discriminators::Saw{.kind = "Axe"};
     BOOST_TEST(found_in(one) == "tool.kind: Kind must be Saw\n");
-    one.tool = api::ToolBase{.kind = "Saw"};
+    one.tool = discriminators::ToolBase{.kind = "Saw"};
     BOOST_TEST(found_in(one) == "tool.kind: Kind must be Tool\n");
-    one.tool = api::Saw{.kind = {}};
+    one.tool = discriminators::Saw{.kind = {}};
     BOOST_TEST(found_in(one) == "");
-    one.tool = api::Saw{.kind = "Chainsaw"};
+    one.tool = discriminators::Saw{.kind = "Chainsaw"};
     BOOST_TEST(found_in(one) == "");
 }
 
@@ -351,56 +356,58 @@ BOOST_AUTO_TEST_CASE(open_json_says_what_it_likes)
 BOOST_AUTO_TEST_CASE(members_of_all_types_are_looked_at)
 {
     auto one = grove();
-    one.sign = api::Arrow{.is = api::ArrowIs::board}; // which the enum lists
+    one.sign = discriminators::Arrow{.is = discriminators::ArrowIs::board}; // which the enum lists
     BOOST_TEST(found_in(one) == "sign.is: Is must be arrow\n");
-    one.sign = api::Arrow{.is = api::ArrowIs::other};
+    one.sign = discriminators::Arrow{.is = discriminators::ArrowIs::other};
     BOOST_TEST(found_in(one) == "");
-    one.sign = api::Arrow{.is = api::ArrowIs("flag")}; // which it does not list: told once
+    one.sign = discriminators::Arrow{
+        .is = discriminators::ArrowIs("flag")}; // which it does not list: told once
     BOOST_TEST(found_in(one) == "sign.is: Is must be arrow, board or other\n");
-    one.sign = api::Board{.is = api::BoardIs("flag")}; // of an enum that allows others
+    one.sign = discriminators::Board{
+        .is = discriminators::BoardIs("flag")}; // of an enum that allows others
     BOOST_TEST(found_in(one) == "sign.is: Is must be board or Board\n");
-    one.sign = api::Board{.is = api::BoardIs("plate")};
+    one.sign = discriminators::Board{.is = discriminators::BoardIs("plate")};
     BOOST_TEST(found_in(one) == "");
-    one.sign = api::Flag{.is = "arrow"};
+    one.sign = discriminators::Flag{.is = "arrow"};
     BOOST_TEST(found_in(one) == "sign.is: Is must be flag or Flag\n");
-    one.sign = api::Flag{.is = restbind::null};
+    one.sign = discriminators::Flag{.is = restbind::null};
     BOOST_TEST(found_in(one) == "");
-    one.sign = api::Flag{};
+    one.sign = discriminators::Flag{};
     BOOST_TEST(found_in(one) == "");
-    one.sign = api::Post{};
+    one.sign = discriminators::Post{};
     BOOST_TEST(found_in(one) == "");
 }
 
 BOOST_AUTO_TEST_CASE(members_that_are_texts_among_others_are_looked_at)
 {
     auto one = grove();
-    one.mix = api::Loose{.kind = "Numbered", .loose = {}};
+    one.mix = discriminators::Loose{.kind = "Numbered", .loose = {}};
     BOOST_TEST(found_in(one) == "mix.kind: Kind must be Loose\n");
-    one.mix = api::Numbered{.kind = "Loose", .number = {}, .made = {}};
+    one.mix = discriminators::Numbered{.kind = "Loose", .number = {}, .made = {}};
     BOOST_TEST(found_in(one) == "mix.kind: Kind must be Numbered\n");
-    one.mix = api::Numbered{.kind = 5, .number = {}, .made = {}};
+    one.mix = discriminators::Numbered{.kind = 5, .number = {}, .made = {}};
     BOOST_TEST(found_in(one) == "");
-    one.mix = api::Loose{.kind = nullptr, .loose = {}};
+    one.mix = discriminators::Loose{.kind = nullptr, .loose = {}};
     BOOST_TEST(found_in(one) == "");
 }
 
 BOOST_AUTO_TEST_CASE(what_stands_for_all_other_values_has_none_of_the_known_ones)
 {
     auto one = grove();
-    one.rest = api::Other{.kind = "lichen"};
+    one.rest = discriminators::Other{.kind = "lichen"};
     BOOST_TEST(found_in(one) == "");
-    one.rest = api::Other{.kind = "moss"};
+    one.rest = discriminators::Other{.kind = "moss"};
     BOOST_TEST(found_in(one) == "rest.kind: Kind must not be moss\n");
-    one.rest = api::Moss{.kind = "Other"};
+    one.rest = discriminators::Moss{.kind = "Other"};
     BOOST_TEST(found_in(one) == "rest.kind: Kind must be moss or Moss\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_discriminator_says_nothing_of_what_it_does_not_know)
 {
     auto one = grove();
-    one.part = api::Stone{.t = "Herb", .mass = 1};
+    one.part = discriminators::Stone{.t = "Herb", .mass = 1};
     BOOST_TEST(found_in(one) == "");
-    one.part = api::Herb{.t = "Shrub"};
+    one.part = discriminators::Herb{.t = "Shrub"};
     BOOST_TEST(found_in(one) == "part.t: T must be Herb\n");
 }
 
@@ -408,34 +415,36 @@ BOOST_AUTO_TEST_CASE(a_value_that_several_alternatives_have_leaves_the_choice_to
 {
     auto const hung = [](std::string const& json)
     {
-        auto read =
-            restbind::json::decode<api::Grove>(R"({"tree":{"t":"leaf"},"hung":)" + json + "}");
+        auto read = restbind::json::decode<discriminators::Grove>(
+            R"({"tree":{"t":"leaf"},"hung":)" + json + "}");
         BOOST_TEST(restbind::json::encode(*read->hung).value() == json);
         BOOST_TEST(found_in(*read) == "");
         return std::move(*read->hung);
     };
-    BOOST_TEST(std::holds_alternative<api::Ring>(hung(R"({"kind":"round"})")));
-    BOOST_TEST(std::holds_alternative<api::Ring>(hung(R"({"kind":"round","width":3})")));
-    BOOST_TEST(std::holds_alternative<api::Rope>(hung(R"({"kind":"round","length":3})")));
-    BOOST_TEST(std::holds_alternative<api::Clip>(hung(R"({"kind":"bent"})")));
-    BOOST_TEST(std::holds_alternative<api::Clip>(hung(R"({"kind":"bent","spring":3})")));
-    BOOST_TEST(std::holds_alternative<api::Rope>(hung(R"({"length":3})")));
+    BOOST_TEST(std::holds_alternative<discriminators::Ring>(hung(R"({"kind":"round"})")));
+    BOOST_TEST(std::holds_alternative<discriminators::Ring>(hung(R"({"kind":"round","width":3})")));
+    BOOST_TEST(
+        std::holds_alternative<discriminators::Rope>(hung(R"({"kind":"round","length":3})")));
+    BOOST_TEST(std::holds_alternative<discriminators::Clip>(hung(R"({"kind":"bent"})")));
+    BOOST_TEST(std::holds_alternative<discriminators::Clip>(hung(R"({"kind":"bent","spring":3})")));
+    BOOST_TEST(std::holds_alternative<discriminators::Rope>(hung(R"({"length":3})")));
 
     auto one = grove();
-    one.hung = api::Rope{.kind = api::RoundKind::round, .length = 3};
+    one.hung = discriminators::Rope{.kind = discriminators::RoundKind::round, .length = 3};
     BOOST_TEST(found_in(one) == "");
-    one.hung = api::Rope{.kind = api::RoundKind("bent"), .length = 3}; // a valid Clip
+    one.hung = discriminators::Rope{
+        .kind = discriminators::RoundKind("bent"), .length = 3}; // a valid Clip
     BOOST_TEST(found_in(one) == "");
-    one.hung = api::Rope{.kind = api::RoundKind("square"), .length = 3};
+    one.hung = discriminators::Rope{.kind = discriminators::RoundKind("square"), .length = 3};
     BOOST_TEST(found_in(one) != "");
 }
 
 BOOST_AUTO_TEST_CASE(an_alternative_that_no_value_stands_for_has_none_of_the_others)
 {
     auto one = grove();
-    one.mix = api::GroveMix{.kind = "dust", .grain = 1};
+    one.mix = discriminators::GroveMix{.kind = "dust", .grain = 1};
     BOOST_TEST(found_in(one) == "");
-    one.mix = api::GroveMix{.kind = "Fern", .grain = 1};
+    one.mix = discriminators::GroveMix{.kind = "Fern", .grain = 1};
     BOOST_TEST(found_in(one) == "mix.kind: Kind must not be Fern\n");
 }
 
@@ -443,13 +452,15 @@ BOOST_AUTO_TEST_CASE(a_value_that_stands_for_none_is_that_of_an_alternative_with
 {
     auto const mix = [](std::string const& text)
     {
-        auto read =
-            restbind::json::decode<api::Grove>(R"({"tree": {"t": "leaf"}, "mix": )" + text + "}");
+        auto read = restbind::json::decode<discriminators::Grove>(
+            R"({"tree": {"t": "leaf"}, "mix": )" + text + "}");
         BOOST_TEST_REQUIRE(read.has_value());
         return *read->mix;
     };
-    BOOST_TEST(std::holds_alternative<api::GroveMix>(mix(R"({"kind": "dust", "grain": 1})")));
-    BOOST_TEST(std::holds_alternative<api::GroveMix>(mix(R"({"grain": 1, "kind": "dust"})")));
+    BOOST_TEST(
+        std::holds_alternative<discriminators::GroveMix>(mix(R"({"kind": "dust", "grain": 1})")));
+    BOOST_TEST(
+        std::holds_alternative<discriminators::GroveMix>(mix(R"({"grain": 1, "kind": "dust"})")));
     // It would be one that misses something, or loses it, or one for which another value stands.
     for (std::string const text : {R"({"kind": "dust"})", R"({"kind": "dust", "loose": true})",
              R"({"kind": "dust", "grain": 1, "loose": true})", R"({"kind": "dust", "grain": "1"})"})
@@ -475,7 +486,7 @@ BOOST_AUTO_TEST_CASE(an_open_object_is_told_what_it_lacks_to_be_the_one_that_it_
     one.mix = boost::json::object{{"kind", "Numbered"}};
     BOOST_TEST(found_in(one) == ""); // what only comes in responses is not asked for
     one = grove();
-    one.row = {api::Leaf{.t = "leaf"}, boost::json::object{{"t", "node"}}};
+    one.row = {discriminators::Leaf{.t = "leaf"}, boost::json::object{{"t", "node"}}};
     BOOST_TEST(
         found_in(one) == "row[1]: Row" + none + "; the nearest, node, says: Left is required\n");
 }
@@ -546,12 +557,13 @@ BOOST_AUTO_TEST_CASE(the_words_of_the_document_stand_alone)
 
 BOOST_AUTO_TEST_CASE(a_kind_of_a_kind_that_another_member_tells_is_sent_and_read_as_the_base)
 {
-    auto const sent = [](api::Fish const& fish)
-    { return api::operations::release::build(fish).value().body; };
+    auto const sent = [](discriminators::Fish const& fish)
+    { return discriminators::operations::release::build(fish).value().body; };
     std::string const saw = R"({"sharktype":"saw","kind":"shark","teeth":2})";
-    BOOST_TEST(sent(api::SawShark{.teeth = 2}) == saw);
-    auto fish = restbind::json::decode<api::Fish>(saw).value();
-    BOOST_TEST(std::get<api::SawShark>(std::get<api::Shark>(fish)).teeth == 2);
+    BOOST_TEST(sent(discriminators::SawShark{.teeth = 2}) == saw);
+    auto fish = restbind::json::decode<discriminators::Fish>(saw).value();
+    BOOST_TEST(
+        std::get<discriminators::SawShark>(std::get<discriminators::Shark>(fish)).teeth == 2);
     BOOST_TEST(sent(fish) == saw);
     for (std::string const text : {
              R"({"sharktype":"goblin","kind":"shark","jaw":"wide"})",
@@ -559,18 +571,20 @@ BOOST_AUTO_TEST_CASE(a_kind_of_a_kind_that_another_member_tells_is_sent_and_read
              R"({"kind":"salmon","partner":{"kind":"eel","name":"Ann"}})",
              R"({"kind":"eel","length":1})",
          })
-        BOOST_TEST(sent(restbind::json::decode<api::Fish>(text).value()) == text);
-    fish = api::Salmon{.partner = api::Fish(api::SawShark{.name = "Ann", .teeth = 1})};
+        BOOST_TEST(sent(restbind::json::decode<discriminators::Fish>(text).value()) == text);
+    fish = discriminators::Salmon{
+        .partner = discriminators::Fish(discriminators::SawShark{.name = "Ann", .teeth = 1})};
     BOOST_TEST(sent(fish) == R"({"kind":"salmon","partner":)"
                              R"({"sharktype":"saw","kind":"shark","name":"Ann","teeth":1}})");
-    fish = api::Salmon{.partner = api::Fish(api::SawShark{.teeth = 1})};
-    BOOST_TEST(
-        refused(api::operations::release::build(fish)) == "partner.name: Name is required\n");
-    fish = api::SawShark{.kind = "salmon", .teeth = 2};
-    BOOST_TEST(refused(api::operations::release::build(fish)) ==
+    fish = discriminators::Salmon{
+        .partner = discriminators::Fish(discriminators::SawShark{.teeth = 1})};
+    BOOST_TEST(refused(discriminators::operations::release::build(fish)) ==
+               "partner.name: Name is required\n");
+    fish = discriminators::SawShark{.kind = "salmon", .teeth = 2};
+    BOOST_TEST(refused(discriminators::operations::release::build(fish)) ==
                "kind: Kind must be shark, Shark, SawShark or GoblinShark\n");
-    fish = api::SawShark{.teeth = 0};
-    BOOST_TEST(refused(api::operations::release::build(fish)) ==
+    fish = discriminators::SawShark{.teeth = 0};
+    BOOST_TEST(refused(discriminators::operations::release::build(fish)) ==
                "teeth: Teeth must be greater than or equal to 1\n");
 }
 

@@ -9,7 +9,7 @@
 namespace
 {
 
-namespace api = golden::keywords;
+namespace keywords = golden::keywords;
 
 /** `field: message` of each broken rule, one a line. */
 std::string broken(restbind::violations found)
@@ -22,10 +22,10 @@ std::string broken(restbind::violations found)
 
 std::string check(std::string_view json)
 {
-    auto const order = restbind::json::decode<api::Order>(json);
+    auto const order = restbind::json::decode<keywords::Order>(json);
     BOOST_TEST_REQUIRE(order.has_value());
     restbind::violations found;
-    api::validate(*order, found);
+    keywords::validate(*order, found);
     return broken(std::move(found));
 }
 
@@ -52,19 +52,20 @@ BOOST_AUTO_TEST_CASE(formats_of_texts_are_rules_unless_they_are_left_out)
     BOOST_TEST(check(R"({"mail":"a b","links":{"a":"urn:a","b":"/b"}})") ==
                "mail: Mail must be a valid email\n"
                "links.b: Links is no uri\n");
-    auto const order = restbind::json::decode<api::Order>(R"({"mail":"a b","links":{"b":"/b"}})");
+    auto const order =
+        restbind::json::decode<keywords::Order>(R"({"mail":"a b","links":{"b":"/b"}})");
     restbind::violations found;
     found.check_formats(false);
-    api::validate(*order, found);
+    keywords::validate(*order, found);
     BOOST_TEST(found.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_policy_leaves_formats_out)
 {
     using restbind::validation_policy;
-    api::LabelParameters request{.id = "AB1", .traces = {}, .body = {"a"}};
+    keywords::LabelParameters request{.id = "AB1", .traces = {}, .body = {"a"}};
     auto const build = [&request](validation_policy policy)
-    { return api::operations::label::build(request, {}, policy); };
+    { return keywords::operations::label::build(request, {}, policy); };
     request.traces = {"01234567-89ab-cdef-0123-456789abcdef"};
     BOOST_TEST(build(validation_policy::enforce).has_value());
     request.traces->push_back("1");
@@ -100,8 +101,9 @@ BOOST_AUTO_TEST_CASE(what_stands_deep_is_told_where_it_stands)
 {
     BOOST_TEST(
         check(R"({"rows":[[1],[2,10]]})") == "rows[1][1]: Rows must be less than or equal to 9\n");
-    BOOST_TEST(restbind::json::decode<api::Order>(R"({"point":[1,"2"]})").error().json_path() ==
-               "point[1]");
+    BOOST_TEST(
+        restbind::json::decode<keywords::Order>(R"({"point":[1,"2"]})").error().json_path() ==
+        "point[1]");
     BOOST_TEST(check(R"({"point":[1,2,3]})") == "point[2]: Point is not allowed\n");
     BOOST_TEST(
         check(R"({"named":{"abcd":1}})") == "named.abcd: Abcd must have at most 3 character(s)\n");
@@ -109,21 +111,18 @@ BOOST_AUTO_TEST_CASE(what_stands_deep_is_told_where_it_stands)
 
 BOOST_AUTO_TEST_CASE(alternatives_and_exclusions_hold)
 {
-    BOOST_TEST(
-        check(R"({"choice":0})") == "choice: Choice must fit exactly one of the alternatives; the "
-                                    "nearest says: Choice must be greater than or equal to 1\n");
+    BOOST_TEST(check(R"({"choice":0})") ==
+               "choice: Choice must fit exactly one of the alternatives; the "
+               "nearest says: Choice must be greater than or equal to 1\n");
     BOOST_TEST(check(R"({"flag":false})") == "flag: Flag must be the one value that is allowed\n");
-    BOOST_TEST(check(R"({"name":"A","card":"0000"})") ==
-               "card: Card must not be \"0000\"\n");
+    BOOST_TEST(check(R"({"name":"A","card":"0000"})") == "card: Card must not be \"0000\"\n");
 }
 
 BOOST_AUTO_TEST_CASE(an_object_as_a_whole_has_rules)
 {
     BOOST_TEST(check("{}") == ": Object must have at least 1 member(s)\n");
-    BOOST_TEST(check(R"({"card":"1"})") ==
-               "name: Name is required because of card\n");
-    BOOST_TEST(
-        check(R"({"kind":"express"})") == "phone: Phone is required because of kind\n");
+    BOOST_TEST(check(R"({"card":"1"})") == "name: Name is required because of card\n");
+    BOOST_TEST(check(R"({"kind":"express"})") == "phone: Phone is required because of kind\n");
     BOOST_TEST(check(R"({"kind":"express","phone":"1"})") == "");
     BOOST_TEST(check(R"({"kind":"unheard of"})") == "");
 }
@@ -141,7 +140,7 @@ BOOST_AUTO_TEST_CASE(members_that_are_not_listed_are_bounded_by_their_names)
 
 BOOST_AUTO_TEST_CASE(parameters_and_bodies_that_are_no_objects_are_checked)
 {
-    auto const built = api::operations::label::build({.id = "x", .body = {"a", "a", "1"}});
+    auto const built = keywords::operations::label::build({.id = "x", .body = {"a", "a", "1"}});
     BOOST_TEST_REQUIRE(built.has_error());
     std::string text;
     for (auto const& one : built.error().validation_errors())
@@ -149,7 +148,7 @@ BOOST_AUTO_TEST_CASE(parameters_and_bodies_that_are_no_objects_are_checked)
     BOOST_TEST(text == "id: Id is not spelt as it must be\n: Body must not hold equal elements\n"
                        "[2]: Body is not spelt as it must be\n");
 
-    auto const codes = api::operations::codes::build({"ab", "c", "de"});
+    auto const codes = keywords::operations::codes::build({"ab", "c", "de"});
     BOOST_TEST_REQUIRE(codes.has_error());
     text.clear();
     for (auto const& one : codes.error().validation_errors())

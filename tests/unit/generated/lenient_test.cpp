@@ -16,8 +16,8 @@
 namespace
 {
 
-namespace api = golden::lenient;
-namespace acts = api::operations;
+namespace lenient = golden::lenient;
+namespace acts = lenient::operations;
 namespace json = restbind::json;
 
 restbind::http::response got(std::string body, int status = 200)
@@ -25,7 +25,7 @@ restbind::http::response got(std::string body, int status = 200)
     return {.status = status, .content_type = "application/json", .body = std::move(body)};
 }
 
-std::string_view const good =
+std::string_view const good_event =
     R"({"total":2,"events":[{"id":1,"name":"One","kind":"concert","price":12.50,)"
     R"("starts":"2026-05-01T20:00:00Z","language":"fr","doors":"2026-05-01",)"
     R"("place":{"city":"Rome","halls":["A","B"],"rows":4},"contact":{"by":"Mail","address":"a@b"},)"
@@ -43,10 +43,10 @@ std::string places(json::deviations const& found)
 }
 
 /** Whether what fits no alternative was kept. */
-bool keeps_json(api::EventList const& list)
+bool keeps_json(lenient::EventList const& list)
 {
     return std::ranges::any_of(list.events,
-        [](api::Event const& one)
+        [](lenient::Event const& one)
         {
             auto const is_kept = []<class... T>(std::optional<std::variant<T...>> const& value)
             {
@@ -92,10 +92,11 @@ BOOST_AUTO_TEST_CASE(members_that_cannot_be_read_have_the_documents_default_or_n
     auto const& event = list->events.at(0);
     BOOST_TEST(event.language == "de"); // and this one
     BOOST_TEST(event.kind == "new");
-    BOOST_TEST((event.place == api::Place{.city = "x", .halls = {}}));
+    BOOST_TEST((event.place == lenient::Place{.city = "x", .halls = {}}));
     // What fits no alternative is kept as it is.
     BOOST_TEST(std::get<restbind::unknown_value>(*event.age).json == "true");
-    BOOST_TEST((std::get<std::vector<api::Place>>(*event.seats) == std::vector{api::Place{}}));
+    BOOST_TEST(
+        (std::get<std::vector<lenient::Place>>(*event.seats) == std::vector{lenient::Place{}}));
     BOOST_TEST((*list->counts == std::map<std::string, std::int64_t>{{"free", 7}}));
     BOOST_TEST((*list->grid == std::vector<std::vector<bool>>{{true}}));
     BOOST_TEST(places(found) ==
@@ -127,7 +128,7 @@ BOOST_AUTO_TEST_CASE(an_object_that_fits_no_alternative_stays_readable_as_open_j
                     202),
                 {}, policy, &found);
             BOOST_TEST_REQUIRE(event.has_value(), contact);
-            auto const& value = std::get<restbind::response<202, api::Event>>(*event).body;
+            auto const& value = std::get<restbind::response<202, lenient::Event>>(*event).body;
             BOOST_TEST(std::holds_alternative<boost::json::object>(*value.contact), contact);
             BOOST_TEST(found.count == 0u);
         }
@@ -144,7 +145,7 @@ BOOST_AUTO_TEST_CASE(what_says_which_alternative_it_is_is_read_on_as_that_whatev
                 202),
             {}, policy, &found);
         BOOST_TEST_REQUIRE(event.has_value(), contact << event.error().detail());
-        return *std::get<restbind::response<202, api::Event>>(*event).body.contact;
+        return *std::get<restbind::response<202, lenient::Event>>(*event).body.contact;
     };
     std::string_view const mail = R"({"by":"Mail","address":1})";
     std::string_view const phone = R"({"by":"Phone","number":"1","code":null})";
@@ -156,12 +157,12 @@ BOOST_AUTO_TEST_CASE(what_says_which_alternative_it_is_is_read_on_as_that_whatev
     {
         std::string const place =
             more.empty() ? "" : "language: expected a string, found the number 7\n";
-        BOOST_TEST((std::get<api::Mail>(read(mail, more, json::reading::lenient, found)) ==
-                    api::Mail{.address = "", .copies = {}, .instead = {}}));
+        BOOST_TEST((std::get<lenient::Mail>(read(mail, more, json::reading::lenient, found)) ==
+                    lenient::Mail{.address = "", .copies = {}, .instead = {}}));
         BOOST_TEST(
             places(found) == place + "contact.address: expected a string, found the number 1\n");
-        BOOST_TEST((std::get<api::Phone>(read(phone, more, json::reading::lenient, found)) ==
-                    api::Phone{.number = "1"}));
+        BOOST_TEST((std::get<lenient::Phone>(read(phone, more, json::reading::lenient, found)) ==
+                    lenient::Phone{.number = "1"}));
         BOOST_TEST(places(found) == place + "contact.code: expected an integer, found null\n");
     }
 }
@@ -170,29 +171,29 @@ BOOST_AUTO_TEST_CASE(alternatives_are_read_on_within_alternatives_that_can_be_re
 {
     std::string const mail = R"({"by":"Mail","address":1})";
     std::string const phone = R"({"by":"Phone","number":"1"})";
-    api::Mail const empty{.address = "", .copies = {}, .instead = {}};
+    lenient::Mail const empty{.address = "", .copies = {}, .instead = {}};
     json::deviations found;
     for (std::string const name : {"copies", "instead"})
     {
         std::string const text = R"({"by":"Mail","address":"a",")" + name + "\":[" + phone + "," +
                                  mail + "," + phone + "]}";
-        auto const held = [&](restbind::result<api::Contact> const& contact)
+        auto const held = [&](restbind::result<lenient::Contact> const& contact)
         {
-            using contacts = std::vector<api::Contact>;
-            auto const& one = std::get<api::Mail>(contact.value());
+            using contacts = std::vector<lenient::Contact>;
+            auto const& one = std::get<lenient::Mail>(contact.value());
             return name == "copies" ? *one.copies : std::get<contacts>(*one.instead);
         };
-        auto const strict = held(json::decode<api::Contact>(text));
+        auto const strict = held(json::decode<lenient::Contact>(text));
         BOOST_TEST(std::holds_alternative<boost::json::object>(strict.at(1)));
-        auto const lenient = held(json::decode_leniently<api::Contact>(text, found));
-        BOOST_TEST((std::get<api::Mail>(lenient.at(1)) == empty));
-        BOOST_TEST(std::holds_alternative<api::Phone>(lenient.at(2)));
+        auto const lenient = held(json::decode_leniently<lenient::Contact>(text, found));
+        BOOST_TEST((std::get<lenient::Mail>(lenient.at(1)) == empty));
+        BOOST_TEST(std::holds_alternative<lenient::Phone>(lenient.at(2)));
         BOOST_TEST(places(found) == name + "[1].address: expected a string, found the number 1\n");
     }
     std::string deep = mail;
     for (int level = 0; level != 14; ++level)
         deep = R"({"by":"Mail","address":"a","copies":[)" + deep + "]}";
-    auto const contact = json::decode_leniently<api::Contact>(deep, found);
+    auto const contact = json::decode_leniently<lenient::Contact>(deep, found);
     BOOST_TEST_REQUIRE(contact.has_value());
     BOOST_TEST(found.count == 1u);
 }
@@ -244,7 +245,7 @@ BOOST_AUTO_TEST_CASE(any_json_object_is_read_and_what_is_read_strictly_is_the_sa
     std::size_t same = 0;
     for (int round = 0; round != 20'000; ++round)
     {
-        std::string text(good);
+        std::string text(good_event);
         for (std::size_t change = below(2) + 1; change != 0; --change)
         {
             // A value in place of what stands between two marks, a piece that is gone or there
@@ -270,10 +271,10 @@ BOOST_AUTO_TEST_CASE(any_json_object_is_read_and_what_is_read_strictly_is_the_sa
             }
         }
         json::deviations found;
-        auto const lenient = json::decode_leniently<api::EventList>(text, found);
+        auto const lenient = json::decode_leniently<lenient::EventList>(text, found);
         bool const is_object = json::is_json(text) && text.front() == '{';
         BOOST_TEST_REQUIRE(lenient.has_value() == is_object, text);
-        auto const strict = json::decode<api::EventList>(text);
+        auto const strict = json::decode<lenient::EventList>(text);
         BOOST_TEST_REQUIRE((strict || !lenient || found.count != 0), text);
         // Only what strict reading keeps as JSON may be read on as an alternative.
         BOOST_TEST_REQUIRE((!strict || *strict == *lenient || keeps_json(*strict)), text);

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace api = golden::recursion;
+namespace recursion = golden::recursion;
 
 BOOST_AUTO_TEST_SUITE(generated_recursion)
 
@@ -14,7 +14,7 @@ BOOST_AUTO_TEST_CASE(a_model_that_holds_itself_is_read_and_written)
 {
     std::string const json =
         R"({"height":1,"trunk":{"height":2,"trunk":{"height":3}},"rings":[1,null,3]})";
-    auto const tree = restbind::json::decode<api::Tree>(json);
+    auto const tree = restbind::json::decode<recursion::Tree>(json);
     BOOST_TEST_REQUIRE(tree.has_value());
     BOOST_TEST(tree->trunk->trunk->height == 3);
     BOOST_TEST(!tree->trunk->trunk->trunk.has_value());
@@ -23,17 +23,17 @@ BOOST_AUTO_TEST_CASE(a_model_that_holds_itself_is_read_and_written)
 
 BOOST_AUTO_TEST_CASE(copies_of_a_box_are_deep)
 {
-    api::Tree tree;
-    tree.trunk = api::Tree{};
+    recursion::Tree tree;
+    tree.trunk = recursion::Tree{};
     tree.trunk->height = 5;
-    api::Tree copy = tree;
+    recursion::Tree copy = tree;
     BOOST_TEST((copy == tree));
     copy.trunk->height = 6;
     BOOST_TEST(tree.trunk->height == 5);
     BOOST_TEST((copy != tree));
     copy = tree;
     BOOST_TEST((copy == tree));
-    api::Tree const moved = std::move(copy);
+    recursion::Tree const moved = std::move(copy);
     BOOST_TEST(moved.trunk->height == 5);
     tree.trunk.reset();
     BOOST_TEST((moved != tree));
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_box_that_may_be_null_tells_null_from_absent)
     std::string const held = R"({"height":1,"shadow":{"height":2,"shadow":null}})";
     auto const read = [](std::string const& json)
     {
-        auto tree = restbind::json::decode<api::Tree>(json);
+        auto tree = restbind::json::decode<recursion::Tree>(json);
         BOOST_TEST_REQUIRE(tree.has_value(), json);
         BOOST_TEST(restbind::json::encode(*tree).value() == json);
         return *std::move(tree);
@@ -57,20 +57,21 @@ BOOST_AUTO_TEST_CASE(a_box_that_may_be_null_tells_null_from_absent)
     BOOST_TEST((read(null) == read(null)));
     BOOST_TEST((read(null) != read(absent)));
     BOOST_TEST((read(null) != read(held)));
-    BOOST_TEST(!restbind::json::decode<api::Tree>(R"({"height":1,"trunk":null})").has_value());
+    BOOST_TEST(
+        !restbind::json::decode<recursion::Tree>(R"({"height":1,"trunk":null})").has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_box_that_may_be_null_changes_its_state)
 {
-    api::Tree tree;
+    recursion::Tree tree;
     BOOST_TEST(tree.shadow.is_absent());
     tree.shadow = restbind::null;
     BOOST_TEST((tree.shadow == restbind::null));
     BOOST_TEST(!tree.shadow.has_value());
-    tree.shadow = api::Tree{};
+    tree.shadow = recursion::Tree{};
     tree.shadow->height = 7;
     BOOST_TEST(!tree.shadow.is_null());
-    api::Tree const copy = tree;
+    recursion::Tree const copy = tree;
     tree.shadow.set_null();
     BOOST_TEST(tree.shadow.is_null());
     BOOST_TEST(copy.shadow->height == 7);
@@ -81,16 +82,16 @@ BOOST_AUTO_TEST_CASE(a_box_that_may_be_null_changes_its_state)
     tree.shadow = restbind::null;
     tree.shadow.reset();
     BOOST_TEST(tree.shadow.is_absent());
-    BOOST_TEST((tree == api::Tree{}));
+    BOOST_TEST((tree == recursion::Tree{}));
 }
 
 BOOST_AUTO_TEST_CASE(rules_reach_into_boxes_and_nullable_elements)
 {
-    auto const tree = restbind::json::decode<api::Tree>(
+    auto const tree = restbind::json::decode<recursion::Tree>(
         R"({"height":1,"trunk":{"height":0},"rings":[null,0],"perhaps":{"a":null,"b":{"grafts":[{"height":-1}]}}})");
     BOOST_TEST_REQUIRE(tree.has_value());
     restbind::violations found;
-    api::validate(*tree, found);
+    recursion::validate(*tree, found);
     std::string fields;
     for (auto const& one : found.take())
         fields += one.field + ' ';

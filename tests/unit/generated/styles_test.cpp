@@ -8,10 +8,10 @@
 namespace
 {
 
-namespace api = golden::styles;
-namespace operations = api::operations;
+namespace styles = golden::styles;
+namespace operations = styles::operations;
 
-api::Color const color{.r = 1, .g = 2, .b = 3};
+styles::Color const color{.r = 1, .g = 2, .b = 3};
 
 template <class Operation>
 std::string target(typename Operation::request_type const& request)
@@ -47,8 +47,8 @@ BOOST_AUTO_TEST_CASE(paths_hold_lists_and_objects)
 BOOST_AUTO_TEST_CASE(a_query_behind_a_path_is_sent_before_what_a_call_adds)
 {
     BOOST_TEST(target<operations::fixed_query>({.id = 1}) == "/fixed/1?beta=true&empty=");
-    BOOST_TEST(
-        target<operations::fixed_query>({.id = 1, .more = "a b"}) == "/fixed/1?beta=true&empty=&more=a%20b");
+    BOOST_TEST(target<operations::fixed_query>({.id = 1, .more = "a b"}) ==
+               "/fixed/1?beta=true&empty=&more=a%20b");
 }
 
 BOOST_AUTO_TEST_CASE(queries_hold_everything)
@@ -80,13 +80,13 @@ BOOST_AUTO_TEST_CASE(queries_hold_everything)
                    .unsaid = boost::json::value("x"),
                    .labels = {{{"k", "v"}}}}) ==
                "/query?one=1&many=a&many=b&open=1&open=true&unsaid=x&labels%5Bk%5D=v");
-    api::Filter filter;
+    styles::Filter filter;
     filter.name = "n\"";
     BOOST_TEST(target<operations::query>({.json = filter,
                    .text = "t",
                    .photo = restbind::base64_bytes{{0xFB}},
-                   .shade = api::QueryShade::dark,
-                   .shades = {{api::QueryShade::light, api::QueryShade::dark}},
+                   .shade = styles::QueryShade::dark,
+                   .shades = {{styles::QueryShade::light, styles::QueryShade::dark}},
                    .limit = 5,
                    .sort = {{"a", "b"}}}) ==
                "/query?json=%7B%22name%22%3A%22n%5C%22%22%7D&text=t&photo=%2Bw%3D%3D&shade=dark"
@@ -140,12 +140,12 @@ BOOST_AUTO_TEST_CASE(headers_and_cookies_hold_lists_and_objects)
 BOOST_AUTO_TEST_CASE(what_parameters_hold_is_checked_before_it_is_sent)
 {
     operations::query::request_type asked;
-    asked.color = api::Color{.r = 256};
+    asked.color = styles::Color{.r = 256};
     asked.expand = {{"a", "b", "c", "d"}};
     asked.text = "0123456789";
     asked.limit = 0;
-    asked.shade = api::QueryShade("green");
-    asked.shades = {{api::QueryShade("green")}};
+    asked.shade = styles::QueryShade("green");
+    asked.shades = {{styles::QueryShade("green")}};
     auto const built = operations::query::build(asked);
     BOOST_TEST_REQUIRE(built.has_error());
     BOOST_TEST((built.error() == restbind::error_kind::validation_failed));

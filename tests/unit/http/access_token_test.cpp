@@ -39,7 +39,7 @@ std::string why_unusable(std::string_view body)
     return read.error().detail().substr(start.size());
 }
 
-http::response refusal(int status, std::string body)
+http::response token_refusal(int status, std::string body)
 {
     http::response response;
     response.status = status;
@@ -109,8 +109,8 @@ BOOST_AUTO_TEST_CASE(a_lifetime_comes_as_number_or_string_or_not_at_all)
     BOOST_TEST((life("null") == 1h));
     BOOST_TEST(
         (http::read_token(body_with(R"(,"token_type":"Bearer")"), 7min).value().lifetime == 7min));
-    for (auto const bad : {"-1", "-1e30", "\"-3599\"",
-             "\"-99999999999999999999\"", "\"\"", "\"1h\"", "\" 5\"", "true", "[]", "{}"})
+    for (auto const bad : {"-1", "-1e30", "\"-3599\"", "\"-99999999999999999999\"", "\"\"",
+             "\"1h\"", "\" 5\"", "true", "[]", "{}"})
         BOOST_TEST(
             why_unusable(body_with(R"(,"token_type":"Bearer","expires_in":)" + std::string(bad))) ==
                 "expires_in is not a number of at least 0",
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_response_that_is_no_token_response_is_refused)
 // survives: K12
 BOOST_AUTO_TEST_CASE(a_refusal_carries_all_that_the_authorization_server_said)
 {
-    auto const failure = http::read_token_error(refusal(401,
+    auto const failure = http::read_token_error(token_refusal(401,
         R"({"error":"invalid_client","error_description":"wrong secret","error_codes":[7000215,9],"correlation_id":"c-1","trace_id":"t"})"));
     BOOST_TEST((failure == error_kind::token_refused));
     BOOST_TEST(failure.status() == 401);
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_carries_all_that_the_authorization_server_said)
 // survives: K13, K14, K15
 BOOST_AUTO_TEST_CASE(a_refusal_is_read_as_far_as_it_can_be)
 {
-    auto const odd = http::read_token_error(refusal(400,
+    auto const odd = http::read_token_error(token_refusal(400,
         R"({"error":"invalid_scope","error_description":5,"error_codes":"x","correlation_id":null})"));
     BOOST_TEST((odd == error_kind::token_refused));
     BOOST_TEST_REQUIRE(odd.token_error());
@@ -185,16 +185,16 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_read_as_far_as_it_can_be)
     for (auto const body : {"", "<html>no</html>", "[1]"})
     {
         // The words of RFC 6749 are missing: somebody in front of the server has said this.
-        auto const bare = http::read_token_error(refusal(403, body));
+        auto const bare = http::read_token_error(token_refusal(403, body));
         BOOST_TEST((bare == error_kind::client_error), body);
         BOOST_TEST(bare.message() == "client error (403) (phase: read)");
         BOOST_TEST(!bare.token_error());
         BOOST_TEST(bare.body() == body);
     }
-    auto const page = http::read_token_error(refusal(502, std::string(100'000, 'x')));
+    auto const page = http::read_token_error(token_refusal(502, std::string(100'000, 'x')));
     BOOST_TEST((page == error_kind::server_error));
     BOOST_TEST(page.body().size() == restbind::error::max_body);
-    auto const created = http::read_token_error(refusal(201, "{}"));
+    auto const created = http::read_token_error(token_refusal(201, "{}"));
     BOOST_TEST((created == error_kind::unexpected_status));
     BOOST_TEST(created.detail() == "a token comes with the status 200, not 201");
 }
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(of_further_members_of_a_refusal_only_so_many_are_kept)
     std::string body = R"({"error":"e")";
     for (int i = 0; i != 100; ++i)
         body += ",\"m" + std::to_string(i) + "\":" + std::to_string(i);
-    auto const failure = http::read_token_error(refusal(400, body + "}"));
+    auto const failure = http::read_token_error(token_refusal(400, body + "}"));
     BOOST_TEST_REQUIRE(failure.token_error());
     auto const& kept = failure.token_error()->extensions;
     BOOST_TEST_REQUIRE(kept.size() == 16U);
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(an_authorization_server_in_trouble_has_refused_nothing)
     for (auto const& [status, kind] : responses)
     {
         auto const failure =
-            http::read_token_error(refusal(status, R"({"error":"invalid_client"})"));
+            http::read_token_error(token_refusal(status, R"({"error":"invalid_client"})"));
         BOOST_TEST((failure == kind), status);
         BOOST_TEST(failure.status() == status);
         BOOST_TEST_REQUIRE(failure.token_error());

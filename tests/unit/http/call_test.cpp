@@ -20,7 +20,7 @@ using http::idempotency;
 using http::sent_part;
 
 using moment = http::call::clock::time_point;
-moment const start{1000h};
+moment const call_start{1000h};
 
 std::string_view name_of(call_step step)
 {
@@ -48,7 +48,7 @@ http::call_plan plan_of(http::idempotency idempotency, bool needs_token)
     plan.start.idempotency = idempotency;
     plan.start.rule.initial_delay = 1s;
     plan.start.rule.statuses = {500, 503};
-    plan.deadline = start + 30s;
+    plan.deadline = call_start + 30s;
     plan.needs_token = needs_token;
     return plan;
 }
@@ -85,17 +85,17 @@ void refuse(http::call& tested, http::exchange_outcome came)
 void report(http::call& tested, std::string_view event)
 {
     if (event == "token")
-        tested.token_came(start);
+        tested.token_came(call_start);
     else if (event == "token_late")
-        tested.token_came(start + 30s);
+        tested.token_came(call_start + 30s);
     else if (event == "no_token")
         tested.failed(error(error_kind::token_refused));
     else if (event == "connection")
-        tested.connection_came(start, false);
+        tested.connection_came(call_start, false);
     else if (event == "connection_late")
-        tested.connection_came(start + 30s, false);
+        tested.connection_came(call_start + 30s, false);
     else if (event == "idle_connection")
-        tested.connection_came(start, true);
+        tested.connection_came(call_start, true);
     else if (event == "no_connection")
         tested.failed(error(error_kind::connect));
     else if (event == "no_place")
@@ -134,11 +134,11 @@ void report(http::call& tested, std::string_view event)
     else if (event == "timed_out")
         BOOST_REQUIRE(!tested.exchanged(lost(error_kind::timed_out, sent_part::all)));
     else if (event == "decide")
-        tested.decide(start, 0, true);
+        tested.decide(call_start, 0, true);
     else if (event == "decide_late")
-        tested.decide(start + 29500ms, 0, true);
+        tested.decide(call_start + 29500ms, 0, true);
     else if (event == "decide_without_budget")
-        tested.decide(start, 0, false);
+        tested.decide(call_start, 0, false);
     else if (event == "paused")
         tested.paused();
     else if (event == "cancelled")
@@ -151,7 +151,7 @@ void report(http::call& tested, std::string_view event)
         BOOST_FAIL("no such event: " << event);
 }
 
-struct row
+struct transition
 {
     http::idempotency idempotency;
     bool needs_token;
@@ -162,7 +162,7 @@ struct row
     bool outcome_unknown = false;
 };
 
-std::ostream& operator<<(std::ostream& out, row const& one)
+std::ostream& operator<<(std::ostream& out, transition const& one)
 {
     return out << one.events;
 }
@@ -171,7 +171,7 @@ constexpr auto safe = http::idempotency::safe;
 constexpr auto idempotent = http::idempotency::idempotent;
 constexpr auto unsafe = http::idempotency::not_idempotent;
 
-row const rows[]{
+transition const transitions[]{
     // The ordinary ways.
     {safe, false, "connection success", "get_connection exchange done"},
     {unsafe, true, "token connection success", "get_token get_connection exchange done"},
@@ -263,7 +263,7 @@ row const rows[]{
 
 BOOST_AUTO_TEST_SUITE(http_call)
 
-BOOST_DATA_TEST_CASE(each_event_leads_to_one_step, rows, one)
+BOOST_DATA_TEST_CASE(each_event_leads_to_one_step, transitions, one)
 {
     http::call tested(plan_of(one.idempotency, one.needs_token));
     std::string steps(name_of(tested.next()));
@@ -300,26 +300,26 @@ BOOST_AUTO_TEST_CASE(pauses_double_and_grow_by_chance)
     http::call tested(plan_of(safe, false));
     report(tested, "connection");
     report(tested, "500");
-    tested.decide(start, 1, true);
+    tested.decide(call_start, 1, true);
     BOOST_TEST(tested.pause().count() == 1100);
     report(tested, "paused");
     report(tested, "connection");
     report(tested, "500");
-    tested.decide(start, 0, true);
+    tested.decide(call_start, 0, true);
     BOOST_TEST(tested.pause().count() == 2000);
 }
 
 BOOST_AUTO_TEST_CASE(an_error_lists_what_each_attempt_has_met)
 {
     auto plan = plan_of(safe, false);
-    plan.begun = start;
+    plan.begun = call_start;
     http::call tested(plan);
     report(tested, "connection");
     report(tested, "500");
-    tested.decide(start + 30ms, 0, true);
+    tested.decide(call_start + 30ms, 0, true);
     report(tested, "paused");
     tested.failed(error(error_kind::connect).with_phase(phase::connect));
-    tested.decide(start + 30ms + 1s + 5ms, 0, true);
+    tested.decide(call_start + 30ms + 1s + 5ms, 0, true);
     tested.interrupted(error(error_kind::timed_out).with_phase(phase::backoff));
     auto const& met = tested.failure().attempts();
     BOOST_TEST_REQUIRE(met.size() == 2U);
@@ -338,7 +338,7 @@ BOOST_AUTO_TEST_CASE(a_call_without_budget_says_so_where_it_would_have_gone_on)
         http::call tested(plan_of(safe, false));
         report(tested, "connection");
         refuse(tested, came_with(spent ? 500 : 404));
-        tested.decide(start, 0, false);
+        tested.decide(call_start, 0, false);
         BOOST_TEST(name_of(tested.next()) == "done");
         BOOST_TEST(tested.failure().retry_budget_spent() == spent);
     }
@@ -354,7 +354,7 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_no_other_attempt_would_change_is_final)
             http::call tested(plan_of(safe, false));
             tested.failed(
                 error(error_kind::connect).with_code(make_error_code(code)).with_phase(at));
-            tested.decide(start, 0, true);
+            tested.decide(call_start, 0, true);
             bool const is_final =
                 at == phase::handshake && code != boost::system::errc::connection_reset;
             BOOST_TEST(name_of(tested.next()) == (is_final ? "done" : "pause"));
@@ -366,13 +366,13 @@ BOOST_AUTO_TEST_CASE(a_pause_lasts_as_long_as_the_server_asks_for)
     for (auto const& [asked, expected] : {std::pair{7s, call_step::pause}, {61s, call_step::done}})
     {
         auto plan = plan_of(safe, false);
-        plan.deadline = start + 1h;
+        plan.deadline = call_start + 1h;
         http::call tested(plan);
         report(tested, "connection");
         auto came = came_with(503);
         came.retry_after = asked;
         refuse(tested, std::move(came));
-        tested.decide(start, 0, true);
+        tested.decide(call_start, 0, true);
         BOOST_TEST(name_of(tested.next()) == name_of(expected));
         if (expected == call_step::pause)
             BOOST_TEST(tested.pause().count() == 7000);

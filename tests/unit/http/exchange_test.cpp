@@ -1,7 +1,7 @@
 // One request and its response without sockets: each state and event, plain and encrypted.
-#include <restbind/http/exchange.hpp>
-
 #include "support/fake_channel.hpp"
+
+#include <restbind/http/exchange.hpp>
 
 #include <boost/beast/http/error.hpp>
 #include <boost/system/errc.hpp>
@@ -27,16 +27,17 @@ using step = exchange::step;
 using status = http::secure_channel::status;
 
 constexpr std::string_view head = "POST /seats HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n";
-constexpr std::string_view body = "seat";
+constexpr std::string_view seat_body = "seat";
 std::string const ok_head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n";
-std::string const whole = ok_head + "hi";
-auto const reset_code = make_error_code(boost::system::errc::connection_reset);
+std::string const whole_response = ok_head + "hi";
+auto const reset_by_peer = make_error_code(boost::system::errc::connection_reset);
 
 /// An exchange, and the connection around it.
 struct tested
 {
-    explicit tested(bool encrypted, http::parser_limits const& with = {.body = 1000, .header = 1000},
-        http::outgoing_request const& request = {.head = head, .body = body})
+    explicit tested(bool encrypted,
+        http::parser_limits const& with = {.body = 1000, .header = 1000},
+        http::outgoing_request const& request = {.head = head, .body = seat_body})
         : channel(encrypted ? std::make_unique<fake_channel>() : nullptr)
         , limits(with)
         , asked(request)
@@ -112,12 +113,14 @@ std::string text_of(exchange& machine)
                        : report.sent == sent_part::some ? "sent some; "
                                                         : "sent nothing; ";
     if (report.failure == error_kind::none)
-        return text + "whole" + (report.reusable ? ", reusable" : "") + (report.surplus ? ", surplus" : "");
+        return text + "whole" + (report.reusable ? ", reusable" : "") +
+               (report.surplus ? ", surplus" : "");
     auto const code = report.failure.code();
-    text += std::string(to_string(report.failure.kind())) + " in " + std::string(to_string(report.failure.at()));
+    text += std::string(to_string(report.failure.kind())) + " in " +
+            std::string(to_string(report.failure.at()));
     if (code == boost::beast::http::error::end_of_stream)
         text += ", end of stream";
-    else if (code == reset_code)
+    else if (code == reset_by_peer)
         text += ", reset";
     if (report.failure.status() != 0)
         text += ", " + std::to_string(report.failure.status());
@@ -149,7 +152,7 @@ void bring_to(tested& with, state wanted)
         with.receive("HTTP/1.1 200 OK\r\n\r\nhi");
 }
 
-struct row
+struct exchange_row
 {
     state at;
     std::string_view event; ///< `sent`, `closed`, `failed`, or what is received
@@ -157,15 +160,16 @@ struct row
     std::string_view encrypted{}; ///< empty: the same
 };
 
-std::string_view const refusal = "HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n";
+std::string_view const refused_as_too_large = "HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n";
 std::string_view const interim = "HTTP/1.1 100 Continue\r\n\r\n";
 std::string_view const no_http = "220 mail.example.com ESMTP\r\n\r\n";
 std::string_view const two = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n";
-std::string_view const closing = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+std::string_view const closing =
+    "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
-std::vector<row> const table{
+std::vector<exchange_row> const exchange_table{
     {state::nothing_sent, "sent", "receive"},
-    {state::nothing_sent, refusal, "sent nothing; whole"},
+    {state::nothing_sent, refused_as_too_large, "sent nothing; whole"},
     {state::nothing_sent, interim, "send"},
     {state::nothing_sent, no_http, "sent nothing; HTTP protocol error in read"},
     {state::nothing_sent, two, "sent nothing; whole, surplus"},
@@ -174,7 +178,7 @@ std::vector<row> const table{
     {state::nothing_sent, "failed", "sent nothing; sending failed in write, reset"},
 
     {state::some_sent, "sent", "receive"},
-    {state::some_sent, refusal, "sent some; whole"},
+    {state::some_sent, refused_as_too_large, "sent some; whole"},
     {state::some_sent, interim, "send"},
     {state::some_sent, no_http, "sent some; HTTP protocol error in read"},
     {state::some_sent, two, "sent some; whole, surplus"},
@@ -182,7 +186,7 @@ std::vector<row> const table{
         "sent some; sending failed in write"},
     {state::some_sent, "failed", "sent some; sending failed in write, reset"},
 
-    {state::all_sent, whole, "sent all; whole, reusable"},
+    {state::all_sent, whole_response, "sent all; whole, reusable"},
     {state::all_sent, closing, "sent all; whole"},
     {state::all_sent, interim, "receive"},
     {state::all_sent, "HTTP/1.1 2", "receive"},
@@ -211,7 +215,8 @@ std::vector<row> const table{
 };
 
 /// A piece of a success goes to whoever takes it.
-constexpr http::response_rule success{.status = 200, .body = http::body_kind::bytes, .media = "*/*"};
+constexpr http::response_rule success{
+    .status = 200, .body = http::body_kind::bytes, .media = "*/*"};
 
 http::parser_limits streaming()
 {
@@ -225,7 +230,7 @@ BOOST_AUTO_TEST_SUITE(http_exchange)
 BOOST_AUTO_TEST_CASE(each_event_in_each_state_leads_to_the_next_step)
 {
     for (bool const encrypted : {false, true})
-        for (row const& one : table)
+        for (exchange_row const& one : exchange_table)
         {
             tested with(encrypted);
             bring_to(with, one.at);
@@ -235,10 +240,11 @@ BOOST_AUTO_TEST_CASE(each_event_in_each_state_leads_to_the_next_step)
             else if (one.event == "closed")
                 machine.closed();
             else if (one.event == "failed")
-                machine.failed(reset_code);
+                machine.failed(reset_by_peer);
             else
                 with.receive(one.event);
-            BOOST_TEST_CONTEXT("state " << static_cast<int>(one.at) << ", " << one.event << (encrypted ? ", encrypted" : ""))
+            BOOST_TEST_CONTEXT("state " << static_cast<int>(one.at) << ", " << one.event
+                                        << (encrypted ? ", encrypted" : ""))
             {
                 BOOST_TEST(text_of(machine) ==
                            (encrypted && !one.encrypted.empty() ? one.encrypted : one.plain));
@@ -251,20 +257,20 @@ BOOST_AUTO_TEST_CASE(head_and_body_go_out_in_one_write)
     tested with(false);
     auto const pieces = with.machine().output();
     BOOST_TEST(pieces[0] == head);
-    BOOST_TEST(pieces[1] == body);
+    BOOST_TEST(pieces[1] == seat_body);
 }
 
 BOOST_AUTO_TEST_CASE(a_request_may_be_sent_in_pieces_of_any_size)
 {
     for (bool const encrypted : {false, true})
-        for (std::size_t size = 1; size != head.size() + body.size() + 1; ++size)
+        for (std::size_t size = 1; size != head.size() + seat_body.size() + 1; ++size)
         {
             tested with(encrypted);
             if (encrypted)
                 with.channel->capacity = 10;
             while (with.machine().next() == step::send)
                 with.send(size);
-            std::string const all = std::string(head) + std::string(body);
+            std::string const all = std::string(head) + std::string(seat_body);
             BOOST_TEST(with.wire == (encrypted ? scrambled(all) : all));
             BOOST_TEST(with.machine().report().bytes_sent == all.size());
             BOOST_TEST(!with.machine().is_sending());
@@ -274,17 +280,17 @@ BOOST_AUTO_TEST_CASE(a_request_may_be_sent_in_pieces_of_any_size)
 BOOST_AUTO_TEST_CASE(a_response_may_come_in_pieces_of_any_size)
 {
     for (bool const encrypted : {false, true})
-        for (std::size_t size = 1; size != whole.size() + 1; ++size)
+        for (std::size_t size = 1; size != whole_response.size() + 1; ++size)
         {
             tested with(encrypted);
             with.send();
-            for (std::size_t at = 0; at < whole.size(); at += size)
-                with.receive(std::string_view(whole).substr(at, size));
+            for (std::size_t at = 0; at < whole_response.size(); at += size)
+                with.receive(std::string_view(whole_response).substr(at, size));
             BOOST_TEST(text_of(with.machine()) == "sent all; whole, reusable");
             BOOST_TEST(with.response.status == 200);
             BOOST_TEST(with.response.body == "hi");
-            BOOST_TEST(with.machine().report().bytes_received == whole.size());
-            BOOST_TEST(with.machine().response_bytes() == whole.size());
+            BOOST_TEST(with.machine().report().bytes_received == whole_response.size());
+            BOOST_TEST(with.machine().response_bytes() == whole_response.size());
         }
 }
 
@@ -316,7 +322,8 @@ BOOST_AUTO_TEST_CASE(an_early_response_that_has_begun_does_not_stop_the_request)
 
 BOOST_AUTO_TEST_CASE(the_space_for_input_follows_the_limit_of_the_head_and_is_never_empty)
 {
-    for (std::size_t const limit : {std::size_t{0}, std::size_t{1}, std::size_t{100}, exchange::max_read + 1})
+    for (std::size_t const limit :
+        {std::size_t{0}, std::size_t{1}, std::size_t{100}, exchange::max_read + 1})
     {
         tested with(false, {.body = 1000, .header = limit});
         with.send();
@@ -331,9 +338,10 @@ BOOST_AUTO_TEST_CASE(what_exceeds_a_limit_ends_the_exchange)
     {
         tested with(encrypted, {.body = 1, .header = 1000});
         with.send();
-        with.receive(whole);
+        with.receive(whole_response);
         BOOST_TEST(text_of(with.machine()) == "sent all; response too large in read, 200");
-        BOOST_TEST(with.machine().report().failure.detail() == "the response is larger than the limit");
+        BOOST_TEST(
+            with.machine().report().failure.detail() == "the response is larger than the limit");
     }
 }
 
@@ -345,8 +353,8 @@ BOOST_AUTO_TEST_CASE(a_response_without_content_ends_with_its_head)
             {.head = "HEAD / HTTP/1.1\r\n\r\n", .response_has_no_content = has_no_content});
         with.send();
         with.receive("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n");
-        BOOST_TEST(text_of(with.machine()) ==
-                   (has_no_content ? "sent all; whole, reusable" : "receive"));
+        BOOST_TEST(
+            text_of(with.machine()) == (has_no_content ? "sent all; whole, reusable" : "receive"));
     }
 }
 
@@ -436,7 +444,7 @@ BOOST_AUTO_TEST_CASE(who_cannot_take_a_piece_ends_the_exchange_with_its_own_reas
     {
         tested with(false, streaming());
         with.send();
-        with.receive(whole);
+        with.receive(whole_response);
         restbind::error why(error_kind::callback_failed, "the disk is full");
         with.machine().delivery_failed(why.with_phase(at));
         BOOST_TEST(text_of(with.machine()) ==
@@ -452,8 +460,8 @@ BOOST_AUTO_TEST_CASE(what_ends_the_call_during_a_delivery_ends_the_exchange)
 {
     tested with(false, streaming());
     with.send();
-    with.receive(whole);
-    with.machine().failed(reset_code);
+    with.receive(whole_response);
+    with.machine().failed(reset_by_peer);
     BOOST_TEST(text_of(with.machine()) == "sent all; receiving failed in read, reset, 200");
     BOOST_TEST(with.response.body == "");
 }
@@ -488,7 +496,8 @@ BOOST_AUTO_TEST_CASE(encryption_that_waits_for_a_peer_that_is_gone_has_failed)
     waiting.send();
     waiting.channel->on_read = status::want_read;
     waiting.machine().closed();
-    BOOST_TEST(text_of(waiting.machine()) == "sent all; receiving failed in first byte, end of stream");
+    BOOST_TEST(
+        text_of(waiting.machine()) == "sent all; receiving failed in first byte, end of stream");
 }
 
 // Such a step would be taken again and again, and nothing else would be done on the thread.
@@ -526,7 +535,8 @@ BOOST_AUTO_TEST_CASE(encryption_that_reads_nothing_has_failed)
     BOOST_TEST(machine.report().failure.detail() == "encryption ended without saying why");
 }
 
-// Whatever the peer says of the handshake once it was handed a request, it may have carried that out.
+// Whatever the peer says of the handshake once it was handed a request, it may have carried that
+// out.
 BOOST_AUTO_TEST_CASE(a_refusal_of_the_handshake_behind_a_request_is_a_lost_response)
 {
     tested with(true);
@@ -564,7 +574,8 @@ BOOST_AUTO_TEST_CASE(an_encrypted_stream_that_ends_properly_ends_an_open_body)
     cut.channel->peer_closes = true;
     cut.receive(ok_head + "h");
     BOOST_TEST(text_of(cut.machine()) == "sent all; receiving failed in read, end of stream, 200");
-    BOOST_TEST(cut.machine().report().failure.detail() == "the connection was closed inside the response");
+    BOOST_TEST(
+        cut.machine().report().failure.detail() == "the connection was closed inside the response");
 }
 
 BOOST_AUTO_TEST_CASE(what_encryption_responses_to_the_peer_is_sent_between_two_reads)
@@ -591,7 +602,7 @@ BOOST_AUTO_TEST_CASE(a_failed_response_to_the_peer_is_a_lost_response)
     with.send();
     with.channel->response_to_peer = "new key";
     with.receive("HTTP/1.1 2");
-    with.machine().failed(reset_code);
+    with.machine().failed(reset_by_peer);
     BOOST_TEST(text_of(with.machine()) == "sent all; receiving failed in read, reset");
 }
 
@@ -603,7 +614,7 @@ BOOST_AUTO_TEST_CASE(a_last_word_that_cannot_be_sent_changes_nothing_about_how_t
     with.channel->peer_closes = true;
     with.receive("HTTP/1.1 200 OK\r\n\r\nhi");
     BOOST_TEST(text_of(with.machine()) == "send");
-    with.machine().failed(reset_code);
+    with.machine().failed(reset_by_peer);
     BOOST_TEST(text_of(with.machine()) == "sent all; whole");
 }
 
@@ -611,7 +622,7 @@ BOOST_AUTO_TEST_CASE(encrypted_surplus_that_was_decrypted_keeps_the_connection_f
 {
     tested with(true);
     with.send();
-    with.receive(whole + "HTTP/1.1 200 OK\r\n");
+    with.receive(whole_response + "HTTP/1.1 200 OK\r\n");
     BOOST_TEST(text_of(with.machine()) == "sent all; whole, surplus");
 }
 
@@ -621,10 +632,11 @@ BOOST_AUTO_TEST_CASE(one_buffer_serves_one_exchange_after_the_other)
     for (int round = 0; round != 2; ++round)
     {
         http::response response;
-        exchange machine({.head = head, .body = body}, response, {.body = 10, .header = 1000}, buffer);
-        machine.sent(head.size() + body.size());
+        exchange machine(
+            {.head = head, .body = seat_body}, response, {.body = 10, .header = 1000}, buffer);
+        machine.sent(head.size() + seat_body.size());
         auto const space = machine.input();
-        machine.received(whole.copy(space.data(), space.size()));
+        machine.received(whole_response.copy(space.data(), space.size()));
         BOOST_TEST(text_of(machine) == "sent all; whole, reusable");
         BOOST_TEST(buffer.size() == 0U);
     }

@@ -43,16 +43,16 @@ std::string read(std::string_view bytes, std::size_t piece, parser_limits const&
            std::to_string(bytes.size() - begin) + ' ' + made.content_type + '\n' + made.body;
 }
 
-std::string read_whole(std::string_view bytes, parser_limits const& limits)
+std::string text_of_whole(std::string_view bytes, parser_limits const& limits)
 {
     return read(bytes, bytes.size() + 1, limits);
 }
 
 /// Responses with a few bytes changed, many of them cut off.
-class mutator
+class piece_mutator
 {
 public:
-    explicit mutator(std::uint32_t seed)
+    explicit piece_mutator(std::uint32_t seed)
         : random_(seed)
     {
     }
@@ -85,7 +85,7 @@ private:
     std::minstd_rand random_;
 };
 
-constexpr std::array responses{
+constexpr std::array seeds{
     "HTTP/1.1 200 OK\r\nContent-Type: a/b\r\nContent-Length: 10\r\n\r\nabcdefghij"sv,
     "HTTP/1.1 404 No\r\nTransfer-Encoding: chunked\r\n\r\n3;x=\"y\"\r\nabc\r\n0\r\nT: 1\r\n\r\n"sv,
     "HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n002\r\nde\r\n0;x=y\r\n\r\n"sv,
@@ -108,8 +108,8 @@ BOOST_AUTO_TEST_CASE(every_verdict_is_the_same_however_the_bytes_arrive_and_with
         // Heads of some responses end at the limit or beyond.
         parser_limits const limits{
             .body = seed % 5 == 0 ? 4U : 1000U, .header = seed % 7 == 0 ? 60 + seed % 40 : 1000U};
-        std::string const bytes = mutator(seed).change(responses[seed % responses.size()]);
-        std::string const whole = read_whole(bytes, limits);
+        std::string const bytes = piece_mutator(seed).change(seeds[seed % seeds.size()]);
+        std::string const whole = text_of_whole(bytes, limits);
         for (std::size_t const piece : {std::size_t{1}, std::size_t{2} + seed % 30})
             if (std::string const parts = read(bytes, piece, limits); parts != whole)
                 BOOST_REQUIRE_MESSAGE(false, "seed " << seed << ", pieces of " << piece << ": "
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(a_trailer_closes_the_connection_and_cannot_keep_it)
     parser_limits const limits{.body = 10, .header = 1000};
     std::string const chunks = "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n";
     auto const with_trailer = [&](std::string const& head, std::string const& trailer)
-    { return read_whole(head + chunks + trailer + "\r\n\r\n", limits); };
+    { return text_of_whole(head + chunks + trailer + "\r\n\r\n", limits); };
     std::string const ok = "HTTP/1.1 200 OK\r\n";
     BOOST_TEST(with_trailer(ok, "X: y") == "200 kept 0 \nabc");
     BOOST_TEST(with_trailer(ok, "Connection: x, Close") == "200 closed 0 \nabc");

@@ -15,12 +15,11 @@ namespace
 
 using restbind::error_kind;
 using restbind::http::parser_limits;
-using restbind::http::response;
 using restbind::http::response_parser;
 using progress = response_parser::progress;
 
 constexpr parser_limits defaults{.body = 16U << 20, .header = 64U << 10};
-constexpr std::string_view body = "abcdefghij";
+constexpr std::string_view ten_bytes = "abcdefghij";
 std::string const ok_line = "HTTP/1.1 200 OK\r\n";
 
 /// What became of a stream of bytes that ends with the end of the connection.
@@ -110,12 +109,12 @@ std::string chunked(std::string_view chunks)
 
 std::string with_header(std::string_view line)
 {
-    return ok_line + std::string(line) + "\r\nContent-Length: 10\r\n\r\n" + std::string(body);
+    return ok_line + std::string(line) + "\r\nContent-Length: 10\r\n\r\n" + std::string(ten_bytes);
 }
 
 std::string with_length(std::string_view length)
 {
-    return ok_line + "Content-Length: " + std::string(length) + "\r\n\r\n" + std::string(body);
+    return ok_line + "Content-Length: " + std::string(length) + "\r\n\r\n" + std::string(ten_bytes);
 }
 
 std::string with_status(std::string_view status)
@@ -199,7 +198,7 @@ BOOST_AUTO_TEST_CASE(a_length_that_is_no_number_or_contradicts_itself_is_refused
 // survives: H7, H8, H9
 BOOST_AUTO_TEST_CASE(a_transfer_coding_other_than_one_chunked_is_refused)
 {
-    std::string const chunks = "a\r\n" + std::string(body) + "\r\n0\r\n\r\n";
+    std::string const chunks = "a\r\n" + std::string(ten_bytes) + "\r\n0\r\n\r\n";
     std::vector<item> items{
         {"length, then coding",
             ok_line + "Content-Length: 10\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks,
@@ -248,7 +247,7 @@ BOOST_AUTO_TEST_CASE(chunks_that_are_bad_too_large_or_cut_off_are_refused)
         {"NUL in the quotes of the last chunk", chunked("0;x=\"\0\"\r\n\r\n"s), protocol},
         {"quotes that close in a later line", chunked("3;x=\"y\r\nab\"\r\n0\r\n\r\n"), protocol},
         // RFC 9112, section 7.1: nothing may stand between a size without extensions and CR LF.
-        {"a padded size", chunked("a  \r\n" + std::string(body) + "\r\n0 \r\n\r\n"), protocol},
+        {"a padded size", chunked("a  \r\n" + std::string(ten_bytes) + "\r\n0 \r\n\r\n"), protocol},
         {"a length behind the body", chunked("3\r\nabc\r\n0\r\nContent-Length: 3\r\n\r\n"),
             protocol},
         {"a coding behind the body", chunked("3\r\nabc\r\n0\r\ntransfer-encoding: x\r\n\r\n"),
@@ -274,7 +273,8 @@ BOOST_AUTO_TEST_CASE(chunk_extensions_and_trailers_count_against_the_limit_of_th
         {"one trailer of 200 KB",
             chunked("3\r\nabc\r\n0\r\nX: " + std::string(200U << 10, 'y') + "\r\n\r\n"), too_large},
         {"zeros in front of sizes, 1 KB 200 times",
-            chunked(times_over(std::string(1000, '0') + "1\r\na\r\n", 200) + "0\r\n\r\n"), too_large},
+            chunked(times_over(std::string(1000, '0') + "1\r\na\r\n", 200) + "0\r\n\r\n"),
+            too_large},
         {"zeros in front of a size, 200 KB",
             chunked(std::string(200U << 10, '0') + "3\r\nabc\r\n0\r\n\r\n"), too_large},
         {"200 trailers of 1 KB",
@@ -357,7 +357,7 @@ BOOST_AUTO_TEST_CASE(a_folded_field_is_read_with_a_space_in_the_place_of_the_fol
         std::string const bytes = with_header("Content-Type:" + value);
         reading const whole = read_whole(bytes);
         BOOST_TEST((whole.kind == error_kind::none), whole.detail);
-        BOOST_TEST(whole.received.body == body);
+        BOOST_TEST(whole.received.body == ten_bytes);
         BOOST_TEST(whole.keeps_connection);
         check_all_splits(bytes, whole, defaults);
         return whole.received.content_type;
@@ -370,11 +370,11 @@ BOOST_AUTO_TEST_CASE(a_folded_field_is_read_with_a_space_in_the_place_of_the_fol
     BOOST_TEST(type_of("\r\n  ") == "");
     // A fold hides neither a length nor a coding, nor a character that no value may hold.
     check_accepted("a folded length",
-        ok_line + "Content-Length:\r\n 10\r\n\r\n" + std::string(body), body, true);
+        ok_line + "Content-Length:\r\n 10\r\n\r\n" + std::string(ten_bytes), ten_bytes, true);
     check_accepted("a folded coding",
-        ok_line + "Transfer-Encoding:\r\n chunked\r\n\r\na\r\n" + std::string(body) +
+        ok_line + "Transfer-Encoding:\r\n chunked\r\n\r\na\r\n" + std::string(ten_bytes) +
             "\r\n0\r\nX-A: a\r\n b\r\n\r\n",
-        body, true);
+        ten_bytes, true);
     check_refused({
         {"two folded lengths", with_length("1\r\n 0"), protocol},
         {"another coding behind a fold",
@@ -391,8 +391,10 @@ BOOST_AUTO_TEST_CASE(a_folded_field_is_read_with_a_space_in_the_place_of_the_fol
 BOOST_AUTO_TEST_CASE(every_byte_of_a_name_or_a_value_is_looked_at_wherever_it_stands)
 {
     constexpr std::string_view marks = "!#$%&'*+-.^_`|~";
-    auto const read = [](std::string const& line)
-    { return read_whole(ok_line + line + "\r\nContent-Length: 10\r\n\r\n" + std::string(body)); };
+    auto const read = [](std::string const& line) {
+        return read_whole(
+            ok_line + line + "\r\nContent-Length: 10\r\n\r\n" + std::string(ten_bytes));
+    };
     for (int code = 0; code != 256; ++code)
     {
         char const c = static_cast<char>(code);
@@ -419,7 +421,7 @@ BOOST_AUTO_TEST_CASE(a_header_is_known_by_its_whole_name_in_any_case)
     auto const type_of = [](std::string const& name)
     {
         return read_whole(
-            ok_line + name + ": x/y\r\nContent-Length: 10\r\n\r\n" + std::string(body))
+            ok_line + name + ": x/y\r\nContent-Length: 10\r\n\r\n" + std::string(ten_bytes))
             .received.content_type;
     };
     for (std::string const name : {"content-type", "Content-Type", "CONTENT-TYPE", "cOnTENT-tYpe"})
@@ -439,7 +441,7 @@ BOOST_AUTO_TEST_CASE(spaces_and_tabs_around_a_value_are_no_part_of_it)
     auto const type_of = [](std::string const& padded)
     {
         return read_whole(ok_line + "Content-Type:" + padded + "\r\nContent-Length: 10\r\n\r\n" +
-                          std::string(body))
+                          std::string(ten_bytes))
             .received.content_type;
     };
     for (std::string const before : {"", " ", "\t", "  ", " \t", "\t "})
@@ -458,7 +460,8 @@ BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
     std::string const long_line = "X-Long: " + std::string(200U << 10, 'x');
     std::string const many =
         ok_line + times_over("X-Many: 1\r\n", 2000) + "Content-Length: 0\r\n\r\n";
-    std::string const some = ok_line + times_over("X-Many: 1\r\n", 499) + "Content-Length: 0\r\n\r\n";
+    std::string const some =
+        ok_line + times_over("X-Many: 1\r\n", 499) + "Content-Length: 0\r\n\r\n";
     check_refused({
         {"a header of 200 KB", with_header(long_line), too_large},
         {"a reason of 200 KB", "HTTP/1.1 200 " + std::string(200U << 10, 'x') + "\r\n\r\n",
@@ -481,7 +484,7 @@ BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
     // Sizes of chunks have space behind a head that has used up its own.
     std::string const head = ok_line + "Transfer-Encoding: chunked\r\n\r\n";
     parser_limits const exact{.body = 10, .header = head.size()};
-    std::string const bytes = head + "0000000000a\r\n" + std::string(body) + "\r\n0\r\n";
+    std::string const bytes = head + "0000000000a\r\n" + std::string(ten_bytes) + "\r\n0\r\n";
     BOOST_TEST((read_pieces(bytes + "\r\n", pieces_of(bytes.size() + 2, 1), exact).kind ==
                 error_kind::none));
     BOOST_TEST((read_whole(bytes + "X: 1\r\n\r\n", exact).kind == too_large));
@@ -508,7 +511,7 @@ BOOST_AUTO_TEST_CASE(a_head_past_its_limits_is_refused_however_it_arrives)
 // survives: H25
 BOOST_AUTO_TEST_CASE(interim_responses_are_skipped_up_to_a_limit)
 {
-    std::string const expected(body);
+    std::string const expected(ten_bytes);
     std::string const hints = "HTTP/1.1 103 Early Hints\r\nContent-Type: text/html\r\n\r\n";
     std::string const go_on = "HTTP/1.1 100 Continue\r\n\r\n";
     std::string const response = with_length("10");
@@ -520,9 +523,10 @@ BOOST_AUTO_TEST_CASE(interim_responses_are_skipped_up_to_a_limit)
         {"100 nine times", times_over(go_on, 9) + response, protocol},
         {"103 a thousand times", times_over(hints, 1000) + response, protocol},
         {"100 and then nothing", go_on, cut_off},
-        {"103 with a length", "HTTP/1.1 103 Hints\r\nContent-Length: 3\r\n\r\n" + response, protocol},
-        {"100 with chunks", "HTTP/1.1 100 Continue\r\nTransfer-Encoding: chunked\r\n\r\n" + response,
+        {"103 with a length", "HTTP/1.1 103 Hints\r\nContent-Length: 3\r\n\r\n" + response,
             protocol},
+        {"100 with chunks",
+            "HTTP/1.1 100 Continue\r\nTransfer-Encoding: chunked\r\n\r\n" + response, protocol},
         {"100 with a body", "HTTP/1.1 100 Continue\r\nContent-Length: 3\r\n\r\nabc" + response,
             protocol},
     });
@@ -540,11 +544,13 @@ BOOST_AUTO_TEST_CASE(a_switch_of_protocols_is_refused)
 }
 
 // survives: H27
-BOOST_AUTO_TEST_CASE(a_response_without_content_ends_with_its_head_and_costs_the_connection_if_it_announces_some)
+BOOST_AUTO_TEST_CASE(
+    a_response_without_content_ends_with_its_head_and_costs_the_connection_if_it_announces_some)
 {
     // RFC 9112, section 6.3, rule 1.
     for (std::string const line : {"HTTP/1.1 204 No Content\r\n", "HTTP/1.1 304 Not Modified\r\n"})
-        for (std::string const head : {"Content-Length: 3\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n"})
+        for (std::string const head :
+            {"Content-Length: 3\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n"})
         {
             check_accepted("announced", line + head, "", false);
             reading const followed = read_whole(line + head + "3\r\nabc\r\n0\r\n\r\n");
@@ -560,19 +566,21 @@ BOOST_AUTO_TEST_CASE(a_response_without_content_ends_with_its_head_and_costs_the
 // survives: H28, H29
 BOOST_AUTO_TEST_CASE(a_body_that_the_close_ends_and_bytes_behind_an_response_cost_the_connection)
 {
-    check_accepted("ended by the close", ok_line + "\r\n" + std::string(body), body, false);
-    check_accepted("HTTP/1.0", "HTTP/1.0 200 OK\r\n\r\n" + std::string(body), body, false);
-    check_accepted("asked to close", with_header("Connection: close"), body, false);
-    check_accepted("asked to keep", with_header("Connection: keep-alive"), body, true);
+    check_accepted(
+        "ended by the close", ok_line + "\r\n" + std::string(ten_bytes), ten_bytes, false);
+    check_accepted(
+        "HTTP/1.0", "HTTP/1.0 200 OK\r\n\r\n" + std::string(ten_bytes), ten_bytes, false);
+    check_accepted("asked to close", with_header("Connection: close"), ten_bytes, false);
+    check_accepted("asked to keep", with_header("Connection: keep-alive"), ten_bytes, true);
 
     for (std::string const surplus :
         {"x", "\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"})
         for (std::string const& response :
-            {with_length("10"), chunked("a\r\n" + std::string(body) + "\r\n0\r\n\r\n")})
+            {with_length("10"), chunked("a\r\n" + std::string(ten_bytes) + "\r\n0\r\n\r\n")})
         {
             reading const read = read_whole(response + surplus);
             BOOST_TEST((read.kind == error_kind::none));
-            BOOST_TEST(read.received.body == body);
+            BOOST_TEST(read.received.body == ten_bytes);
             BOOST_TEST(read.left_over == surplus.size());
             BOOST_TEST(!read.keeps_connection);
         }
@@ -584,13 +592,15 @@ BOOST_AUTO_TEST_CASE(what_servers_write_carelessly_is_taken_where_it_has_one_mea
 {
     // RFC 9112, section 4: the space behind the status stands there even without a reason.
     check_accepted("no reason", "HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n", "", true);
-    check_accepted("the same length twice", with_header("Content-Length: 10"), body, true);
-    check_accepted("the same length twice in a line", with_length("10, 10"), body, true);
+    check_accepted("the same length twice", with_header("Content-Length: 10"), ten_bytes, true);
+    check_accepted("the same length twice in a line", with_length("10, 10"), ten_bytes, true);
     check_accepted("a size with many zeros",
-        chunked(std::string(50, '0') + "a\r\n" + std::string(body) + "\r\n0\r\n\r\n"), body, true);
-    check_accepted("a value that is not ASCII", with_header("X-A: caf\xc3\xa9\tx"), body, true);
+        chunked(std::string(50, '0') + "a\r\n" + std::string(ten_bytes) + "\r\n0\r\n\r\n"),
+        ten_bytes, true);
+    check_accepted(
+        "a value that is not ASCII", with_header("X-A: caf\xc3\xa9\tx"), ten_bytes, true);
     check_accepted("asked to close in one of two lines",
-        with_header("Connection: close\r\nConnection: x"), body, false);
+        with_header("Connection: close\r\nConnection: x"), ten_bytes, false);
     // RFC 9110, section 7.6.1: what is no list of tokens may have meant anything.
     check_refused({{"no list of tokens", with_header("Connection: ;, close"), protocol}});
     // HTTP/1.0 knows no chunks: who sends them all the same cannot be trusted to end them.
@@ -607,11 +617,11 @@ BOOST_AUTO_TEST_CASE(what_servers_write_carelessly_is_taken_where_it_has_one_mea
 BOOST_AUTO_TEST_CASE(a_status_line_without_the_space_behind_its_code_has_an_empty_reason)
 {
     std::string const bare = "HTTP/1.1 200\r\n";
-    std::string const end = "Content-Length: 10\r\n\r\n" + std::string(body);
-    check_accepted("with fields", bare + end, body, true);
-    check_accepted("behind an interim one", "HTTP/1.1 100\r\n\r\n" + bare + end, body, true);
+    std::string const end = "Content-Length: 10\r\n\r\n" + std::string(ten_bytes);
+    check_accepted("with fields", bare + end, ten_bytes, true);
+    check_accepted("behind an interim one", "HTTP/1.1 100\r\n\r\n" + bare + end, ten_bytes, true);
     check_accepted("without fields", "HTTP/1.1 204\r\n\r\n", "", true);
-    check_accepted("HTTP/1.0", "HTTP/1.0 200\r\n\r\n" + std::string(body), body, false);
+    check_accepted("HTTP/1.0", "HTTP/1.0 200\r\n\r\n" + std::string(ten_bytes), ten_bytes, false);
     check_refused({{"no code", "HTTP/1.1 2x0\r\n" + end, protocol},
         {"600", "HTTP/1.1 600\r\n" + end, protocol},
         {"four digits", "HTTP/1.1 2000\r\n" + end, protocol},
@@ -757,13 +767,13 @@ BOOST_AUTO_TEST_CASE(a_content_coding_that_was_not_asked_for_is_refused)
     for (auto const coding : {"gzip", "br", "deflate", "identity, gzip", ""})
         check_refused(
             {{coding, with_header("Content-Encoding: " + std::string(coding)), protocol}});
-    check_accepted("identity", with_header("Content-Encoding: Identity"), body, true);
+    check_accepted("identity", with_header("Content-Encoding: Identity"), ten_bytes, true);
 }
 
 // survives: H36
 BOOST_AUTO_TEST_CASE(a_proper_response_means_the_same_however_it_is_cut_into_pieces)
 {
-    std::string const whole(body);
+    std::string const whole(ten_bytes);
     for (std::string const& bytes : {with_length("10"), with_header("Content-Type: a/b;  c=\"d\" "),
              chunked("5;a=b;c=\"d e\"\r\nabcde\r\n005\r\nfghij\r\n000;x\r\nX-T: 1\r\nX-U:\r\n\r\n"),
              "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: x\r\n\r\n" +

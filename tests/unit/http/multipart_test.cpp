@@ -130,7 +130,7 @@ constexpr std::array<member, 10> restbind_members(Upload const*) noexcept
 
 using files = std::map<std::string, file>;
 
-std::string refusal(files const& value, http::multipart_options const& options = {})
+std::string multipart_refusal(files const& value, http::multipart_options const& options = {})
 {
     auto const made = http::encode_multipart(value, {}, options);
     return made ? "sent" : made.error().detail();
@@ -211,9 +211,9 @@ BOOST_AUTO_TEST_CASE(what_is_stated_about_a_property_is_sent_with_its_parts)
                "Content-Type: image/png\nX-Kind: original\n\nP");
     BOOST_TEST(shown(found.parts[2]) ==
                "Content-Disposition: form-data; name=\"text\"\nContent-Type: text/markdown\n\nt");
-    BOOST_TEST(
-        shown(found.parts[3]) == "Content-Disposition: form-data; name=\"words\"\nContent-Type: "
-                                 "application/json\n\n[\"a\",\"b\"]");
+    BOOST_TEST(shown(found.parts[3]) ==
+               "Content-Disposition: form-data; name=\"words\"\nContent-Type: "
+               "application/json\n\n[\"a\",\"b\"]");
 }
 
 BOOST_AUTO_TEST_CASE(what_a_file_says_of_itself_goes_before_what_is_stated)
@@ -257,17 +257,17 @@ BOOST_AUTO_TEST_CASE(names_of_other_alphabets_are_sent_as_utf_8)
 
 BOOST_AUTO_TEST_CASE(what_cannot_stand_in_a_head_is_refused_without_being_told)
 {
-    BOOST_TEST(refusal({{"a", {.content = "", .name = std::string("n\0m", 3)}}}) ==
+    BOOST_TEST(multipart_refusal({{"a", {.content = "", .name = std::string("n\0m", 3)}}}) ==
                "the part a has a name with a control character");
-    BOOST_TEST(refusal({{"a", {.content = "", .name = "\xFF"}}}) ==
+    BOOST_TEST(multipart_refusal({{"a", {.content = "", .name = "\xFF"}}}) ==
                "the part a has a name that is not UTF-8");
-    BOOST_TEST(
-        refusal({{"\xFF", {.content = ""}}}) == "the part \\xff has a name that is not UTF-8");
-    BOOST_TEST(refusal({{"a", {.content = "", .content_type = "image/png\r\nX: y"}}}) ==
+    BOOST_TEST(multipart_refusal({{"\xFF", {.content = ""}}}) ==
+               "the part \\xff has a name that is not UTF-8");
+    BOOST_TEST(multipart_refusal({{"a", {.content = "", .content_type = "image/png\r\nX: y"}}}) ==
                "the part a has a content type with a control or non-ASCII character");
     for (auto const& header : {std::pair<std::string, std::string>("X", "a\nb"), {"X Y", "a"},
              {"", "a"}, {"content-type", "a/b"}, {"Content-Disposition", "form-data"}})
-        BOOST_TEST(refusal({{"a", {.content = "", .headers = {header}}}}) ==
+        BOOST_TEST(multipart_refusal({{"a", {.content = "", .headers = {header}}}}) ==
                    "the part a has a header that cannot be sent");
 }
 
@@ -324,10 +324,10 @@ BOOST_AUTO_TEST_CASE(a_body_that_is_too_long_is_refused_before_it_is_made)
 {
     files const value{{"a", {.content = std::string(1000, 'x')}}};
     std::size_t const size = http::encode_multipart(value)->bytes.size();
-    BOOST_TEST(refusal(value, {.max_bytes = size}) == "sent");
-    BOOST_TEST(refusal(value, {.max_bytes = size - 1}) ==
+    BOOST_TEST(multipart_refusal(value, {.max_bytes = size}) == "sent");
+    BOOST_TEST(multipart_refusal(value, {.max_bytes = size - 1}) ==
                "the body is longer than " + std::to_string(size - 1) + " bytes");
-    BOOST_TEST(refusal(value, {.max_bytes = 0}) == "the body is longer than 0 bytes");
+    BOOST_TEST(multipart_refusal(value, {.max_bytes = 0}) == "the body is longer than 0 bytes");
 }
 
 BOOST_AUTO_TEST_CASE(a_value_that_json_cannot_hold_is_refused_with_its_place)

@@ -1,6 +1,6 @@
 // Texts, bytes and kinds of JSON as bodies.
-#include <restbind/http/operation.hpp>
 #include <restbind/http/detail/plain_body.hpp>
+#include <restbind/http/operation.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,13 +14,14 @@ using namespace restbind;
 namespace
 {
 
-constexpr http::operation_info info{.operation_id = "send", .method = http::verb::post, .path = "/x"};
+constexpr http::operation_info send_info{
+    .operation_id = "send", .method = http::verb::post, .path = "/x"};
 
 /// The request that a step makes, or the error that it leaves.
 template <class Step>
 result<http::request> built(Step&& step)
 {
-    http::request_builder builder(info);
+    http::request_builder builder(send_info);
     builder.literal("/x");
     step(builder);
     return std::move(builder).finish();

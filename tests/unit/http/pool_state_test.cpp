@@ -1,4 +1,5 @@
-// Which connections are kept, reused and closed, and who waits: every state and event, without sockets.
+// Which connections are kept, reused and closed, and who waits: every state and event, without
+// sockets.
 #include <restbind/http/pool_state.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -17,7 +18,7 @@ using handle = std::unique_ptr<int>;
 using pool = restbind::http::pool_state<handle>;
 using moment = pool::clock::time_point;
 
-moment const start{1000h};
+moment const pool_start{1000h};
 
 /// A step in words, with the number of its connection.
 std::string text_of(pool::action const& action)
@@ -53,7 +54,7 @@ void open(pool& tested, int count)
 }
 
 std::string give_back(
-    pool& tested, int number, bool keep, bool somebody_waits = false, moment now = start)
+    pool& tested, int number, bool keep, bool somebody_waits = false, moment now = pool_start)
 {
     return text_of(tested.give_back(std::make_unique<int>(number), keep, now, somebody_waits));
 }
@@ -65,7 +66,7 @@ BOOST_AUTO_TEST_SUITE(pool_state)
 BOOST_AUTO_TEST_CASE(an_empty_pool_opens_up_to_its_limit_and_then_lets_wait)
 {
     pool tested(2, 2, 60s);
-    BOOST_TEST(text_of(tested.find_idle(start)) == "none");
+    BOOST_TEST(text_of(tested.find_idle(pool_start)) == "none");
     open(tested, 2);
     BOOST_TEST(text_of(tested.find_place()) == "wait");
     BOOST_TEST(text_of(tested.find_place()) == "wait");
@@ -86,15 +87,16 @@ BOOST_AUTO_TEST_CASE(a_connection_is_not_reused_for_longer_than_its_server_says)
     open(tested, 3);
     BOOST_TEST(give_back(tested, 1, true) == "none");
     for (int const number : {2, 3})
-        BOOST_TEST(text_of(tested.give_back(std::make_unique<int>(number), true, start, false,
+        BOOST_TEST(text_of(tested.give_back(std::make_unique<int>(number), true, pool_start, false,
                        number == 2 ? 100h : 4s)) == "none");
-    BOOST_TEST(text_of(tested.find_idle(start + 4s - 1ms)) == "reuse 3");
+    BOOST_TEST(text_of(tested.find_idle(pool_start + 4s - 1ms)) == "reuse 3");
     tested.taken();
-    BOOST_TEST(text_of(tested.give_back(std::make_unique<int>(3), true, start, false, 4s)) == "none");
-    BOOST_TEST(text_of(tested.find_idle(start + 4s)) == "close 3");
-    BOOST_TEST(text_of(tested.find_idle(start + 4s)) == "reuse 2");
+    BOOST_TEST(
+        text_of(tested.give_back(std::make_unique<int>(3), true, pool_start, false, 4s)) == "none");
+    BOOST_TEST(text_of(tested.find_idle(pool_start + 4s)) == "close 3");
+    BOOST_TEST(text_of(tested.find_idle(pool_start + 4s)) == "reuse 2");
     tested.taken();
-    BOOST_TEST(text_of(tested.find_idle(start + 60s)) == "close 1");
+    BOOST_TEST(text_of(tested.find_idle(pool_start + 60s)) == "close 1");
 }
 
 BOOST_AUTO_TEST_CASE(the_connection_used_last_is_reused_first)
@@ -103,11 +105,11 @@ BOOST_AUTO_TEST_CASE(the_connection_used_last_is_reused_first)
     open(tested, 2);
     BOOST_TEST(give_back(tested, 1, true) == "none");
     BOOST_TEST(give_back(tested, 2, true) == "none");
-    BOOST_TEST(text_of(tested.find_idle(start + 1s)) == "reuse 2");
+    BOOST_TEST(text_of(tested.find_idle(pool_start + 1s)) == "reuse 2");
     tested.taken();
-    BOOST_TEST(text_of(tested.find_idle(start + 1s)) == "reuse 1");
+    BOOST_TEST(text_of(tested.find_idle(pool_start + 1s)) == "reuse 1");
     tested.taken();
-    BOOST_TEST(text_of(tested.find_idle(start + 1s)) == "none");
+    BOOST_TEST(text_of(tested.find_idle(pool_start + 1s)) == "none");
     BOOST_TEST(text_of(tested.find_place()) == "wait");
 }
 
@@ -116,8 +118,8 @@ BOOST_AUTO_TEST_CASE(a_connection_found_dead_leaves_its_place_free)
     pool tested(1, 1, 60s);
     open(tested, 1);
     give_back(tested, 1, true);
-    BOOST_TEST(text_of(tested.find_idle(start)) == "reuse 1"); // dead: not reported as taken
-    BOOST_TEST(text_of(tested.find_idle(start)) == "none");
+    BOOST_TEST(text_of(tested.find_idle(pool_start)) == "reuse 1"); // dead: not reported as taken
+    BOOST_TEST(text_of(tested.find_idle(pool_start)) == "none");
     BOOST_TEST(text_of(tested.find_place()) == "open");
 }
 
@@ -125,18 +127,18 @@ BOOST_AUTO_TEST_CASE(an_idle_connection_is_closed_when_its_time_is_up)
 {
     pool tested(3, 3, 60s);
     open(tested, 2);
-    give_back(tested, 1, true, false, start);
-    give_back(tested, 2, true, false, start + 30s);
-    BOOST_TEST(text_of(tested.find_idle(start + 60s)) == "close 1");
-    BOOST_TEST(text_of(tested.find_idle(start + 60s)) == "reuse 2");
+    give_back(tested, 1, true, false, pool_start);
+    give_back(tested, 2, true, false, pool_start + 30s);
+    BOOST_TEST(text_of(tested.find_idle(pool_start + 60s)) == "close 1");
+    BOOST_TEST(text_of(tested.find_idle(pool_start + 60s)) == "reuse 2");
 }
 
 BOOST_AUTO_TEST_CASE(an_idle_connection_is_reused_until_just_before_its_time_is_up)
 {
     pool tested(1, 1, 60s);
     open(tested, 1);
-    give_back(tested, 1, true, false, start);
-    BOOST_TEST(text_of(tested.find_idle(start + 60s - 1ns)) == "reuse 1");
+    give_back(tested, 1, true, false, pool_start);
+    BOOST_TEST(text_of(tested.find_idle(pool_start + 60s - 1ns)) == "reuse 1");
 }
 
 BOOST_AUTO_TEST_CASE(a_new_connection_takes_the_place_of_the_one_idle_for_longest)
@@ -185,7 +187,7 @@ BOOST_AUTO_TEST_CASE(the_first_in_line_is_granted_the_connection_that_is_given_b
     pool tested(1, 1, 60s);
     open(tested, 1);
     BOOST_TEST(give_back(tested, 1, true, true) == "grant");
-    BOOST_TEST(text_of(tested.find_idle(start)) == "none"); // nobody else gets it
+    BOOST_TEST(text_of(tested.find_idle(pool_start)) == "none"); // nobody else gets it
     BOOST_TEST(text_of(tested.find_place()) == "wait");
     BOOST_TEST(text_of(tested.accept(false)) == "reuse 1");
     tested.accepted();
@@ -250,7 +252,7 @@ BOOST_AUTO_TEST_CASE(a_closed_pool_has_places_again_but_no_connection)
     give_back(tested, 1, true);
     give_back(tested, 2, true, true);
     tested.close_all();
-    BOOST_TEST(text_of(tested.find_idle(start)) == "none");
+    BOOST_TEST(text_of(tested.find_idle(pool_start)) == "none");
     BOOST_TEST(text_of(tested.accept(false)) == "open");
     tested.accepted();
     open(tested, 1);

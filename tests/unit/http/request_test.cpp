@@ -24,7 +24,7 @@ enum class option : std::int64_t
     labels = 800
 };
 
-constexpr http::operation_info info{
+constexpr http::operation_info request_info{
     .operation_id = "placeOrder", .method = http::verb::post, .path = "/x"};
 
 } // namespace
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_request_takes_over_what_is_fixed_about_its_operation)
 
 BOOST_AUTO_TEST_CASE(query_values_are_written_by_their_type_and_absent_ones_are_left_out)
 {
-    http::request_builder builder(info);
+    http::request_builder builder(request_info);
     builder.literal("/x");
     builder.query("none", std::optional<std::string>());
     builder.query("text", std::string("a&b"));
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(query_values_are_written_by_their_type_and_absent_ones_are_
 BOOST_AUTO_TEST_CASE(a_list_can_be_one_query_parameter)
 {
     std::vector<std::string> const list{"a,b", "c d"};
-    http::request_builder builder(info);
+    http::request_builder builder(request_info);
     builder.literal("/x");
     builder.query("comma", list, {.style = http::style::form});
     builder.query("space", std::vector<int>{1, 2, 3}, {.style = http::style::space_delimited});
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(an_element_that_holds_what_stands_between_elements_is_refus
 {
     for (auto const between : {http::style::space_delimited, http::style::pipe_delimited})
     {
-        http::request_builder builder(info);
+        http::request_builder builder(request_info);
         builder.query("list", std::vector<std::string>{"a", "b c|d"}, {.style = between});
         auto const built = std::move(builder).finish();
         BOOST_TEST_REQUIRE(built.has_error());
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(an_element_that_holds_what_stands_between_elements_is_refus
 
 BOOST_AUTO_TEST_CASE(a_timestamp_is_sent_with_its_offset)
 {
-    http::request_builder builder(info);
+    http::request_builder builder(request_info);
     builder.query("at", restbind::parse_timestamp("2025-01-15T11:30:00.50+01:00"));
     auto const built = std::move(builder).finish();
     BOOST_TEST_REQUIRE(built.has_value());
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_number_that_is_none_is_sent_in_no_parameter)
     using doubles = std::numeric_limits<double>;
     auto const why = [](auto put)
     {
-        http::request_builder builder(info);
+        http::request_builder builder(request_info);
         put(builder);
         auto const built = std::move(builder).finish();
         BOOST_TEST_REQUIRE(!built.has_value());

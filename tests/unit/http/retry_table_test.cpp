@@ -35,7 +35,7 @@ constexpr sent_part all = sent_part::all;
 ///   end?    the call ends; an error says that the outcome is unknown
 using three = std::array<std::string_view, 3>;
 
-struct row
+struct retry_row
 {
     std::string_view what;
     attempt_outcome outcome;
@@ -90,10 +90,10 @@ constexpr three ends{"end", "end", "end"};
 constexpr three unknown{"end", "end?", "end?"};
 constexpr three retries{"later", "later", "later"};
 
-std::vector<row> const& table()
+std::vector<retry_row> const& retry_rows()
 {
     using k = error_kind;
-    static std::vector<row> const rows{
+    static std::vector<retry_row> const rows{
         // Never reached the service.
         {"name lookup failed", failed(k::resolve, nothing), retries, retries, ends},
         {"connect or TLS failed", failed(k::connect, nothing), retries, retries, ends},
@@ -173,7 +173,8 @@ std::vector<row> const& table()
         {"deadline after the first byte", failed(k::timed_out, some), unknown, unknown, unknown},
         {"deadline after the last byte", failed(k::timed_out, all), unknown, unknown, unknown},
         {"deadline inside a success", responded(200, k::timed_out), unknown, unknown, unknown},
-        {"destroyed after the first byte", failed(k::client_closed, some), unknown, unknown, unknown},
+        {"destroyed after the first byte", failed(k::client_closed, some), unknown, unknown,
+            unknown},
     };
     return rows;
 }
@@ -189,7 +190,7 @@ BOOST_AUTO_TEST_SUITE(http_retry_table)
 // proves: R7-2, R7-3
 BOOST_AUTO_TEST_CASE(every_line_holds_for_every_class_and_policy)
 {
-    for (row const& line : table())
+    for (retry_row const& line : retry_rows())
         for (std::size_t i = 0; i != classes.size(); ++i)
         {
             std::string const place = std::string(line.what) + ", " + std::string(class_names[i]);
@@ -307,8 +308,8 @@ BOOST_AUTO_TEST_CASE(a_later_end_still_says_that_an_earlier_attempt_may_have_tak
         state.rule.statuses = {500};
         auto const first = http::decide(state, responded(500), {.left = 30s});
         std::string_view const expected = i == 0 ? "end" : "end?";
-        for (auto const& last : {responded(409), responded(401), failed(error_kind::connect, nothing),
-                 failed(error_kind::cancelled, nothing)})
+        for (auto const& last : {responded(409), responded(401),
+                 failed(error_kind::connect, nothing), failed(error_kind::cancelled, nothing)})
         {
             retry_state late = first.state;
             late.tries = late.rule.max_attempts - 1;

@@ -1,5 +1,5 @@
-#include <restbind/http/retry.hpp>
 #include <restbind/http/detail/retry_budget.hpp>
+#include <restbind/http/retry.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -38,7 +38,7 @@ retry_state call_of(http::idempotency idempotency)
     return state;
 }
 
-attempt_outcome lost(error_kind failure, sent_part sent, bool reused = false)
+attempt_outcome lost_with(error_kind failure, sent_part sent, bool reused = false)
 {
     attempt_outcome outcome;
     outcome.failure = failure;
@@ -47,7 +47,7 @@ attempt_outcome lost(error_kind failure, sent_part sent, bool reused = false)
     return outcome;
 }
 
-attempt_outcome responded(int status, error_kind failure = error_kind::none)
+attempt_outcome attempt_with(int status, error_kind failure = error_kind::none)
 {
     attempt_outcome outcome;
     outcome.sent = sent_part::all;
@@ -56,12 +56,12 @@ attempt_outcome responded(int status, error_kind failure = error_kind::none)
     return outcome;
 }
 
-bool retries(http::idempotency idempotency, attempt_outcome const& outcome)
+bool is_retried(http::idempotency idempotency, attempt_outcome const& outcome)
 {
     return decide(call_of(idempotency), outcome, plenty).step != retry_step::finish;
 }
 
-bool unknown(http::idempotency idempotency, attempt_outcome const& outcome)
+bool is_unknown(http::idempotency idempotency, attempt_outcome const& outcome)
 {
     return decide(call_of(idempotency), outcome, plenty).outcome_unknown;
 }
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(what_never_reached_the_server_is_retried_for_every_class)
             {error_kind::resolve, error_kind::connect, error_kind::write, error_kind::read})
         {
             auto const decision =
-                decide(call_of(idempotency), lost(failure, sent_part::nothing), plenty);
+                decide(call_of(idempotency), lost_with(failure, sent_part::nothing), plenty);
             BOOST_TEST((decision.step == retry_step::retry_later));
             BOOST_TEST(!decision.outcome_unknown);
         }
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_connection_found_dead_is_replaced_at_once_and_once)
 {
     for (auto const idempotency : {S, I, N})
     {
-        auto const dead = lost(error_kind::write, sent_part::nothing, true);
+        auto const dead = lost_with(error_kind::write, sent_part::nothing, true);
         auto const first = decide(call_of(idempotency), dead, plenty);
         BOOST_TEST((first.step == retry_step::retry_now));
         BOOST_TEST((first.pause == 0ms));
@@ -103,12 +103,12 @@ BOOST_AUTO_TEST_CASE(a_connection_found_dead_is_replaced_at_once_and_once)
 // survives: R2-S, R2-I, R2-N
 BOOST_AUTO_TEST_CASE(a_request_cut_off_in_the_middle_is_retried_unless_it_is_not_idempotent)
 {
-    auto const cut = lost(error_kind::write, sent_part::some);
-    BOOST_TEST(retries(S, cut));
-    BOOST_TEST(retries(I, cut));
-    BOOST_TEST(!retries(N, cut));
+    auto const cut = lost_with(error_kind::write, sent_part::some);
+    BOOST_TEST(is_retried(S, cut));
+    BOOST_TEST(is_retried(I, cut));
+    BOOST_TEST(!is_retried(N, cut));
     for (auto const idempotency : {S, I, N})
-        BOOST_TEST(!unknown(idempotency, cut));
+        BOOST_TEST(!is_unknown(idempotency, cut));
 }
 
 // survives: R3-S, R3-I, R3-N
@@ -116,18 +116,20 @@ BOOST_AUTO_TEST_CASE(a_lost_response_is_asked_for_again_only_if_the_request_is_s
 {
     for (bool const reused : {false, true})
     {
-        auto const silent = lost(error_kind::read, sent_part::all, reused);
-        BOOST_TEST(retries(S, silent));
-        BOOST_TEST(!retries(I, silent));
-        BOOST_TEST(!retries(N, silent));
-        BOOST_TEST(!unknown(S, silent));
-        BOOST_TEST(unknown(I, silent));
-        BOOST_TEST(unknown(N, silent));
+        auto const silent = lost_with(error_kind::read, sent_part::all, reused);
+        BOOST_TEST(is_retried(S, silent));
+        BOOST_TEST(!is_retried(I, silent));
+        BOOST_TEST(!is_retried(N, silent));
+        BOOST_TEST(!is_unknown(S, silent));
+        BOOST_TEST(is_unknown(I, silent));
+        BOOST_TEST(is_unknown(N, silent));
     }
-    BOOST_TEST((decide(call_of(S), lost(error_kind::read, sent_part::all, true), plenty).step ==
-                retry_step::retry_now));
-    BOOST_TEST((decide(call_of(S), lost(error_kind::read, sent_part::all, false), plenty).step ==
-                retry_step::retry_later));
+    BOOST_TEST(
+        (decide(call_of(S), lost_with(error_kind::read, sent_part::all, true), plenty).step ==
+            retry_step::retry_now));
+    BOOST_TEST(
+        (decide(call_of(S), lost_with(error_kind::read, sent_part::all, false), plenty).step ==
+            retry_step::retry_later));
 }
 
 BOOST_AUTO_TEST_CASE(a_response_that_is_no_http_is_never_asked_for_again)
@@ -135,8 +137,9 @@ BOOST_AUTO_TEST_CASE(a_response_that_is_no_http_is_never_asked_for_again)
     for (auto const failure : {error_kind::protocol, error_kind::too_large})
         for (auto const idempotency : {S, I, N})
         {
-            BOOST_TEST(!retries(idempotency, lost(failure, sent_part::all)));
-            BOOST_TEST(unknown(idempotency, lost(failure, sent_part::all)) == (idempotency != S));
+            BOOST_TEST(!is_retried(idempotency, lost_with(failure, sent_part::all)));
+            BOOST_TEST(
+                is_unknown(idempotency, lost_with(failure, sent_part::all)) == (idempotency != S));
         }
 }
 
@@ -146,8 +149,8 @@ BOOST_AUTO_TEST_CASE(a_401_renews_the_token_once_for_every_class)
 {
     for (auto const idempotency : {S, I, N})
     {
-        auto refused = responded(401);
-        BOOST_TEST(!retries(idempotency, refused));
+        auto refused = attempt_with(401);
+        BOOST_TEST(!is_retried(idempotency, refused));
         refused.token_can_be_renewed = true;
         auto const first = decide(call_of(idempotency), refused, plenty);
         BOOST_TEST((first.step == retry_step::renew_token));
@@ -165,13 +168,13 @@ BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_at_0_1000_and_300
     for (auto const idempotency : {S, I, N})
         for (int const status : {500, 503})
         {
-            auto const first = decide(call_of(idempotency), responded(status), plenty);
+            auto const first = decide(call_of(idempotency), attempt_with(status), plenty);
             BOOST_TEST((first.step == retry_step::retry_later));
             BOOST_TEST((first.pause == 1000ms));
-            auto const second = decide(first.state, responded(status), plenty);
+            auto const second = decide(first.state, attempt_with(status), plenty);
             BOOST_TEST((second.step == retry_step::retry_later));
             BOOST_TEST((second.pause == 2000ms));
-            auto const third = decide(second.state, responded(status), plenty);
+            auto const third = decide(second.state, attempt_with(status), plenty);
             BOOST_TEST((third.step == retry_step::finish));
             BOOST_TEST(third.outcome_unknown == (idempotency != S && status == 500));
         }
@@ -180,12 +183,12 @@ BOOST_AUTO_TEST_CASE(statuses_500_and_503_are_sent_three_times_at_0_1000_and_300
 // survives: R5-I, R5-N
 BOOST_AUTO_TEST_CASE(an_error_after_an_earlier_500_says_that_the_request_may_have_taken_effect)
 {
-    auto const first = decide(call_of(N), responded(500), plenty);
-    BOOST_TEST(decide(first.state, responded(409), plenty).outcome_unknown);
-    auto const safe = decide(call_of(S), responded(500), plenty);
-    BOOST_TEST(!decide(safe.state, responded(409), plenty).outcome_unknown);
-    BOOST_TEST(unknown(N, responded(500)));
-    BOOST_TEST(!unknown(S, responded(500)));
+    auto const first = decide(call_of(N), attempt_with(500), plenty);
+    BOOST_TEST(decide(first.state, attempt_with(409), plenty).outcome_unknown);
+    auto const safe = decide(call_of(S), attempt_with(500), plenty);
+    BOOST_TEST(!decide(safe.state, attempt_with(409), plenty).outcome_unknown);
+    BOOST_TEST(is_unknown(N, attempt_with(500)));
+    BOOST_TEST(!is_unknown(S, attempt_with(500)));
 }
 
 // survives: R22
@@ -208,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_status_means_the_same_whatever_comes_before_and_behind_it
                         {
                             may_have_applied = may_have_applied || status == 500 || status == 502 ||
                                                status == 302 || (status == 503 && !documented);
-                            last = decide(state, responded(status), plenty);
+                            last = decide(state, attempt_with(status), plenty);
                             BOOST_TEST(last.outcome_unknown == may_have_applied,
                                 first << ' ' << second << ' ' << third << ": " << status);
                             if (last.step == retry_step::finish)
@@ -224,13 +227,13 @@ BOOST_AUTO_TEST_CASE(a_redirection_may_stand_for_work_that_is_done)
 {
     for (int const status : {300, 301, 302, 303, 305, 399})
     {
-        BOOST_TEST(unknown(N, responded(status)));
-        BOOST_TEST(unknown(I, responded(status)));
-        BOOST_TEST(!unknown(S, responded(status)));
-        BOOST_TEST(!retries(N, responded(status)));
+        BOOST_TEST(is_unknown(N, attempt_with(status)));
+        BOOST_TEST(is_unknown(I, attempt_with(status)));
+        BOOST_TEST(!is_unknown(S, attempt_with(status)));
+        BOOST_TEST(!is_retried(N, attempt_with(status)));
     }
     for (int const status : {304, 307, 308})
-        BOOST_TEST(!unknown(N, responded(status)));
+        BOOST_TEST(!is_unknown(N, attempt_with(status)));
 }
 
 // survives: R15
@@ -238,15 +241,16 @@ BOOST_AUTO_TEST_CASE(an_operation_may_have_a_rule_of_its_own)
 {
     auto state = call_of(N);
     state.rule.statuses = {503, 0, 0, 0};
-    BOOST_TEST((decide(state, responded(503), plenty).step == retry_step::retry_later));
-    BOOST_TEST((decide(state, responded(500), plenty).step == retry_step::finish));
-    BOOST_TEST((decide(state, responded(0), plenty).step == retry_step::finish));
+    BOOST_TEST((decide(state, attempt_with(503), plenty).step == retry_step::retry_later));
+    BOOST_TEST((decide(state, attempt_with(500), plenty).step == retry_step::finish));
+    BOOST_TEST((decide(state, attempt_with(0), plenty).step == retry_step::finish));
 
-    state.rule = {.max_attempts = 4, .initial_delay = 10ms, .multiplier = 3, .statuses = {500, 0, 0, 0}};
+    state.rule = {
+        .max_attempts = 4, .initial_delay = 10ms, .multiplier = 3, .statuses = {500, 0, 0, 0}};
     std::vector<std::chrono::milliseconds> pauses;
     for (;;)
     {
-        auto const decision = decide(state, responded(500), plenty);
+        auto const decision = decide(state, attempt_with(500), plenty);
         if (decision.step == retry_step::finish)
             break;
         pauses.push_back(decision.pause);
@@ -258,11 +262,11 @@ BOOST_AUTO_TEST_CASE(an_operation_may_have_a_rule_of_its_own)
     {
         state = call_of(S);
         state.rule.max_attempts = attempts;
-        BOOST_TEST((decide(state, responded(500), plenty).step == retry_step::finish));
+        BOOST_TEST((decide(state, attempt_with(500), plenty).step == retry_step::finish));
     }
     state = call_of(S);
     state.rule.initial_delay = 0ms;
-    BOOST_TEST((decide(state, responded(500), plenty).pause == 0ms));
+    BOOST_TEST((decide(state, attempt_with(500), plenty).pause == 0ms));
 }
 
 // survives: R16
@@ -272,8 +276,8 @@ BOOST_AUTO_TEST_CASE(the_setting_not_applied_leaves_503_to_what_is_not_idempoten
     {
         auto state = call_of(idempotency);
         state.policy = retry_policy::only_unapplied;
-        BOOST_TEST((decide(state, responded(503), plenty).step == retry_step::retry_later));
-        BOOST_TEST((decide(state, responded(500), plenty).step == retry_step::retry_later) ==
+        BOOST_TEST((decide(state, attempt_with(503), plenty).step == retry_step::retry_later));
+        BOOST_TEST((decide(state, attempt_with(500), plenty).step == retry_step::retry_later) ==
                    (idempotency != N));
     }
 }
@@ -282,10 +286,10 @@ BOOST_AUTO_TEST_CASE(the_setting_never_sends_once)
 {
     auto state = call_of(S);
     state.policy = retry_policy::never;
-    auto refused = responded(401);
+    auto refused = attempt_with(401);
     refused.token_can_be_renewed = true;
     for (auto const& outcome :
-        {responded(503), refused, lost(error_kind::connect, sent_part::nothing)})
+        {attempt_with(503), refused, lost_with(error_kind::connect, sent_part::nothing)})
         BOOST_TEST((decide(state, outcome, plenty).step == retry_step::finish));
 }
 
@@ -296,26 +300,26 @@ BOOST_AUTO_TEST_CASE(further_statuses_are_retried_for_safe_requests_only)
         for (auto const idempotency : {S, I, N})
         {
             auto state = call_of(idempotency);
-            BOOST_TEST((decide(state, responded(status), plenty).step == retry_step::finish));
+            BOOST_TEST((decide(state, attempt_with(status), plenty).step == retry_step::finish));
             state.further_statuses = {408, 429, 502, 504};
-            BOOST_TEST((decide(state, responded(status), plenty).step == retry_step::retry_later) ==
-                       (idempotency == S));
+            BOOST_TEST((decide(state, attempt_with(status), plenty).step ==
+                           retry_step::retry_later) == (idempotency == S));
         }
     for (int const status : {502, 504})
-        BOOST_TEST(unknown(N, responded(status)));
+        BOOST_TEST(is_unknown(N, attempt_with(status)));
     for (int const status : {408, 429})
-        BOOST_TEST(!unknown(N, responded(status)));
+        BOOST_TEST(!is_unknown(N, attempt_with(status)));
 }
 
 // survives: R7-S, R7-I, R7-N
 BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_asked_for_again_only_if_the_request_is_safe)
 {
-    for (auto const failure :
-        {error_kind::read, error_kind::invalid_response, error_kind::too_large, error_kind::protocol})
+    for (auto const failure : {error_kind::read, error_kind::invalid_response,
+             error_kind::too_large, error_kind::protocol})
         for (auto const idempotency : {S, I, N})
         {
-            BOOST_TEST(retries(idempotency, responded(200, failure)) == (idempotency == S));
-            BOOST_TEST(unknown(idempotency, responded(200, failure)) == (idempotency != S));
+            BOOST_TEST(is_retried(idempotency, attempt_with(200, failure)) == (idempotency == S));
+            BOOST_TEST(is_unknown(idempotency, attempt_with(200, failure)) == (idempotency != S));
         }
 }
 
@@ -325,23 +329,24 @@ BOOST_AUTO_TEST_CASE(refusals_successes_and_undeclared_statuses_are_final)
     for (auto const idempotency : {S, I, N})
     {
         for (int const status : {300, 302, 304, 400, 403, 404, 405, 409, 410, 422, 501})
-            BOOST_TEST(!retries(idempotency, responded(status)));
+            BOOST_TEST(!is_retried(idempotency, attempt_with(status)));
         for (int const status : {400, 403, 404, 409, 422})
-            BOOST_TEST(!unknown(idempotency, responded(status)));
-        BOOST_TEST(!retries(idempotency, responded(200)));
-        BOOST_TEST(!retries(idempotency, responded(202, error_kind::unexpected_status)));
+            BOOST_TEST(!is_unknown(idempotency, attempt_with(status)));
+        BOOST_TEST(!is_retried(idempotency, attempt_with(200)));
+        BOOST_TEST(!is_retried(idempotency, attempt_with(202, error_kind::unexpected_status)));
     }
 }
 
 // survives: R9-I, R9-N
 BOOST_AUTO_TEST_CASE(after_a_cancellation_or_the_deadline_nothing_follows)
 {
-    for (auto const failure : {error_kind::cancelled, error_kind::timed_out, error_kind::client_closed})
+    for (auto const failure :
+        {error_kind::cancelled, error_kind::timed_out, error_kind::client_closed})
         for (auto const idempotency : {S, I, N})
             for (auto const sent : {sent_part::nothing, sent_part::some, sent_part::all})
             {
-                BOOST_TEST(!retries(idempotency, lost(failure, sent)));
-                BOOST_TEST(unknown(idempotency, lost(failure, sent)) ==
+                BOOST_TEST(!is_retried(idempotency, lost_with(failure, sent)));
+                BOOST_TEST(is_unknown(idempotency, lost_with(failure, sent)) ==
                            (idempotency != S && sent != sent_part::nothing));
             }
 }
@@ -351,8 +356,8 @@ BOOST_AUTO_TEST_CASE(token_errors_are_final)
     for (auto const failure : {error_kind::token_refused, error_kind::token_unavailable})
         for (auto const idempotency : {S, I, N})
         {
-            BOOST_TEST(!retries(idempotency, lost(failure, sent_part::nothing)));
-            BOOST_TEST(!unknown(idempotency, lost(failure, sent_part::nothing)));
+            BOOST_TEST(!is_retried(idempotency, lost_with(failure, sent_part::nothing)));
+            BOOST_TEST(!is_unknown(idempotency, lost_with(failure, sent_part::nothing)));
         }
 }
 
@@ -360,7 +365,7 @@ BOOST_AUTO_TEST_CASE(token_errors_are_final)
 // survives: R12
 BOOST_AUTO_TEST_CASE(retry_after_lengthens_the_pause_up_to_a_cap)
 {
-    auto asking = responded(503);
+    auto asking = attempt_with(503);
     asking.retry_after = 5s;
     BOOST_TEST((decide(call_of(N), asking, plenty).pause == 5s));
     asking.retry_after = 10ms;
@@ -379,10 +384,11 @@ BOOST_AUTO_TEST_CASE(retry_after_lengthens_the_pause_up_to_a_cap)
 // survives: R12, R13
 BOOST_AUTO_TEST_CASE(a_pause_that_does_not_fit_the_deadline_ends_the_call_at_once)
 {
-    BOOST_TEST((decide(call_of(S), responded(503), {.left = 1001ms}).pause == 1000ms));
-    BOOST_TEST((decide(call_of(S), responded(503), {.left = 1000ms}).step == retry_step::finish));
-    BOOST_TEST((decide(call_of(S), responded(503), {.left = 0ms}).step == retry_step::finish));
-    BOOST_TEST((decide(call_of(S), responded(503), {.left = -5ms}).step == retry_step::finish));
+    BOOST_TEST((decide(call_of(S), attempt_with(503), {.left = 1001ms}).pause == 1000ms));
+    BOOST_TEST(
+        (decide(call_of(S), attempt_with(503), {.left = 1000ms}).step == retry_step::finish));
+    BOOST_TEST((decide(call_of(S), attempt_with(503), {.left = 0ms}).step == retry_step::finish));
+    BOOST_TEST((decide(call_of(S), attempt_with(503), {.left = -5ms}).step == retry_step::finish));
 }
 
 // survives: R11
@@ -390,15 +396,15 @@ BOOST_AUTO_TEST_CASE(jitter_only_lengthens_and_by_a_tenth_at_most)
 {
     auto limits = plenty;
     limits.jitter = 0.5;
-    BOOST_TEST((decide(call_of(S), responded(503), limits).pause == 1050ms));
+    BOOST_TEST((decide(call_of(S), attempt_with(503), limits).pause == 1050ms));
     limits.jitter = 1;
-    BOOST_TEST((decide(call_of(S), responded(503), limits).pause == 1100ms));
+    BOOST_TEST((decide(call_of(S), attempt_with(503), limits).pause == 1100ms));
     limits.jitter = 17;
-    BOOST_TEST((decide(call_of(S), responded(503), limits).pause == 1100ms));
+    BOOST_TEST((decide(call_of(S), attempt_with(503), limits).pause == 1100ms));
     limits.jitter = -1;
-    BOOST_TEST((decide(call_of(S), responded(503), limits).pause == 1000ms));
+    BOOST_TEST((decide(call_of(S), attempt_with(503), limits).pause == 1000ms));
     limits = {.left = 1050ms, .jitter = 1};
-    BOOST_TEST((decide(call_of(S), responded(503), limits).pause == 1049ms));
+    BOOST_TEST((decide(call_of(S), attempt_with(503), limits).pause == 1049ms));
 }
 
 BOOST_AUTO_TEST_CASE(very_long_rules_do_not_overflow)
@@ -409,7 +415,7 @@ BOOST_AUTO_TEST_CASE(very_long_rules_do_not_overflow)
         .multiplier = 4000000000U,
         .statuses = {500, 0, 0, 0}};
     state.tries = 3000;
-    BOOST_TEST((decide(state, responded(500), {.left = 24h}).pause == 1h));
+    BOOST_TEST((decide(state, attempt_with(500), {.left = 24h}).pause == 1h));
 }
 
 // survives: R14
@@ -417,8 +423,8 @@ BOOST_AUTO_TEST_CASE(a_budget_that_is_half_used_up_stops_retries)
 {
     auto limits = plenty;
     limits.budget_allows = false;
-    BOOST_TEST((decide(call_of(S), responded(503), limits).step == retry_step::finish));
-    auto refused = responded(401);
+    BOOST_TEST((decide(call_of(S), attempt_with(503), limits).step == retry_step::finish));
+    auto refused = attempt_with(401);
     refused.token_can_be_renewed = true;
     BOOST_TEST((decide(call_of(S), refused, limits).step == retry_step::renew_token));
 
@@ -458,10 +464,11 @@ BOOST_AUTO_TEST_CASE(a_budget_beyond_all_bounds_does_not_wrap_round)
 
 BOOST_AUTO_TEST_CASE(that_an_earlier_attempt_may_have_applied_is_never_forgotten)
 {
-    auto const first = decide(call_of(N), responded(500), plenty);
+    auto const first = decide(call_of(N), attempt_with(500), plenty);
     BOOST_TEST_REQUIRE(first.state.earlier_may_have_applied);
     // The second attempt was certainly not carried out.
-    auto const second = decide(first.state, lost(error_kind::connect, sent_part::nothing), plenty);
+    auto const second =
+        decide(first.state, lost_with(error_kind::connect, sent_part::nothing), plenty);
     BOOST_TEST((second.step == retry_step::retry_later));
     BOOST_TEST(second.state.earlier_may_have_applied);
     BOOST_TEST(second.outcome_unknown);
@@ -472,9 +479,10 @@ BOOST_AUTO_TEST_CASE(when_the_time_is_up_nothing_is_sent_again_not_even_at_once)
     for (auto const left : {0ms, -1ms})
     {
         retry_limits const none{.left = left};
-        BOOST_TEST((decide(call_of(S), lost(error_kind::read, sent_part::all, true), none).step ==
-                    retry_step::finish));
-        attempt_outcome refused = responded(401);
+        BOOST_TEST(
+            (decide(call_of(S), lost_with(error_kind::read, sent_part::all, true), none).step ==
+                retry_step::finish));
+        attempt_outcome refused = attempt_with(401);
         refused.token_can_be_renewed = true;
         BOOST_TEST((decide(call_of(S), refused, none).step == retry_step::finish));
     }
@@ -487,7 +495,7 @@ BOOST_AUTO_TEST_CASE(a_multiplier_of_zero_leaves_the_pauses_as_they_are)
     state.rule.initial_delay = 70ms;
     for (int i = 0; i != 2; ++i)
     {
-        auto const decision = decide(state, responded(503), plenty);
+        auto const decision = decide(state, attempt_with(503), plenty);
         BOOST_TEST((decision.step == retry_step::retry_later));
         BOOST_TEST((decision.pause == 70ms));
         state = decision.state;
@@ -497,15 +505,16 @@ BOOST_AUTO_TEST_CASE(a_multiplier_of_zero_leaves_the_pauses_as_they_are)
 BOOST_AUTO_TEST_CASE(only_a_connection_that_broke_without_an_response_counts_as_found_dead)
 {
     // A head came: the connection was alive.
-    attempt_outcome cut = responded(200, error_kind::read);
+    attempt_outcome cut = attempt_with(200, error_kind::read);
     cut.reused = true;
     BOOST_TEST((decide(call_of(S), cut, plenty).step == retry_step::retry_later));
     // So it was when it said what nobody understands.
     BOOST_TEST(
-        (decide(call_of(I), lost(error_kind::protocol, sent_part::some, true), plenty).step ==
+        (decide(call_of(I), lost_with(error_kind::protocol, sent_part::some, true), plenty).step ==
             retry_step::retry_later));
-    BOOST_TEST((decide(call_of(I), lost(error_kind::write, sent_part::some, true), plenty).step ==
-                retry_step::retry_now));
+    BOOST_TEST(
+        (decide(call_of(I), lost_with(error_kind::write, sent_part::some, true), plenty).step ==
+            retry_step::retry_now));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

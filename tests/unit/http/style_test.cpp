@@ -84,7 +84,7 @@ using http::style;
 using place = http::parameter_location;
 
 /// One row of the table "Style Examples" of the OpenAPI Specification 3.1.1, section 4.8.12.4.
-struct row
+struct style_row
 {
     style shape;
     bool explode;
@@ -96,7 +96,7 @@ struct row
 };
 
 /// nullptr: the standard says "n/a". Query texts stand without `?`, which the standard leaves out.
-constexpr row table[] = {
+constexpr style_row style_table[] = {
     {style::matrix, false, place::path, ";color", ";color=blue", ";color=blue,black,brown",
         ";color=R,100,G,200,B,150"},
     {style::matrix, true, place::path, ";color", ";color=blue",
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_SUITE(parameter_styles)
 
 BOOST_AUTO_TEST_CASE(all_cells_of_the_standards_table_are_written_as_they_stand_there)
 {
-    for (row const& one : table)
+    for (style_row const& one : style_table)
     {
         std::string const mark = one.where == place::query ? "?" : "";
         auto const same = [&](auto const& value, char const* wanted)
@@ -367,9 +367,9 @@ BOOST_AUTO_TEST_CASE(what_the_standard_leaves_open_is_written_alike_in_query_for
                 http::percent_encode_segment(query, text);
                 http::append_field(form, name, text);
             }
-            http::operation_info const info{
+            http::operation_info const style_info{
                 .operation_id = "a", .method = http::verb::get, .path = "/"};
-            http::request_builder builder(info);
+            http::request_builder builder(style_info);
             builder.query("a", body["a"], how);
             BOOST_TEST(std::move(builder).finish().value().target == query);
             BOOST_TEST(http::encode_form(body, fields).value() == form);
@@ -416,13 +416,13 @@ BOOST_AUTO_TEST_SUITE(styles_in_requests)
 namespace
 {
 
-constexpr http::operation_info info{
+constexpr http::operation_info style_info{
     .operation_id = "paint", .method = http::verb::get, .path = "/paint/{color}"};
 
 template <class Fill>
 std::string error_of(Fill fill)
 {
-    http::request_builder builder(info);
+    http::request_builder builder(style_info);
     builder.literal("/paint/");
     fill(builder);
     auto const built = std::move(builder).finish();
@@ -437,7 +437,7 @@ std::string error_of(Fill fill)
 
 BOOST_AUTO_TEST_CASE(queries_and_cookies_are_strung_together)
 {
-    http::request_builder builder(info, "/v1");
+    http::request_builder builder(style_info, "/v1");
     builder.literal("/paint/");
     builder.segment("color", list, {.style = style::label, .explode = true});
     builder.query("none", std::optional<Color>(), {.style = style::deep_object});
@@ -463,7 +463,7 @@ BOOST_AUTO_TEST_CASE(what_the_query_of_the_path_gives_is_sent_once)
 {
     auto const target = [](auto const& value, http::style_options how)
     {
-        http::request_builder builder(info, "/v1");
+        http::request_builder builder(style_info, "/v1");
         builder.literal("/paint");
         builder.fixed_query("R", "7");
         builder.fixed_query("color[G]", "8");
@@ -499,24 +499,22 @@ BOOST_AUTO_TEST_CASE(a_path_segment_is_never_empty_and_never_a_step)
         BOOST_TEST(
             error_of([&](auto& b)
                 { b.segment("color", std::vector<std::string>(), {.style = shape}); }) == refused);
-        BOOST_TEST(
-            error_of([&](auto& b)
-                { b.segment("color", std::vector<std::string>{"a/../b"}, {.style = shape}); }) ==
-            (is_label ? "built /paint/.a%2F..%2Fb" : "built /paint/a%2F..%2Fb"));
+        BOOST_TEST(error_of(
+                       [&](auto& b) {
+                           b.segment("color", std::vector<std::string>{"a/../b"}, {.style = shape});
+                       }) == (is_label ? "built /paint/.a%2F..%2Fb" : "built /paint/a%2F..%2Fb"));
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_refused_value_is_named_but_not_repeated)
 {
     BOOST_TEST(error_of(
-                   [](auto& b)
-                   {
+                   [](auto& b) {
                        b.query("color", std::vector<std::string>{"canary \xFF"},
                            {.style = style::pipe_delimited});
                    }) == "color[0] the parameter color: a string is not valid UTF-8");
     BOOST_TEST(error_of(
-                   [](auto& b)
-                   {
+                   [](auto& b) {
                        b.header("X-A", std::vector<std::string>{"canary\r\nX-Evil: 1"},
                            {.style = style::simple});
                    }) == "the value of header X-A holds a control or non-ASCII character");

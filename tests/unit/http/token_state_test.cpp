@@ -24,7 +24,7 @@ constexpr std::uint64_t buy = 1;
 constexpr std::uint64_t show = 2;
 
 /// A state with a token of one hour that was asked for at 0 s.
-token_state with_token(token_state state = token_state())
+token_state state_with_token(token_state state = token_state())
 {
     state.started(at(0s));
     state.succeeded(1h);
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(the_first_call_starts_a_request_and_the_others_wait_for_it)
 // proves: R5-2
 BOOST_AUTO_TEST_CASE(a_token_is_renewed_five_minutes_before_its_end_while_it_stays_in_use)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     BOOST_TEST((state.lookup(at(55min - 1ms)) == token_step::use));
     BOOST_TEST((state.lookup(at(55min)) == token_step::use_and_request));
     state.started(at(55min));
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_failed_request_is_not_followed_by_another_for_a_second)
 // survives: K21
 BOOST_AUTO_TEST_CASE(a_failed_renewal_leaves_the_old_token_in_use)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     state.started(at(55min));
     state.failed(at(55min + 1s), false);
     BOOST_TEST((state.lookup(at(55min + 1500ms)) == token_step::use));
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_for_good_is_never_followed_by_another_request)
     state.failed(at(1s), true);
     BOOST_TEST((state.lookup(at(24h)) == token_step::fail));
 
-    token_state renewing = with_token();
+    token_state renewing = state_with_token();
     renewing.started(at(55min));
     renewing.failed(at(55min), true);
     BOOST_TEST((renewing.lookup(at(59min)) == token_step::use));
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_for_good_is_never_followed_by_another_request)
 // survives: K25
 BOOST_AUTO_TEST_CASE(a_rejected_token_is_dropped_and_only_that_one)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     BOOST_TEST(state.rejected(buy, 1, at(1s)));
     BOOST_TEST((state.lookup(at(1s)) == token_step::request));
     state.started(at(1s));
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_rejected_token_is_dropped_and_only_that_one)
 BOOST_AUTO_TEST_CASE(
     a_service_that_rejects_every_token_gets_a_new_one_after_10_20_40_s_and_up_to_5_min)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     std::vector<std::chrono::seconds> renewals;
     // A call every second, each rejected.
     for (std::chrono::seconds now{0}; now < 30min; now += 1s)
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(
 // survives: K26
 BOOST_AUTO_TEST_CASE(an_operation_that_is_always_rejected_keeps_no_other_from_a_new_token)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     // One operation is rejected each second, whatever the token. The other one is called each 10 s,
     // and each time its token was withdrawn before anybody had a success with it.
     for (std::chrono::seconds now{0}; now < 20s; now += 1s)
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(an_operation_that_is_always_rejected_keeps_no_other_from_a_
 // survives: K27
 BOOST_AUTO_TEST_CASE(a_token_that_is_withdrawn_again_after_a_success_is_replaced_again)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     for (std::chrono::milliseconds now : {0ms, 1ms, 5000ms, 9999ms})
     {
         BOOST_TEST(state.rejected(buy, state.generation(), at(now)));
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_is_withdrawn_again_after_a_success_is_replaced
 // survives: K27
 BOOST_AUTO_TEST_CASE(a_success_of_another_operation_or_with_an_older_token_clears_no_record)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     BOOST_TEST(state.rejected(buy, 1, at(0s)));
     renew(state, at(0s));
     state.accepted(show, 2);
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(a_success_of_another_operation_or_with_an_older_token_clear
 BOOST_AUTO_TEST_CASE(a_service_that_rejects_everything_gets_a_bounded_number_of_tokens)
 {
     // Many operations, each of them rejected ten times a second.
-    token_state state = with_token();
+    token_state state = state_with_token();
     int renewals = 0;
     for (std::chrono::milliseconds now{0}; now < 5min; now += 100ms)
         for (std::uint64_t operation = 1; operation <= 100; ++operation)
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(a_service_that_rejects_everything_gets_a_bounded_number_of_
 // survives: K28
 BOOST_AUTO_TEST_CASE(a_service_that_rejects_every_other_call_gets_a_bounded_number_of_tokens)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     int renewals = 0;
     for (std::chrono::milliseconds now{0}; now < 5min; now += 100ms)
     {
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(a_service_that_rejects_every_other_call_gets_a_bounded_numb
 // survives: K26
 BOOST_AUTO_TEST_CASE(operations_that_are_rejected_again_leave_renewals_to_the_others)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     for (std::uint64_t const operation : {1U, 2U, 3U, 4U})
     {
         BOOST_TEST(state.rejected(operation, state.generation(), at(0s)));
@@ -289,7 +289,7 @@ BOOST_AUTO_TEST_CASE(operations_that_are_rejected_again_leave_renewals_to_the_ot
 
 BOOST_AUTO_TEST_CASE(more_operations_than_can_be_remembered_are_those_that_are_held_longest)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     for (std::uint64_t operation = 1; operation <= token_state::max_records + 1; ++operation)
     {
         auto const now = at(operation * 10s);
@@ -311,7 +311,7 @@ BOOST_AUTO_TEST_CASE(more_operations_than_can_be_remembered_are_those_that_are_h
 // proves: R5-3
 BOOST_AUTO_TEST_CASE(the_first_rejection_in_a_while_renews_at_once)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     BOOST_TEST(state.rejected(buy, 1, at(0s)));
     state.started(at(0s));
     state.succeeded(1h);
@@ -335,7 +335,7 @@ BOOST_AUTO_TEST_CASE(a_rejection_counts_from_the_first_moment_of_the_clock_on)
 
 BOOST_AUTO_TEST_CASE(a_reset_forgets_the_token_and_earlier_rejections)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     state.rejected(buy, 1, at(0s));
     state.started(at(0s));
     state.succeeded(1h);
@@ -350,7 +350,7 @@ BOOST_AUTO_TEST_CASE(a_reset_forgets_the_token_and_earlier_rejections)
 
 BOOST_AUTO_TEST_CASE(a_reset_allows_as_many_renewals_as_at_first)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     for (int round = 0; round != 2; ++round)
     {
         for (std::uint64_t operation = 1; operation <= 8; ++operation)
@@ -379,7 +379,7 @@ BOOST_AUTO_TEST_CASE(a_request_that_is_overdue_counts_as_lost)
     BOOST_TEST((state.lookup(at(31s - 1ms)) == token_step::wait));
     BOOST_TEST((state.lookup(at(31s)) == token_step::request));
 
-    token_state renewing = with_token();
+    token_state renewing = state_with_token();
     renewing.started(at(55min), at(56min));
     BOOST_TEST((renewing.lookup(at(56min - 1ms)) == token_step::use));
     BOOST_TEST((renewing.lookup(at(56min)) == token_step::use_and_request));
@@ -420,7 +420,7 @@ BOOST_AUTO_TEST_CASE(a_reset_ends_the_pause_after_a_failure)
 
 BOOST_AUTO_TEST_CASE(a_reset_forgets_how_often_tokens_were_rejected)
 {
-    token_state state = with_token();
+    token_state state = state_with_token();
     std::uint64_t generation = state.generation();
     auto const renew = [&](auto now)
     {

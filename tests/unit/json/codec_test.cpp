@@ -23,11 +23,11 @@ namespace
 {
 
 // Travels as `"17 EUR"`, and only up to 99.
-struct price
+struct ticket_price
 {
     int euros = 0;
 
-    bool operator==(price const&) const = default;
+    bool operator==(ticket_price const&) const = default;
 };
 
 // Reading one throws.
@@ -38,20 +38,20 @@ struct explosive
 } // namespace
 
 template <>
-struct restbind::json::codec<price>
+struct restbind::json::codec<ticket_price>
 {
     static constexpr types accepts = types::string;
-    static bool read(cursor& in, price& out)
+    static bool read(cursor& in, ticket_price& out)
     {
         std::string_view text;
-        if (!read_text(in, text, "a price"))
+        if (!read_text(in, text, "a ticket_price"))
             return false;
         if (text.size() != 6 || !text.ends_with(" EUR"))
-            return in.fail("no price");
+            return in.fail("no ticket_price");
         out.euros = (text[0] - '0') * 10 + (text[1] - '0');
         return true;
     }
-    static bool write(writer& out, price const& value)
+    static bool write(writer& out, ticket_price const& value)
     {
         return value.euros <= 99 ? out.put_string(std::to_string(value.euros) + " EUR")
                                  : out.fail("too dear");
@@ -70,34 +70,38 @@ BOOST_AUTO_TEST_SUITE(json_codec)
 
 BOOST_AUTO_TEST_CASE(a_type_with_a_codec_of_its_own_is_read_and_written_by_it)
 {
-    BOOST_TEST((decode<price>("\"17 EUR\"").value() == price{17}));
-    BOOST_TEST(encode(price{42}).value() == "\"42 EUR\"");
+    BOOST_TEST((decode<ticket_price>("\"17 EUR\"").value() == ticket_price{17}));
+    BOOST_TEST(encode(ticket_price{42}).value() == "\"42 EUR\"");
 }
 
 BOOST_AUTO_TEST_CASE(it_may_stand_in_every_container)
 {
     std::string const list = R"(["10 EUR",null])";
-    auto const prices = decode<std::vector<std::optional<price>>>(list);
+    auto const prices = decode<std::vector<std::optional<ticket_price>>>(list);
     BOOST_TEST_REQUIRE(prices.has_value());
-    BOOST_TEST((*prices == std::vector<std::optional<price>>{price{10}, std::nullopt}));
+    BOOST_TEST(
+        (*prices == std::vector<std::optional<ticket_price>>{ticket_price{10}, std::nullopt}));
     BOOST_TEST(encode(*prices).value() == list);
     std::string const names = R"({"a":"20 EUR"})";
-    BOOST_TEST((encode(decode<std::map<std::string, price>>(names).value()).value() == names));
+    BOOST_TEST(
+        (encode(decode<std::map<std::string, ticket_price>>(names).value()).value() == names));
 }
 
 BOOST_AUTO_TEST_CASE(what_it_accepts_tells_it_from_the_alternatives_of_a_variant)
 {
-    using either = std::variant<int, price>;
-    BOOST_TEST((std::get<price>(decode<either>("\"33 EUR\"").value()) == price{33}));
+    using either = std::variant<int, ticket_price>;
+    BOOST_TEST((std::get<ticket_price>(decode<either>("\"33 EUR\"").value()) == ticket_price{33}));
     BOOST_TEST(std::get<int>(decode<either>("33").value()) == 33);
     BOOST_TEST(why(decode<either>("true")) == " @0: expected an integer or a string, found true");
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_of_its_own_has_its_text_and_the_place)
 {
-    BOOST_TEST(why(decode<std::vector<price>>(R"(["10 EUR","x"])")) == "[1] @13: no price");
-    BOOST_TEST(why(decode<price>("7")) == " @0: expected a price, found the number 7");
-    BOOST_TEST(why(encode(std::vector<price>{{1}, {100}})) == "[1] @0: too dear");
+    BOOST_TEST(
+        why(decode<std::vector<ticket_price>>(R"(["10 EUR","x"])")) == "[1] @13: no ticket_price");
+    BOOST_TEST(
+        why(decode<ticket_price>("7")) == " @0: expected a ticket_price, found the number 7");
+    BOOST_TEST(why(encode(std::vector<ticket_price>{{1}, {100}})) == "[1] @0: too dear");
 }
 
 BOOST_AUTO_TEST_CASE(what_it_throws_comes_out_of_the_function_that_calls_it)
