@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/body_sink.hpp>
@@ -38,7 +39,7 @@ public:
 
     asio::any_io_executor executor() { return context_.get_executor(); }
 
-    void run(pending_call&& call, response_reader& reader) override;
+    RESTBIND_DECL void run(pending_call&& call, response_reader& reader) override;
 
     /** The same for a call whose response goes to a sink. */
     result<streamed_response> run_streaming(

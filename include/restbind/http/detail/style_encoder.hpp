@@ -1,6 +1,7 @@
 // Values as OpenAPI's styles write them: parameters, fields of forms, parts of forms.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/style.hpp>
 #include <restbind/json/encode.hpp>
@@ -68,7 +69,8 @@ public:
         , to_(to)
     {
     }
-    void piece(std::string_view name, std::string_view text, bool has_name, bool is_json) override;
+    RESTBIND_DECL void piece(
+        std::string_view name, std::string_view text, bool has_name, bool is_json) override;
 
     /// Whether there was any piece.
     bool wrote() const noexcept { return !is_first_; }
