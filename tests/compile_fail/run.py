@@ -1,10 +1,10 @@
-"""run.py COMPILER GENERATED [--only-wrong] FILE...: each FILE must not compile, and the compiler must say why.
+"""run.py COMPILER GENERATED FILE...: each FILE must not compile, and the compiler must say why.
 
 The reason stands in the file: `// expect: <text that one of the compiler's errors contains>`, texts of two compilers with `|` between
 them; notes beside the errors do not count. `// only: g++<13` in a file limits it to g++ before 13, `// only: g++` to any g++, `// not: clang<18` to what is no clang before 18; `// flags: -Wextra` gives
 the compiler more flags, `// wrong: -std=c++17` only to what must not compile; `// fails: link` means that it compiles, but does not link. The same
-file compiled with -DCORRECT must compile: so the reason is the only one. With `// each: public header` the file is compiled once for each
-of them, as the macro HEADER. With --only-wrong the corrected form is left out, which another run compiles. GENERATED is the folder of the golden headers.
+file compiled with -DCORRECT must compile: so the reason is the only one; by clang, and by g++ where the file is for g++ alone. With
+`// each: public header` the file is compiled once for each of them, as the macro HEADER. GENERATED is the folder of the golden headers.
 """
 
 import pathlib
@@ -42,7 +42,7 @@ def public_headers():
     return [f"<{name}>" for name in names if "detail" not in name.parts]
 
 
-def complaint(compiler, generated, file, text, program, only_wrong):
+def complaint(compiler, generated, file, text, program, corrects):
     """What is wrong with one file; '' if nothing is."""
     expected = re.search(r"// expect: (.*)", text).group(1).strip()
     flags = re.search(r"// flags: (.*)", text)
@@ -56,15 +56,15 @@ def complaint(compiler, generated, file, text, program, only_wrong):
         reasons = [line for line in wrong.stderr.splitlines() if re.search(r"\berror: |\bundefined reference to ", line)]
         if not any(one in reason for one in expected.split("|") for reason in reasons):
             return f"{file.name}: {header} fails for another reason than '{expected}':\n{wrong.stderr}"
-    if only_wrong:
+    if not corrects:
         return ""
     right = compile_file(compiler, generated, file, program, "-DCORRECT", *flags)
     return f"{file.name}: the corrected form does not compile:\n{right.stderr}" if right.returncode != 0 else ""
 
 
 def main():
-    compiler, generated, only_wrong = sys.argv[1], sys.argv[2], "--only-wrong" in sys.argv
-    files = [pathlib.Path(name).resolve() for name in sys.argv[3:] if name != "--only-wrong"]
+    compiler, generated = sys.argv[1:3]
+    files = [pathlib.Path(name).resolve() for name in sys.argv[3:]]
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         for file in files:
@@ -72,7 +72,8 @@ def main():
             if not is_meant(compiler, text):
                 print(f"{file.name}: not for this compiler")
                 continue
-            found = complaint(compiler, generated, file, text, f"{folder}/program" if "// fails: link" in text else "", only_wrong)
+            program = f"{folder}/program" if "// fails: link" in text else ""
+            found = complaint(compiler, generated, file, text, program, "clang" in compiler or "// only: g++" in text)
             if found:
                 failed += 1
                 print(found, file=sys.stderr)
