@@ -78,9 +78,9 @@ asio::awaitable<void> show_mistakes(api::client client)
         .cart_id = -1, .event_session_id = session_id, .detail = {{.seat_id = 0, .rate_id = full_price}}};
     auto const refused = co_await client.allocate_manual_seats(wrong);
     expect(refused.has_error() && refused.error() == restbind::error_kind::validation_failed, "a local refusal");
-    for (auto const& e : refused.error().validation_errors())
+    for (auto const& e : refused.error().violations())
         std::cout << "   " << e.field << ": " << e.message << '\n';
-    expect(refused.error().validation_errors().size() == 3, "three mistakes");
+    expect(refused.error().violations().size() == 3, "three mistakes");
 
     step("The server's business errors are typed.");
     api::AllocateManualSeatsRequest const closed{.cart_id = disabled_cart, .cart_item_id = disabled_item,

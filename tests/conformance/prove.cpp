@@ -19,7 +19,7 @@ void documents::fail(outcome& result, std::string_view step, restbind::error con
     result.why = error.message();
     if (!error.json_path().empty())
         result.why += " at " + error.json_path();
-    for (auto const& one : error.validation_errors())
+    for (auto const& one : error.violations())
         result.why += "; " + one.field + ": " + one.message;
 }
 

@@ -12,7 +12,7 @@ int main()
 {
     api::AllocateManualSeatsRequest const wrong{};
     auto const refused = api::operations::allocate_manual_seats::build(wrong, {.tenant = "arena"});
-    if (refused || refused.error().validation_errors().size() != 2)
+    if (refused || refused.error().violations().size() != 2)
         return 1;
 
     restbind::http::response response;

@@ -149,13 +149,16 @@ class Order(unittest.TestCase):
         self.assertNotIn("default", view.types[0].equality)
 
 
+HEAD = "    auto const& rules = restbind::rules_of<One>;\n"
+
+
 class Checks(unittest.TestCase):
     # survives: J33
     def test_bounds_fail_for_nan(self):
         made = checks(model("One", member("zoom", DOUBLE, limits=[limit("maximum", "2147483647", message="Zoom")])))
         self.assertIn("if (!(value.zoom <= 2147483647.0))", made)
         made = checks(model("One", member("zoom", DOUBLE, limits=[limit("range", "0.2", "5", message="Zoom")])))
-        self.assertEqual(made, '    if (!(value.zoom >= 0.2 && value.zoom <= 5.0))\n        found.add("zoom", "Zoom");')
+        self.assertEqual(made, HEAD + '    if (!(value.zoom >= 0.2 && value.zoom <= 5.0))\n        found.add(rules[0]);')
 
     # survives: J33
     def test_every_bound_asks_what_must_hold_because_every_comparison_with_nan_is_false(self):
@@ -169,7 +172,7 @@ class Checks(unittest.TestCase):
 
     def test_optional_members_are_checked_where_they_have_a_value(self):
         made = checks(model("One", member("zoom", DOUBLE, "optional", limits=[limit("exclusiveMinimum", "0", message="Zoom")])))
-        self.assertEqual(made, '    if (value.zoom && !(*value.zoom > 0.0))\n        found.add("zoom", "Zoom");')
+        self.assertEqual(made, HEAD + '    if (value.zoom && !(*value.zoom > 0.0))\n        found.add(rules[0]);')
 
     def test_each_keyword_has_its_comparison(self):
         kinds = {
@@ -210,7 +213,7 @@ class Checks(unittest.TestCase):
         plain = model("One", *members)
         one = model("One", *members, rules=[rule("self.cartId != 1", "One", [plain, item], "cartId", "Rule")])
         made = checks(one, item)
-        places = [made.index(what) for what in ('"CartId"', '"Detail"', "validate(element", '"Rule"')]
+        places = [made.index(what) for what in ("rules[0]", "rules[1]", "validate(element", "rules[2]")]
         self.assertEqual(places, sorted(places))
 
     def test_elements_and_what_they_hold_are_looked_into(self):
@@ -219,11 +222,32 @@ class Checks(unittest.TestCase):
                     member("c", ir.Ref("Item"), "optional"), member("d", ir.OneOf((INT, ir.Ref("Item")))),
                     member("e", ir.Array(TEXT), items=[limit("maxLength", "3", message="Long")]))
         made = checks(one, item)
-        self.assertIn('found.each("", element, [&found](Item const& element_2) { validate(element_2, found); });', made)
+        self.assertIn('found.each({}, element, [&found](Item const& element_2) { validate(element_2, found); });', made)
         self.assertIn('if (value.b)\n        found.each("b", *value.b, [&found](Item const& element) { validate(element, found); });', made)
         self.assertIn('if (value.c)\n        found.enter("c", [&] { validate(*value.c, found); });', made)
         self.assertIn("if (auto const* one = std::get_if<Item>(&value.d))\n        found.enter(\"d\", [&] { validate(*one, found); });", made)
-        self.assertIn('if (!(restbind::code_points(element) <= 3U))\n            found.add("", "Long");', made)
+        self.assertIn('if (!(restbind::code_points(element) <= 3U))\n            found.add(rules[0]);', made)
+
+    def test_each_rule_that_a_type_states_has_its_row(self):
+        item = model("Item", member("n", limits=[limit("minimum", "1")]))
+        members = (member("seatId", limits=[limit("exclusiveMinimum", "0", message="SeatId")]),
+                   member("zoom", DOUBLE, limits=[limit("range", "0.2", "5", message="Zoom")]),
+                   member("shade", TEXT, limits=[limit("enum", "light", "dark", message="Shade")]),
+                   member("tags", ir.Array(TEXT), limits=[limit("uniqueItems", "true", message="Tags")], items=[limit("maxLength", "3", message="Long")]),
+                   member("items", ir.Array(ir.Ref("Item"))))
+        plain = model("One", *members)
+        one = model("One", *members, rules=[rule("self.zoom > 1.0", "One", [plain, item], "items[0].n", "Rule")])
+        whole = api(models=[one, item], operations=[operation("send", "One", ir.Ref("One"))])
+        table, = next(f.rules for f in Validation(whole, types_of(whole)).view().functions if "One const&" in f.head)
+        said = [" ".join(row.split()) for row in table.rows]
+        kind = "restbind::rule_kind::"
+        self.assertEqual(said, [
+            f'{{.member = {{"seatId", "seat_id"}}, .rule = {kind}exclusive_minimum, .limit = "0", .message = "SeatId"}},',
+            f'{{.member = "zoom", .rule = {kind}range, .limit = "0.2 to 5", .message = "Zoom"}},',
+            f'{{.member = "shade", .rule = {kind}listed, .limit = "light, dark", .message = "Shade"}},',
+            f'{{.member = "tags", .rule = {kind}unique_items, .message = "Tags"}},',
+            f'{{.member = "tags", .of_elements = true, .rule = {kind}max_length, .limit = "3", .message = "Long"}},',
+            f'{{.member = "items[0].n", .rule = {kind}stated, .id = "{one.rules[0].id}", .message = "Rule"}},'])
 
     def test_alternatives_within_an_alternative_are_looked_into_together(self):
         item, other = (model(name, member("id", limits=[limit("minimum", "1")])) for name in ("Item", "Other"))
@@ -285,7 +309,7 @@ class Checks(unittest.TestCase):
         item = model("Item", member("id", limits=[limit("minimum", "1")]))
         whole = api(models=[item], aliases=[alias("Items", ir.Array(ir.Ref("Item")))], operations=[operation("send", "Items", ir.Ref("Items"))])
         made = operations_view(whole).operations[0]
-        self.assertIn('found.each("", request, [&found](Item const& element) { validate(element, found); });', "\n".join(made.build))
+        self.assertIn('found.each({}, request, [&found](Item const& element) { validate(element, found); });', "\n".join(made.build))
 
     def test_long_lists_of_values_are_wrapped(self):
         values = [f"value-{i}" for i in range(40)]

@@ -277,7 +277,7 @@ class _Operations:
             responses=self._responses(operation),
             errors=self._errors(operation),
             accepts=self._accepts(operation),
-            accepted=tuple(self._accepted(operation)),
+            accepted=tuple(self._accepted(operation) + self._rules(operation)),
             info=tuple(self._info(operation)),
             idempotency=tuple(self._idempotency(operation)),
             build_head=self._build_head(operation, bool(checks), code("{} const& request", request)),
@@ -286,6 +286,16 @@ class _Operations:
             calls=calls,
         )
         return view, of_tag[0] if of_tag else calls
+
+    def _rules(self, operation: ir.Operation) -> list[Safe]:
+        """The tables of the rules on all parts of a request."""
+        tables = self._validation.tables(operation)
+        if not tables:
+            return []
+        self.headers |= {"<array>", "<span>", "<restbind/core/validation.hpp>"}
+        head = f"static constexpr std::array<std::span<restbind::rule_info const>, {len(tables)}> rules{{"
+        return [Safe("    /** The rules on its requests. */"),
+                text.call(head, [[code("restbind::rules_of<{}>", one)] for one in tables], "};", 4), Safe("")]
 
     def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
         stated = view_docs.sentences(operation.doc)
@@ -356,6 +366,7 @@ class _Operations:
             *_retry(rule),
             *([code("        .unapplied_statuses = {{{}}},", _numbers(operation.unapplied))] if operation.unapplied else []),
             *_validation_problem_format(operation.validation_problem),
+            *([Safe("        .rules = rules,")] if self._validation.tables(operation) else []),
             *([Safe("        .problem = &problem_members,")] if self._api.problem else []),
             code("        .success_status = {},", operation.success_status),
             *self._info_end(operation),

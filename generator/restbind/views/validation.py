@@ -20,11 +20,107 @@ NEAREST_HEADER = "<restbind/json/detail/nearest_alternative.hpp>"
 _BY_VALUE = frozenset({"boolean", *INTEGERS, "double", "date", "date-time", "decimal"})
 
 
+# Which kind of rule a keyword is, as the runtime spells it.
+_KINDS = {
+    "minimum": "minimum", "maximum": "maximum", "range": "range", "exclusiveMinimum": "exclusive_minimum",
+    "exclusiveMaximum": "exclusive_maximum", "multipleOf": "multiple_of", "enum": "listed", "minLength": "min_length",
+    "maxLength": "max_length", "pattern": "pattern", "format": "format", "minItems": "min_items", "maxItems": "max_items",
+    "uniqueItems": "unique_items", "minProperties": "min_properties", "maxProperties": "max_properties", "known": "alternatives",
+    "others": "alternatives", "required": "required", "stated": "stated",
+}
+
+
+@dataclass(frozen=True)
+class Name:
+    """How a member is called on the wire and in C++; of_elements: its elements are meant, at which a walk has arrived already."""
+
+    wire: str = ""
+    cpp: str = ""
+    of_elements: bool = False
+
+    @property
+    def is_said(self) -> bool:
+        """A walk has to be told the name."""
+        return bool(self.wire) and not self.of_elements
+
+    @property
+    def code(self) -> Safe:
+        """The member_name."""
+        if not self.is_said:
+            return Safe("{}")
+        return self.spelt
+
+    @property
+    def spelt(self) -> Safe:
+        if not self.cpp or self.wire == self.cpp:
+            return text.view(self.wire)
+        return code("{{{}, {}}}", text.view(self.wire), text.view(self.cpp))
+
+    @property
+    def elements(self) -> Name:
+        return Name(self.wire, self.cpp, of_elements=True)
+
+
+NOTHING = Name()
+
+
+@dataclass(frozen=True)
+class Row:
+    """A rule that a type states: a rule_info."""
+
+    name: Name
+    keyword: str
+    limit: str
+    message: str
+    id: str = ""
+
+    def lines(self, indent: int) -> list[list[Safe]]:
+        """The designated initialisers."""
+        found = []
+        if self.name.wire or self.name.cpp:
+            found.append([code(".member = {}", self.name.spelt)])
+        if self.name.of_elements:
+            found.append([Safe(".of_elements = true")])
+        if (kind := _KINDS.get(self.keyword, "other")) != "other":
+            found.append([Safe(f".rule = restbind::rule_kind::{kind}")])
+        if self.limit:
+            found.append(_named(".limit = ", self.limit, indent))
+        if self.id:
+            found.append(_named(".id = ", self.id, indent))
+        found.append(_named(".message = ", self.message, indent))
+        return found
+
+
+def _named(head: str, said: str, indent: int) -> list[Safe]:
+    first, *rest = text.view_lines(said, text.WIDTH - indent - 6 - len(head))
+    return [Safe(head + first), *(Safe(" " * len(head) + one) for one in rest)]
+
+
+def _row(one: ir.Constraint, name: Name) -> Row:
+    """The rule that a constraint is."""
+    limit = " to ".join(one.limits) if one.keyword == "range" else ", ".join(one.limits) if one.keyword == "enum" else \
+        "" if one.keyword in ("known", "others", "schema", "unevaluated", "uniqueItems") else "".join(one.limits[:1])
+    return Row(name, one.keyword, limit, one.message)
+
+
+@dataclass(frozen=True)
+class RulesView:
+    """The table of the rules of one type."""
+
+    doc: Safe
+    head: Safe
+    count: int
+    rows: tuple[Safe, ...]
+
+
 @dataclass(frozen=True)
 class FunctionView:
+    """rules: the table of what the function checks, or nothing."""
+
     doc: Safe
     head: Safe
     lines: tuple[Safe, ...]
+    rules: tuple[RulesView, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,6 +185,14 @@ class Validation:
         self._api = api
         self._types = types
         self._needs = Needs()
+        # The rules of the model whose statements are made; None for a request, which has no table.
+        self._rows: list[Row] | None = None
+        self._parts: list[PartView] | None = None
+        self._places = {
+            operation.request_name: {one.wire_name: one.place for one in operation.parameters if not one.client_name}
+            for operation in api.operations
+            if operation.request_name
+        }
         self._bodies = {
             operation.request_name
             for operation in api.operations
@@ -108,6 +212,16 @@ class Validation:
 
     def parts(self) -> list[PartView]:
         """All functions, callees first."""
+        if self._parts is None:
+            self._parts = self._made()
+        return self._parts
+
+    def tables(self, operation: ir.Operation) -> list[Safe]:
+        """The types with a table of rules that a request is made of."""
+        held = self._held([operation.request_name] if operation.request_name else [])
+        return [self._types.names.types[one.name] for one in self.parts() if one.name in held and one.function.rules]
+
+    def _made(self) -> list[PartView]:
         found = []
         for model in self._models:
             if model.name not in self._with_rules:
@@ -116,7 +230,7 @@ class Validation:
             name = self._types.names.types[model.name]
             doc = text.doc([code("Checks {} {} by the rules of the service; adds one violation per broken rule.",
                                  _article(name), name)])
-            function = FunctionView(doc, _head(name, ")"), tuple(lines))
+            function = FunctionView(doc, _head(name, ")"), tuple(lines), self._table(name))
             found.append(PartView(model.name, function, needs))
         return found
 
@@ -156,9 +270,10 @@ class Validation:
         kind, place, guard = ir.Ref(operation.request_name), Place(Safe("request"), Safe("request.")), None
         if isinstance(whole := self._types.resolve(kind), ir.Nullable):
             kind, place, guard = whole.value, Place(Safe("*request"), Safe("request->")), Safe("request")
+        self._rows = None
         own, choice = self._apart(operation.constraints, kind)
-        lines = self._checks(own, kind, place, "", guard, indent)
-        inner = self._walk(kind, place, "", indent + (4 if guard else 0), 1, operation.item_constraints, choice)
+        lines = self._checks(own, kind, place, NOTHING, guard, indent)
+        inner = self._walk(kind, place, NOTHING, indent + (4 if guard else 0), 1, operation.item_constraints, choice)
         if not inner or guard is None:
             return lines + inner
         pad = Safe(" " * indent)
@@ -174,9 +289,12 @@ class Validation:
         return lines, needs
 
     def _reachable(self) -> set[str]:
+        return self._held([*(one.request_name for one in self._api.operations if one.request_name), *self._api.payloads])
+
+    def _held(self, names: Sequence[str]) -> set[str]:
+        """The named types that these hold, and they themselves."""
         seen: set[str] = set()
-        todo = [operation.request_name for operation in self._api.operations if operation.request_name]
-        todo += self._api.payloads
+        todo = list(names)
         while todo:
             name = todo.pop()
             if name in seen:
@@ -206,21 +324,70 @@ class Validation:
                         todo += ir.referred(self._types.aliases[name].type)
         return found
 
+    def _table(self, name: Safe) -> tuple[RulesView, ...]:
+        """The table of the rules that the statements made last refer to."""
+        if not self._rows:
+            return ()
+        doc = text.doc([code("The rules on {} {}: `restbind::rules_of<{}>`.", _article(name), name, name)])
+        head = text.call(f"constexpr std::array<restbind::rule_info, {len(self._rows)}> restbind_rules(", [[code("{} const*", name)]],
+                         ") noexcept", 0)
+        rows = tuple(text.call("{", one.lines(8), "},", 8) for one in self._rows)
+        return (RulesView(doc, head, len(rows), rows),)
+
+    def _add(self, row: Row, indent: int) -> Safe:
+        """The statement that notes a broken rule."""
+        if self._rows is None:
+            return text.call("found.add({", row.lines(indent), "});", indent)
+        if row not in self._rows:
+            self._rows.append(row)
+            self._needs.headers |= {"<array>", "<restbind/core/validation.hpp>"}
+        return Safe(f"{' ' * indent}found.add(rules[{self._rows.index(row)}]);")
+
     def _statements(self, model: ir.Model) -> list[Safe]:
-        lines: list[Safe] = self._checks(model.constraints, ir.Ref(model.name), Place(Safe("value"), Safe("value.")), "", None, 4)
+        self._rows = []
+        lines: list[Safe] = self._checks(model.constraints, ir.Ref(model.name), Place(Safe("value"), Safe("value.")), NOTHING, None, 4)
+        places, here = self._places.get(model.name, {}), "body"
         for member in model.members:
-            if member.access != "read_only":  # what is not sent is not checked
-                lines += self._conditional(model, member) if member.conditional else self._member(model, member)
+            if member.access == "read_only":  # what is not sent is not checked
+                continue
+            added = self._conditional(model, member) if member.conditional else self._member(model, member)
+            here, located = self._located(places.get(member.wire_name, "body"), here) if added else (here, [])
+            lines += located + added
         if model.extra is not None:
-            lines += self._walk(model.extra, Place(Safe("value.additional_properties"), Safe("value.additional_properties.")), "", 4, 1, model.extra_constraints)
+            lines += self._walk(model.extra, Place(Safe("value.additional_properties"), Safe("value.additional_properties.")),
+                                Name("", "additional_properties"), 4, 1, model.extra_constraints)
         for rule in model.rules:
             emitter = Emitter(self._types)
             condition = emitter.split(rule.expression)
             self._needs.headers |= emitter.headers
             lines.append(code("\n    // {}", text.line(rule.id)) if lines else code("    // {}", text.line(rule.id)))
+            here, located = self._located(places.get(_first_name(rule.field_path), "body"), here)
+            lines += located
             lines.append(_test("if (!(", condition.parts, condition.operator, "))", 4))
-            lines.append(_add(rule.field_path, rule.message, 8))
+            name = Name(rule.field_path, self._cpp_path(model, rule.field_path))
+            lines.append(self._add(Row(name, "stated", "", rule.message, rule.id), 8))
+        if self._rows:
+            lines.insert(0, code("    auto const& rules = restbind::rules_of<{}>;", self._types.names.types[model.name]))
         return lines
+
+    def _located(self, place: str, here: str) -> tuple[str, list[Safe]]:
+        """Where the members are that follow, and the statement that says so, if it is elsewhere."""
+        return place, [] if place == here else [Safe(f"    found.locate(restbind::location::{place});")]
+
+    def _cpp_path(self, model: ir.Model, path: str) -> str:
+        """`detail[0].seatId` in the names of C++."""
+        here: object = model
+        parts = []
+        for part in path.split(".") if path else []:
+            wire = _first_name(part)
+            known = isinstance(here, ir.Model) and any(one.wire_name == wire for one in here.members)
+            parts.append((self._types.names.member(here.name, wire) if known else wire) + part[len(wire):])
+            member = next((one for one in here.members if one.wire_name == wire), None) if known else None
+            kind = self._types.resolve(member.type) if member else None
+            while isinstance(kind, ir.Array):
+                kind = self._types.resolve(kind.item)
+            here = self._types.models.get(kind.name) if isinstance(kind, ir.Ref) else None
+        return ".".join(parts)
 
     def _conditional(self, model: ir.Model, member: ir.Member) -> list[Safe]:
         """A member whose type may say more than holds in this case, which the schemas of the model tell."""
@@ -235,14 +402,14 @@ class Validation:
         own = code("value.{}", name)
         wrapped = member.presence in WRAPPED or member.boxed
         place = Place(code("*{}", own), code("{}->", own)) if wrapped else Place(own, code("{}.", own))
-        wire = member.wire_name
-        if model.name in self._bodies and wire == "body" and member is model.members[-1]:
-            wire = ""  # places are told as the service sees them: from the body on
+        wire = Name(member.wire_name, str(name))
+        if model.name in self._bodies and member.wire_name == "body" and member is model.members[-1]:
+            wire = NOTHING  # places are told as the service sees them: from the body on
         lines: list[Safe] = []
         guard = own if wrapped else None
         if member.missing and not self._types.has_start(member):
             unset, guard = self._types.unset(member, own)
-            lines += [_test("if (", [unset], "&&", ")", indent), _add(wire, member.missing, indent + 4)]
+            lines += [_test("if (", [unset], "&&", ")", indent), self._add(Row(wire, "required", "", member.missing), indent + 4)]
         own, choice = self._apart(member.constraints, member.type)
         lines += self._checks(own, member.type, place, wire, guard, indent)
         is_asked = wrapped or self._types.must_be_set(member)
@@ -256,7 +423,7 @@ class Validation:
             lines += inner
         return lines
 
-    def _checks(self, constraints: Sequence[ir.Constraint], kind: ir.Type, place: Place, wire: str, guard: Safe | None,
+    def _checks(self, constraints: Sequence[ir.Constraint], kind: ir.Type, place: Place, wire: Name, guard: Safe | None,
                 indent: int) -> list[Safe]:
         """One statement for each constraint that can be broken."""
         lines = []
@@ -264,7 +431,7 @@ class Validation:
             if one.keyword in ("others", "schema", "unevaluated") and not one.message:
                 schema = self._types.schema(one)
                 self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
-                told = [[schema.call], [place.text], [Safe("found")], *([[text.view(wire)]] if wire else [])]
+                told = [[schema.call], [place.text], [Safe("found")], *([[wire.code]] if wire.is_said else [])]
                 guards = [guard] if guard else []
                 guards += [code("std::holds_alternative<boost::json::object>({})", place.text)] if one.keyword == "others" else []
                 name = "check_unevaluated" if one.keyword == "unevaluated" else "check_encoded"
@@ -275,7 +442,7 @@ class Validation:
                 self._needs.headers.add(NEAREST_HEADER)
                 lines += [_test("if (", [guard], "&&", ")", indent)] if guard else []
                 inner = indent + (4 if guard else 0)
-                told = [[place.text], [Safe("found")], [text.view(wire)], text.view_lines(one.message, text.WIDTH - inner - 6)]
+                told = [[place.text], [Safe("found")], [wire.code], text.view_lines(one.message, text.WIDTH - inner - 6)]
                 if one.keyword == "others":
                     schema = self._types.schema(one)
                     self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
@@ -289,7 +456,7 @@ class Validation:
             guards = [*(["found.checks_formats()"] if one.keyword == "format" else []), *([guard] if guard else [])]
             head, tail = (f"if ({' && '.join(guards)} && !(", "))") if guards else ("if (!(", "))")
             lines.append(_test(head, condition.parts, condition.operator, tail, indent))
-            lines.append(_add(wire, one.message, indent + 4))
+            lines.append(self._add(_row(one, wire), indent + 4))
         return lines
 
     def _apart(self, constraints: Sequence[ir.Constraint], kind: ir.Type) -> tuple[list[ir.Constraint], list[ir.Constraint]]:
@@ -301,7 +468,7 @@ class Validation:
         choice = [one for one in constraints if one.keyword == "schema" and not one.message]
         return [one for one in constraints if one not in choice], choice
 
-    def _walk(self, kind: ir.Type, place: Place, wire: str, indent: int, depth: int,
+    def _walk(self, kind: ir.Type, place: Place, wire: Name, indent: int, depth: int,
               items: Sequence[ir.Constraint] = (), choice: Sequence[ir.Constraint] = ()) -> list[Safe]:
         """Statements that look below a value; none where no rule is found there. choice: see _apart()."""
         kind = self._types.resolve(kind)
@@ -310,9 +477,9 @@ class Validation:
             if kind.name not in self._with_rules:
                 return []
             self._needs.called.add(kind.name)
-            if not wire:
+            if not wire.is_said:
                 return [code("{}validate({}, found);", pad, place.text)]
-            return [code("{}found.enter({}, [&] {{ validate({}, found); }});", pad, text.view(wire), place.text)]
+            return [code("{}found.enter({}, [&] {{ validate({}, found); }});", pad, wire.code, place.text)]
         if isinstance(kind, ir.OneOf):
             return self._walk_alternatives(kind, place, wire, indent, depth, choice)
         if not isinstance(kind, (ir.Array, ir.Map)):
@@ -323,20 +490,20 @@ class Validation:
         if kind.nullable:
             place = Place(code("*{}", name), code("{}->", name))
             own, choice = self._apart(items, item)
-            inner = self._checks(own, item, place, "", name, indent + 4)
-            below = self._walk(item, place, "", indent + 8, depth + 1, (), choice)
+            inner = self._checks(own, item, place, wire.elements, name, indent + 4)
+            below = self._walk(item, place, wire.elements, indent + 8, depth + 1, (), choice)
             if below:
                 inner += [code("{}if ({})", Safe(" " * (indent + 4)), name), code("{}{{", Safe(" " * (indent + 4))), *below,
                           code("{}}}", Safe(" " * (indent + 4)))]
         else:
             own, choice = self._apart(items, item)
-            inner = self._checks(own, item, Place(name, code("{}.", name)), "", None, indent + 4)
-            inner += self._walk(item, Place(name, code("{}.", name)), "", indent + 4, depth + 1, (), choice)
+            inner = self._checks(own, item, Place(name, code("{}.", name)), wire.elements, None, indent + 4)
+            inner += self._walk(item, Place(name, code("{}.", name)), wire.elements, indent + 4, depth + 1, (), choice)
         if not inner:
             return []
         small = self._is_small(item) and not kind.nullable
         parameter = code("{} {}" if small else "{} const& {}", self._types.element(kind), name)
-        head = code("found.each({}, {}, ", text.view(wire), outer.text)
+        head = code("found.each({}, {}, ", wire.code, outer.text)
         return _lambda(head, parameter, inner, indent)
 
     def _is_small(self, kind: ir.Type) -> bool:
@@ -346,7 +513,7 @@ class Validation:
             return kind.name in self._types.enums and self._types.enums[kind.name].base != "string"
         return isinstance(kind, ir.Scalar) and kind.kind in _BY_VALUE
 
-    def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: str, indent: int, depth: int,
+    def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: Name, indent: int, depth: int,
                            choice: Sequence[ir.Constraint]) -> list[Safe]:
         schema = self._types.judged(kind)
         if schema is None or self._holds_rules(kind):
@@ -385,7 +552,7 @@ class Validation:
                 todo += [one for held in model.held for one in ir.referred(held)]
         return False
 
-    def _walk_each(self, kind: ir.OneOf, place: Place, wire: str, indent: int, depth: int) -> list[Safe]:
+    def _walk_each(self, kind: ir.OneOf, place: Place, wire: Name, indent: int, depth: int) -> list[Safe]:
         lines: list[Safe] = []
         name = Safe("one" if depth == 1 else f"one_{depth}")
         for alternative in kind.alternatives:
@@ -400,12 +567,12 @@ class Validation:
                 self._needs.headers.add("<variant>")
         return lines
 
-    def _named(self, kind: ir.OneOf, place: Place, wire: str, indent: int) -> list[Safe]:
+    def _named(self, kind: ir.OneOf, place: Place, wire: Name, indent: int) -> list[Safe]:
         """The check that no alternative says that it is another one, which holds whatever else the value may be by a schema."""
         if not self._may_be_called_otherwise(kind):
             return []
         self._needs.headers.add(DISCRIMINATOR_HEADER)
-        told = [[place.text], [Safe("found")], *([[text.view(wire)]] if wire else [])]
+        told = [[place.text], [Safe("found")], *([[wire.code]] if wire.is_said else [])]
         return [text.call("restbind::json::check_discriminator(", told, ");", indent)]
 
     def _are_named(self, kind: ir.Type) -> bool:
@@ -475,8 +642,9 @@ def _test(head: str, parts: Sequence[Safe], operator: str, tail: str, indent: in
     return text.condition(head, parts, operator, tail, indent)
 
 
-def _add(wire: str, message: str, indent: int) -> Safe:
-    return text.call("found.add(", [[text.view(wire)], text.view_lines(message, text.WIDTH - indent - 6)], ");", indent)
+def _first_name(path: str) -> str:
+    """`detail` of `detail[0].seatId`."""
+    return path.split(".")[0].split("[")[0]
 
 
 def _lambda(head: Safe, parameter: Safe, inner: list[Safe], indent: int) -> list[Safe]:

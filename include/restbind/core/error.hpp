@@ -6,6 +6,7 @@
 #include <restbind/core/detail/lines.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/problem.hpp>
+#include <restbind/core/validation.hpp>
 
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
@@ -264,8 +265,8 @@ public:
         was no token: how often that was asked for, too. */
     unsigned sends() const noexcept { return sends_; }
     /** What each attempt has met, in order, those included that could not send anything; of a call
-        that its deadline has ended, too. Where there was no token, what the requests for it have met.
-        Empty when nothing was tried. */
+        that its deadline has ended, too. Where there was no token, what the requests for it have
+       met. Empty when nothing was tried. */
     std::vector<failed_attempt> const& attempts() const noexcept { return details().attempts; }
     /** Host and port of the service, or of the authorization server where that is what failed:
         `api.example.com:443`. Empty when no connection was asked for. */
@@ -290,11 +291,10 @@ public:
     }
     /** True when problem() came from the server or stands for what the server would have sent. */
     bool has_problem() const noexcept { return details().problem != nullptr; }
-    /** The broken rules, the same list whether found here or by the server. */
-    std::vector<validation_error> const& validation_errors() const noexcept
-    {
-        return problem().errors;
-    }
+    /** The broken rules: where, which, with which limit. The same list whether found here or told
+        by the server, whatever its problem documents look like; of the server's it holds as much as
+        they tell. */
+    std::vector<violation> const& violations() const noexcept { return details().violations; }
     /** The response's body as received, up to max_body bytes of it. */
     std::string const& body() const noexcept { return details().body; }
     /** The service's own name for the request, for its support; may be empty. */
@@ -323,8 +323,8 @@ public:
     std::size_t json_offset() const noexcept { return details().json_offset; }
 
     /** The whole story in one line, fit for an operator: kind, status, code, detail, the first
-        validation errors, phase, host, attempts. Text of the server is bounded and its control characters are
-        escaped. */
+        validation errors, phase, host, attempts. Text of the server is bounded and its control
+       characters are escaped. */
     RESTBIND_COLD std::string message() const;
 
     // For the layers that fill an error in.
@@ -387,6 +387,11 @@ public:
     error& with_problem(problem_details problem)
     {
         change().problem = share(std::move(problem));
+        return *this;
+    }
+    error& with_violations(std::vector<violation> broken)
+    {
+        change().violations = std::move(broken);
         return *this;
     }
     /** Keeps the first max_body bytes. */
@@ -460,6 +465,7 @@ private:
         std::string json_path;
         std::size_t json_offset = 0;
         boost::intrusive_ptr<shared<problem_details> const> problem;
+        std::vector<violation> violations;
         boost::intrusive_ptr<shared<restbind::token_error> const> token_error;
         boost::intrusive_ptr<shared<token_challenge> const> challenge;
         std::string host;

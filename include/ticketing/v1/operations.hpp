@@ -24,6 +24,7 @@
 
 #include <array>
 #include <chrono>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -213,6 +214,10 @@ struct allocate_manual_seats
     : restbind::http::basic_operation<allocate_manual_seats, AllocateManualSeatsRequest,
         AllocateManualSeatsResponse, find_error_code>
 {
+    /** The rules on its requests. */
+    static constexpr std::array<std::span<restbind::rule_info const>, 2> rules{
+        restbind::rules_of<SeatOperation>, restbind::rules_of<AllocateManualSeatsRequest>};
+
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .operation_id = "allocateManualSeats",
@@ -225,6 +230,7 @@ struct allocate_manual_seats
         .validation_problem = {.status = 422, .shape = restbind::errors_shape::list,
             .keys = restbind::key_style::wire,
             .detail = "The request contains {count} validation error(s)"},
+        .rules = rules,
         .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1cart~1allocateManualSeats/post",
@@ -294,6 +300,10 @@ struct allocate_best_seats
     : restbind::http::basic_operation<allocate_best_seats, AllocateBestSeatsRequest,
         AllocateBestSeatsResponse, find_error_code>
 {
+    /** The rules on its requests. */
+    static constexpr std::array<std::span<restbind::rule_info const>, 1> rules{
+        restbind::rules_of<AllocateBestSeatsRequest>};
+
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .operation_id = "allocateBestSeats",
@@ -306,6 +316,7 @@ struct allocate_best_seats
         .validation_problem = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::pascal_case,
             .detail = "The request contains {count} validation error(s)"},
+        .rules = rules,
         .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1cart~1allocateBestSeats/post",
@@ -436,6 +447,10 @@ struct venue_picture
     : restbind::http::basic_operation<venue_picture, VenuePictureRequest, VenuePictureResponse,
         find_error_code>
 {
+    /** The rules on its requests. */
+    static constexpr std::array<std::span<restbind::rule_info const>, 1> rules{
+        restbind::rules_of<VenuePictureRequest>};
+
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .operation_id = "venuePicture",
@@ -448,6 +463,7 @@ struct venue_picture
         .validation_problem = {.status = 422, .shape = restbind::errors_shape::map,
             .keys = restbind::key_style::pascal_case,
             .detail = "The request contains {count} validation error(s)"},
+        .rules = rules,
         .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post",
@@ -517,6 +533,10 @@ struct allocate_products
     : restbind::http::basic_operation<allocate_products, AllocateProductsRequest,
         AllocateProductsResponse, find_error_code>
 {
+    /** The rules on its requests. */
+    static constexpr std::array<std::span<restbind::rule_info const>, 1> rules{
+        restbind::rules_of<AllocateProductsRequest>};
+
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .operation_id = "allocateProducts",
@@ -528,6 +548,7 @@ struct allocate_products
             .statuses = {500, 503}},
         .validation_problem = {.status = 400, .shape = restbind::errors_shape::none,
             .keys = restbind::key_style::wire, .detail = "{first}"},
+        .rules = rules,
         .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post",

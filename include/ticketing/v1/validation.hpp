@@ -7,6 +7,9 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/quantifiers.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
+
+#include <array>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -14,13 +17,46 @@
 
 namespace ticketing::v1 {
 
+/** The rules on a SeatOperation: `restbind::rules_of<SeatOperation>`. */
+constexpr std::array<restbind::rule_info, 2> restbind_rules(SeatOperation const*) noexcept
+{
+    return {{
+        {.member = {"seatId", "seat_id"}, .rule = restbind::rule_kind::exclusive_minimum,
+            .limit = "0", .message = "SeatId must be greater than 0"},
+        {.member = {"rateId", "rate_id"}, .rule = restbind::rule_kind::exclusive_minimum,
+            .limit = "0", .message = "RateId must be greater than 0"},
+    }};
+}
+
 /** Checks a SeatOperation by the rules of the service; adds one violation per broken rule. */
 inline void validate(SeatOperation const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<SeatOperation>;
     if (!(value.seat_id > 0))
-        found.add("seatId", "SeatId must be greater than 0");
+        found.add(rules[0]);
     if (!(value.rate_id > 0))
-        found.add("rateId", "RateId must be greater than 0");
+        found.add(rules[1]);
+}
+
+/** The rules on an AllocateManualSeatsRequest: `restbind::rules_of<AllocateManualSeatsRequest>`. */
+constexpr std::array<restbind::rule_info, 5> restbind_rules(
+    AllocateManualSeatsRequest const*) noexcept
+{
+    return {{
+        {.member = {"cartId", "cart_id"}, .rule = restbind::rule_kind::minimum, .limit = "0",
+            .message = "CartId must be greater than or equal to 0"},
+        {.member = {"cartItemId", "cart_item_id"}, .rule = restbind::rule_kind::minimum,
+            .limit = "0", .message = "CartItemId must be greater than or equal to 0"},
+        {.member = {"eventSessionId", "event_session_id"},
+            .rule = restbind::rule_kind::exclusive_minimum, .limit = "0",
+            .message = "EventSessionId must be greater than 0"},
+        {.member = "detail", .rule = restbind::rule_kind::min_items, .limit = "1",
+            .message = "Detail must contain at least one seat operation"},
+        {.member = {"cartItemId", "cart_item_id"}, .rule = restbind::rule_kind::stated,
+            .id = "deselect-needs-cart-item",
+            .message = "CartItemId must be provided when deselecting seats, because a "
+                       "non-existent cart item cannot be deselected from"},
+    }};
 }
 
 /** Checks an AllocateManualSeatsRequest by the rules of the service; adds one violation per broken
@@ -28,23 +64,34 @@ inline void validate(SeatOperation const& value, restbind::violations& found)
 */
 inline void validate(AllocateManualSeatsRequest const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<AllocateManualSeatsRequest>;
     if (!(value.cart_id >= 0))
-        found.add("cartId", "CartId must be greater than or equal to 0");
+        found.add(rules[0]);
     if (!(value.cart_item_id >= 0))
-        found.add("cartItemId", "CartItemId must be greater than or equal to 0");
+        found.add(rules[1]);
     if (!(value.event_session_id > 0))
-        found.add("eventSessionId", "EventSessionId must be greater than 0");
+        found.add(rules[2]);
     if (!(value.detail.size() >= 1U))
-        found.add("detail", "Detail must contain at least one seat operation");
+        found.add(rules[3]);
     found.each("detail", value.detail,
         [&found](SeatOperation const& element) { validate(element, found); });
 
     // deselect-needs-cart-item
     if (!(restbind::all_of(value.detail, [](auto const& d) { return d.action_select; })
             || value.cart_item_id != 0))
-        found.add("cartItemId",
-            "CartItemId must be provided when deselecting seats, because a non-existent cart "
-            "item cannot be deselected from");
+        found.add(rules[4]);
+}
+
+/** The rules on an AllocateBestSeatsRequest: `restbind::rules_of<AllocateBestSeatsRequest>`. */
+constexpr std::array<restbind::rule_info, 2> restbind_rules(
+    AllocateBestSeatsRequest const*) noexcept
+{
+    return {{
+        {.member = "quantity", .rule = restbind::rule_kind::range, .limit = "1 to 10",
+            .message = "Quantity must be between 1 and 10"},
+        {.member = {"priceCategory", "price_category"}, .rule = restbind::rule_kind::required,
+            .message = "PriceCategory is required"},
+    }};
 }
 
 /** Checks an AllocateBestSeatsRequest by the rules of the service; adds one violation per broken
@@ -52,22 +99,53 @@ inline void validate(AllocateManualSeatsRequest const& value, restbind::violatio
 */
 inline void validate(AllocateBestSeatsRequest const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<AllocateBestSeatsRequest>;
     if (!(value.quantity >= 1 && value.quantity <= 10))
-        found.add("quantity", "Quantity must be between 1 and 10");
+        found.add(rules[0]);
     if (!value.price_category.is_set())
-        found.add("priceCategory", "PriceCategory is required");
+        found.add(rules[1]);
+}
+
+/** The rules on a VenuePictureRequest: `restbind::rules_of<VenuePictureRequest>`. */
+constexpr std::array<restbind::rule_info, 3> restbind_rules(VenuePictureRequest const*) noexcept
+{
+    return {{
+        {.member = {"venueId", "venue_id"}, .rule = restbind::rule_kind::exclusive_minimum,
+            .limit = "0", .message = "VenueId must be greater than 0"},
+        {.member = "option", .rule = restbind::rule_kind::listed, .limit = "800, 801",
+            .message = "Option must be 800 or 801"},
+        {.member = "zoom", .rule = restbind::rule_kind::range, .limit = "0.2 to 5.0",
+            .message = "Zoom must be between 0.2 and 5.0"},
+    }};
 }
 
 /** Checks a VenuePictureRequest by the rules of the service; adds one violation per broken rule. */
 inline void validate(VenuePictureRequest const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<VenuePictureRequest>;
     if (!(value.venue_id > 0))
-        found.add("venueId", "VenueId must be greater than 0");
+        found.add(rules[0]);
     if (value.option && !(*value.option == VenuePictureRequestOption::seat_numbers_and_letters
             || *value.option == VenuePictureRequestOption::numbers_only))
-        found.add("option", "Option must be 800 or 801");
+        found.add(rules[1]);
     if (value.zoom && !(*value.zoom >= 0.2 && *value.zoom <= 5.0))
-        found.add("zoom", "Zoom must be between 0.2 and 5.0");
+        found.add(rules[2]);
+}
+
+/** The rules on an AllocateProductsRequest: `restbind::rules_of<AllocateProductsRequest>`. */
+constexpr std::array<restbind::rule_info, 4> restbind_rules(AllocateProductsRequest const*) noexcept
+{
+    return {{
+        {.member = {"cartId", "cart_id"}, .rule = restbind::rule_kind::exclusive_minimum,
+            .limit = "0", .message = "CartId must be greater than 0"},
+        {.member = {"productId", "product_id"}, .rule = restbind::rule_kind::exclusive_minimum,
+            .limit = "0", .message = "ProductId must be greater than 0"},
+        {.member = "quantity", .rule = restbind::rule_kind::exclusive_minimum, .limit = "0",
+            .message = "Quantity must be greater than 0"},
+        {.member = {"eventId", "event_id"}, .rule = restbind::rule_kind::stated,
+            .id = "event-and-session-together",
+            .message = "EventId and EventSessionId must both be set or both be null"},
+    }};
 }
 
 /** Checks an AllocateProductsRequest by the rules of the service; adds one violation per broken
@@ -75,16 +153,17 @@ inline void validate(VenuePictureRequest const& value, restbind::violations& fou
 */
 inline void validate(AllocateProductsRequest const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<AllocateProductsRequest>;
     if (!(value.cart_id > 0))
-        found.add("cartId", "CartId must be greater than 0");
+        found.add(rules[0]);
     if (!(value.product_id > 0))
-        found.add("productId", "ProductId must be greater than 0");
+        found.add(rules[1]);
     if (!(value.quantity > 0))
-        found.add("quantity", "Quantity must be greater than 0");
+        found.add(rules[2]);
 
     // event-and-session-together
     if (!(value.event_id.has_value() == value.event_session_id.has_value()))
-        found.add("eventId", "EventId and EventSessionId must both be set or both be null");
+        found.add(rules[3]);
 }
 
 } // namespace ticketing::v1

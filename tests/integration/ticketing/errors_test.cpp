@@ -55,21 +55,21 @@ BOOST_AUTO_TEST_CASE(all_mistakes_are_found_before_sending_with_the_exact_messag
         {"eventSessionId", "EventSessionId must be greater than 0"},
         {"detail[0].seatId", "SeatId must be greater than 0"},
         {"detail[0].rateId", "RateId must be greater than 0"}};
-    BOOST_TEST((response.error().validation_errors() == expected));
+    BOOST_TEST((response.error().problem().errors == expected));
     BOOST_TEST(sandbox.connections_accepted() == 0U);
 
     auto const empty = client().allocate_manual_seats({.event_session_id = 1, .detail = {}});
     BOOST_REQUIRE(empty.has_error());
-    BOOST_REQUIRE(empty.error().validation_errors().size() == 1U);
-    BOOST_TEST(empty.error().validation_errors().front().field == "detail");
-    BOOST_TEST(empty.error().validation_errors().front().message == "Detail must contain at least one seat operation");
+    BOOST_REQUIRE(empty.error().problem().errors.size() == 1U);
+    BOOST_TEST(empty.error().problem().errors.front().field == "detail");
+    BOOST_TEST(empty.error().problem().errors.front().message == "Detail must contain at least one seat operation");
 
     auto release = one_seat();
     release.detail.front().action_select = false;
     auto const nothing_to_release = client().allocate_manual_seats(release);
     BOOST_REQUIRE(nothing_to_release.has_error());
-    BOOST_TEST(nothing_to_release.error().validation_errors().front().field == "cartItemId");
-    BOOST_TEST(nothing_to_release.error().validation_errors().front().message
+    BOOST_TEST(nothing_to_release.error().problem().errors.front().field == "cartItemId");
+    BOOST_TEST(nothing_to_release.error().problem().errors.front().message
         == "CartItemId must be provided when deselecting seats, because a non-existent cart item cannot be deselected from");
 }
 
@@ -82,15 +82,51 @@ BOOST_AUTO_TEST_CASE(the_server_s_errors_reach_the_caller_as_one_type_in_both_sh
     auto const as_list = client().allocate_manual_seats(with_every_mistake(), unchecked);
     BOOST_REQUIRE(as_list.has_error());
     BOOST_TEST((as_list.error() == error_kind::client_error));
-    BOOST_REQUIRE(as_list.error().validation_errors().size() == 5U);
-    BOOST_TEST(as_list.error().validation_errors().back().field == "detail[0].rateId");
+    BOOST_REQUIRE(as_list.error().problem().errors.size() == 5U);
+    BOOST_TEST(as_list.error().problem().errors.back().field == "detail[0].rateId");
     BOOST_TEST(!as_list.error().trace_id().empty());
 
     auto const as_map = client().venue_picture({.venue_id = 0, .zoom = 9.0}, unchecked);
     BOOST_REQUIRE(as_map.has_error());
-    BOOST_REQUIRE(as_map.error().validation_errors().size() == 2U);
-    BOOST_TEST(as_map.error().validation_errors().front().field == "VenueId");
-    BOOST_TEST(as_map.error().validation_errors().back().message == "Zoom must be between 0.2 and 5.0");
+    BOOST_REQUIRE(as_map.error().problem().errors.size() == 2U);
+    BOOST_TEST(as_map.error().problem().errors.front().field == "VenueId");
+    BOOST_TEST(as_map.error().problem().errors.back().message == "Zoom must be between 0.2 and 5.0");
+}
+
+BOOST_AUTO_TEST_CASE(a_refusal_lists_what_is_broken_whatever_its_problem_document_looks_like)
+{
+    restbind::net::call_options unchecked;
+    unchecked.validation = restbind::validation_policy::off;
+    for (bool const is_local : {true, false})
+        BOOST_TEST_CONTEXT((is_local ? "found here" : "told by the service"))
+        {
+            auto const options = is_local ? restbind::net::call_options{} : unchecked;
+            auto const list = client().allocate_manual_seats(with_every_mistake(), options);
+            BOOST_REQUIRE(list.has_error());
+            BOOST_REQUIRE(list.error().violations().size() == 5U);
+            restbind::violation const seat{.pointer = "/detail/0/rateId",
+                .member = is_local ? "detail[0].rate_id" : "", .field = "detail[0].rateId",
+                .rule = restbind::rule_kind::exclusive_minimum, .limit = "0",
+                .message = "RateId must be greater than 0"};
+            BOOST_TEST((list.error().violations().back() == seat));
+
+            auto const map = client().venue_picture({.venue_id = 0, .zoom = 9.0}, options);
+            BOOST_REQUIRE(map.has_error());
+            BOOST_REQUIRE(map.error().violations().size() == 2U);
+            restbind::violation const zoom{.pointer = "/zoom", .member = is_local ? "zoom" : "",
+                .field = is_local ? "zoom" : "Zoom", .rule = restbind::rule_kind::range,
+                .limit = "0.2 to 5.0", .message = "Zoom must be between 0.2 and 5.0"};
+            BOOST_TEST((map.error().violations().back() == zoom));
+
+            api::AllocateProductsRequest const half{
+                .cart_id = 1, .product_id = 1, .quantity = 1, .event_id = 1};
+            auto const none = client().allocate_products(half, options);
+            BOOST_REQUIRE(none.has_error());
+            BOOST_REQUIRE(none.error().violations().size() == 1U);
+            BOOST_TEST(none.error().violations().front().rule_id == "event-and-session-together");
+            BOOST_TEST((none.error().violations().front().rule == restbind::rule_kind::stated));
+            BOOST_TEST(none.error().violations().front().pointer == (is_local ? "/eventId" : ""));
+        }
 }
 
 // proves: R7-7
@@ -105,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_product_mistake_is_a_400_with_a_detail_on_both_sides)
         BOOST_REQUIRE(response.has_error());
         BOOST_TEST(response.error().status() == 400);
         BOOST_TEST(response.error().problem().detail == "EventId and EventSessionId must both be set or both be null");
-        BOOST_TEST(response.error().validation_errors().empty());
+        BOOST_TEST(response.error().problem().errors.empty());
     }
 }
 
@@ -120,7 +156,7 @@ BOOST_AUTO_TEST_CASE(observe_sends_anyway_and_reports_nothing_if_both_verdicts_a
     auto const response = observing.allocate_manual_seats(with_every_mistake());
     BOOST_REQUIRE(response.has_error());
     BOOST_TEST((response.error() == error_kind::client_error));
-    BOOST_TEST(response.error().validation_errors().size() == 5U);
+    BOOST_TEST(response.error().problem().errors.size() == 5U);
     BOOST_TEST(sandbox.requests() == 1U);
     BOOST_TEST(seen->status == 0);
 }

@@ -199,8 +199,8 @@ BOOST_AUTO_TEST_CASE(best_seats_without_a_price_category_are_refused_before_anyt
     auto const refused = client().allocate_best_seats(request);
     BOOST_TEST_REQUIRE(refused.has_error());
     BOOST_TEST((refused.error() == restbind::error_kind::validation_failed));
-    BOOST_TEST_REQUIRE(refused.error().validation_errors().size() == 1U);
-    BOOST_TEST(refused.error().validation_errors()[0].message == "PriceCategory is required");
+    BOOST_TEST_REQUIRE(refused.error().problem().errors.size() == 1U);
+    BOOST_TEST(refused.error().problem().errors[0].message == "PriceCategory is required");
     BOOST_TEST(sandbox.requests() == before);
 }
 

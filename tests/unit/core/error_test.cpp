@@ -66,7 +66,10 @@ restbind::problem_details refusal_with(std::size_t count)
 
 restbind::result<int> failing()
 {
-    return error(error_kind::client_error).with_status(422).with_problem(refusal_with(2));
+    return error(error_kind::client_error)
+        .with_status(422)
+        .with_violations({{.field = "m0"}, {.field = "m1"}})
+        .with_problem(refusal_with(2));
 }
 
 } // namespace
@@ -119,14 +122,14 @@ BOOST_AUTO_TEST_CASE(every_kind_and_phase_has_words_of_its_own)
     BOOST_TEST(to_string(static_cast<phase>(100)) == "unknown phase");
 }
 
-BOOST_AUTO_TEST_CASE(validation_errors_can_be_walked_over_in_one_expression)
+BOOST_AUTO_TEST_CASE(violations_can_be_walked_over_in_one_expression)
 {
     auto const r = failing();
     std::string fields;
-    for (auto const& e : r.error().validation_errors())
+    for (auto const& e : r.error().violations())
         fields += e.field + ' ';
     BOOST_TEST(fields == "m0 m1 ");
-    static_assert(std::is_reference_v<decltype(r.error().validation_errors())>);
+    static_assert(std::is_reference_v<decltype(r.error().violations())>);
 }
 
 BOOST_AUTO_TEST_CASE(a_problem_outlives_the_changes_of_other_parts_and_copies)
@@ -165,7 +168,7 @@ BOOST_AUTO_TEST_CASE(an_error_without_details_hands_out_empty_ones)
     BOOST_TEST(e.json_offset() == 0u);
     BOOST_TEST(!e.has_problem());
     BOOST_TEST(e.problem().type == "about:blank");
-    BOOST_TEST(e.validation_errors().empty());
+    BOOST_TEST(e.problem().errors.empty());
     BOOST_TEST(e.token_error() == nullptr);
 }
 
@@ -333,7 +336,7 @@ BOOST_AUTO_TEST_CASE(value_throws_the_whole_error)
     catch (restbind::exception const& e)
     {
         BOOST_TEST(e.what() == r.error().message());
-        BOOST_TEST(e.error().validation_errors().size() == 2u);
+        BOOST_TEST(e.error().problem().errors.size() == 2u);
         BOOST_CHECK(e.error() == error_kind::client_error);
     }
     BOOST_CHECK_THROW(failing().value(), boost::system::system_error);

@@ -1,3 +1,4 @@
+#include <restbind/core/detail/violations.hpp>
 #include <restbind/core/validation.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -30,7 +31,7 @@ BOOST_AUTO_TEST_CASE(a_violation_names_the_member)
     BOOST_TEST(found.empty());
     found.add("cartId", "CartId must be greater than or equal to 0");
     BOOST_TEST(found.size() == 1u);
-    BOOST_CHECK(found.take() == (errors{{"cartId", "CartId must be greater than or equal to 0"}}));
+    BOOST_CHECK(restbind::detail::errors_of(found.take()) == (errors{{"cartId", "CartId must be greater than or equal to 0"}}));
     BOOST_TEST(found.empty());
 }
 
@@ -45,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_violation_in_an_array_has_the_index_in_its_path)
             if (seat <= 0)
                 found.add("seatId", "SeatId must be greater than 0");
         });
-    BOOST_CHECK(found.take() == (errors{{"detail[1].seatId", "SeatId must be greater than 0"},
+    BOOST_CHECK(restbind::detail::errors_of(found.take()) == (errors{{"detail[1].seatId", "SeatId must be greater than 0"},
                                     {"detail[2].seatId", "SeatId must be greater than 0"}}));
 }
 
@@ -69,7 +70,7 @@ BOOST_AUTO_TEST_CASE(paths_nest)
             found.add("", "the plan");
         });
     found.add("", "all of it");
-    BOOST_CHECK(found.take() ==
+    BOOST_CHECK(restbind::detail::errors_of(found.take()) ==
                 (errors{{"plan.rows[1][0].seat", "wrong"}, {"plan.rows[1][0]", "also wrong"},
                     {"plan", "the plan"}, {"", "all of it"}}));
 }
@@ -84,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_violation_in_a_map_has_the_key_in_its_path)
             if (price == 0)
                 found.add("", "wrong");
         });
-    BOOST_CHECK(found.take() == (errors{{"prices.child", "wrong"}}));
+    BOOST_CHECK(restbind::detail::errors_of(found.take()) == (errors{{"prices.child", "wrong"}}));
 }
 
 BOOST_AUTO_TEST_CASE(a_rule_that_throws_leaves_the_path_intact)
@@ -92,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_rule_that_throws_leaves_the_path_intact)
     violations found;
     BOOST_CHECK_THROW(found.enter("inside", [] { throw 1; }), int);
     found.add("outside", "wrong");
-    BOOST_CHECK(found.take() == (errors{{"outside", "wrong"}}));
+    BOOST_CHECK(restbind::detail::errors_of(found.take()) == (errors{{"outside", "wrong"}}));
 }
 
 BOOST_AUTO_TEST_CASE(what_was_found_moves_with_the_collector)
@@ -104,6 +105,38 @@ BOOST_AUTO_TEST_CASE(what_was_found_moves_with_the_collector)
     violations again;
     again = std::move(moved);
     BOOST_TEST(again.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_violation_says_where_which_rule_and_which_limit)
+{
+    constexpr restbind::rule_info at_least{.member = {"seatId", "seat_id"},
+        .rule = restbind::rule_kind::minimum, .limit = "1", .message = "SeatId must be at least 1"};
+    constexpr restbind::rule_info of_names{.member = "names", .of_elements = true,
+        .rule = restbind::rule_kind::max_length, .limit = "8", .message = "too long"};
+    constexpr restbind::rule_info together{.member = {"lines[2].itemId", "lines[2].item_id"},
+        .rule = restbind::rule_kind::stated, .id = "together", .message = "set both"};
+    std::map<std::string, std::vector<int>> const rows{{"a/b~c", {1}}};
+    violations found;
+    found.each({"seatRows", "seat_rows"}, rows,
+        [&](std::vector<int> const& row) { found.each({}, row, [&](int) { found.add(at_least); }); });
+    found.each("names", std::vector<int>{1}, [&](int) { found.add(of_names); });
+    found.add(together);
+    found.locate(restbind::location::query);
+    found.add(at_least);
+    found.each({"ids", "ids"}, std::vector<int>{1}, [&](int) { found.add("", "wrong"); });
+    using restbind::location;
+    using restbind::rule_kind;
+    std::vector<restbind::violation> const expected{
+        {location::body, "/seatRows/a~1b~0c/0/seatId", "seat_rows[\"a/b~c\"][0].seat_id",
+            "seatRows.a/b~c[0].seatId", rule_kind::minimum, "", "1", "SeatId must be at least 1"},
+        {location::body, "/names/0", "names[0]", "names[0]", rule_kind::max_length, "", "8",
+            "too long"},
+        {location::body, "/lines/2/itemId", "lines[2].item_id", "lines[2].itemId",
+            rule_kind::stated, "together", "", "set both"},
+        {location::query, "seatId", "seat_id", "seatId", rule_kind::minimum, "", "1",
+            "SeatId must be at least 1"},
+        {location::query, "ids/0", "ids[0]", "ids[0]", rule_kind::other, "", "", "wrong"}};
+    BOOST_CHECK(found.take() == expected);
 }
 
 // proves

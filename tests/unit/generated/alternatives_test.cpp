@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(a_body_beside_parameters_must_be_set)
     alternatives::GoRequest request{.id = 1, .body = {}};
     auto const unset = alternatives::operations::go::build(request);
     BOOST_TEST_REQUIRE(unset.has_error());
-    auto const errors = unset.error().validation_errors();
+    auto const errors = unset.error().problem().errors;
     BOOST_TEST_REQUIRE(errors.size() == 1U);
     BOOST_TEST(errors[0].message == "Body is required");
     request.body = alternatives::Ride{.km = 2, .how = "ride"};

@@ -37,7 +37,7 @@ std::string refused(auto const& built)
 {
     BOOST_TEST_REQUIRE(built.has_error());
     std::string text;
-    for (auto const& one : built.error().validation_errors())
+    for (auto const& one : built.error().violations())
         text += one.field + ": " + one.message + '\n';
     return text;
 }

@@ -70,11 +70,11 @@ BOOST_AUTO_TEST_CASE(a_policy_leaves_formats_out)
     BOOST_TEST(build(validation_policy::enforce).has_value());
     request.traces->push_back("1");
     BOOST_TEST(
-        build(validation_policy::enforce).error().validation_errors().at(0).field == "traces[1]");
+        build(validation_policy::enforce).error().violations().at(0).field == "traces[1]");
     BOOST_TEST(build(validation_policy::without_formats).has_value());
     request.id = "ab";
     BOOST_TEST(
-        build(validation_policy::without_formats).error().validation_errors().at(0).field == "id");
+        build(validation_policy::without_formats).error().violations().at(0).field == "id");
 }
 
 BOOST_AUTO_TEST_CASE(multiples_are_exact)
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(parameters_and_bodies_that_are_no_objects_are_checked)
     auto const built = keywords::operations::label::build({.id = "x", .body = {"a", "a", "1"}});
     BOOST_TEST_REQUIRE(built.has_error());
     std::string text;
-    for (auto const& one : built.error().validation_errors())
+    for (auto const& one : built.error().violations())
         text += one.field + ": " + one.message + '\n';
     BOOST_TEST(text == "id: Id is not spelt as it must be\n: Body must not hold equal elements\n"
                        "[2]: Body is not spelt as it must be\n");
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(parameters_and_bodies_that_are_no_objects_are_checked)
     auto const codes = keywords::operations::codes::build({"ab", "c", "de"});
     BOOST_TEST_REQUIRE(codes.has_error());
     text.clear();
-    for (auto const& one : codes.error().validation_errors())
+    for (auto const& one : codes.error().violations())
         text += one.field + ": " + one.message + '\n';
     BOOST_TEST(
         text ==

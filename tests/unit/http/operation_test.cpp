@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_request_that_breaks_rules_is_refused_with_the_document_of
     BOOST_TEST(refusal.problem().status == 422);
     BOOST_TEST(refusal.problem().detail == "The request contains 2 validation error(s)");
     BOOST_TEST(refusal.problem().instance.value() == "/api/v1/ext/order");
-    BOOST_TEST((refusal.validation_errors() ==
+    BOOST_TEST((refusal.problem().errors ==
                 std::vector<validation_error>{{"id", "Id must be greater than 0"},
                     {"zoom", "Zoom must be between 0.2 and 5.0"}}));
 }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -79,6 +80,15 @@ RESTBIND_COLD inline std::vector<validation_error> grouped_by_field(
             for (std::size_t i = first; i != none; i = places[i].of_field)
                 unchecked_append(grouped) = std::move(errors[i]);
     return grouped;
+}
+
+RESTBIND_DECL std::vector<validation_error> errors_of(std::span<violation const> broken)
+{
+    std::vector<validation_error> errors;
+    errors.reserve(broken.size());
+    for (violation const& one : broken)
+        unchecked_append(errors) = {one.field, one.message};
+    return errors;
 }
 
 } // namespace detail

@@ -42,6 +42,10 @@ struct operation_info
     /** How the service words a refusal. */
     validation_problem_format validation_problem{};
 
+    /** The rules on all parts of a request: what the service says about a broken one is looked for
+        in their messages. */
+    std::span<std::span<rule_info const> const> rules{};
+
     /** In which members problem documents hold what RFC 9457 has none for. Never null. */
     problem_format const* problem = &plain_problem_format;
 

@@ -1,14 +1,18 @@
 // Bodies of <restbind/http/detail/read.hpp>.
 #pragma once
 
+#include <restbind/core/detail/unchecked_append.hpp>
+#include <restbind/core/detail/violations.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/read.hpp>
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace restbind::http
 {
@@ -81,6 +85,54 @@ RESTBIND_COLD inline std::optional<token_challenge> read_challenge(response cons
     return said == token_challenge() ? std::nullopt : std::optional(std::move(said));
 }
 
+// Which rule it is that a service calls broken.
+RESTBIND_COLD inline void note_rule(violation& broken, operation_info const& info)
+{
+    for (std::span<rule_info const> const& rules : info.rules)
+        for (rule_info const& one : rules)
+            if (one.message == broken.message)
+            {
+                broken.rule = one.rule;
+                broken.rule_id = one.id;
+                broken.limit = one.limit;
+                return;
+            }
+}
+
+// What a problem document says about broken rules, as far as it can be told.
+RESTBIND_COLD inline std::vector<violation> violations_told(
+    operation_info const& info, problem_details const& problem)
+{
+    std::vector<violation> told;
+    told.reserve(problem.errors.size() + 1);
+    for (validation_error const& one : problem.errors)
+    {
+        violation& broken = restbind::detail::unchecked_append(told);
+        broken.field = one.field;
+        broken.message = one.message;
+        std::string_view path = one.field;
+        path.remove_prefix(path.starts_with('#') ? 1 : 0);
+        if (path.starts_with('/')) // a JSON Pointer, as in the example of RFC 9457
+            broken.pointer = path;
+        else
+            restbind::detail::append_pointer_of_path(broken.pointer, path);
+        if (info.validation_problem.keys == key_style::pascal_case)
+            for (std::size_t at = 1; at < broken.pointer.size(); ++at)
+                if (char& c = broken.pointer[at];
+                    broken.pointer[at - 1] == '/' && c >= 'A' && c <= 'Z')
+                    c = static_cast<char>(c - 'A' + 'a');
+        note_rule(broken, info);
+    }
+    if (told.empty()) // some say only what is wrong first
+    {
+        violation broken{.message = problem.detail};
+        note_rule(broken, info);
+        if (broken.rule != rule_kind::other)
+            told.push_back(std::move(broken));
+    }
+    return told;
+}
+
 } // namespace detail
 
 RESTBIND_DECL error read_error_response(
@@ -103,6 +155,8 @@ RESTBIND_DECL error read_error_response(
     {
         if (find_code && problem->error_code)
             failure.with_code(find_code(*problem->error_code));
+        if (auto told = detail::violations_told(info, *problem); !told.empty())
+            failure.with_violations(std::move(told));
         failure.with_problem(std::move(*problem));
     }
     failure.with_body(response.body.substr(0, max_kept_body));

@@ -39,7 +39,8 @@ namespace detail
 {
 
 template <class T>
-concept optional_value = requires(T const& value) {
+concept optional_value = requires(T const& value)
+{
     value.has_value();
     *value;
 };
@@ -73,7 +74,7 @@ public:
     template <class T>
     void segment(std::string_view name, T const& value)
     {
-        add_segment(name, text_of(name, value));
+        add_segment(name, text_of(location::path, name, value));
     }
 
     /** Appends a parameter as a path segment, or a part of one, as a style writes it.
@@ -133,7 +134,7 @@ public:
     void query(std::string_view name, T const& value)
     {
         if constexpr (!detail::optional_value<T>)
-            add_query(name, text_of(name, value));
+            add_query(name, text_of(location::query, name, value));
         else if (value.has_value())
             query(name, *value);
     }
@@ -147,7 +148,7 @@ public:
     void header(std::string_view name, T const& value)
     {
         if constexpr (!detail::optional_value<T>)
-            add_header(name, text_of(name, value));
+            add_header(name, text_of(location::header, name, value));
         else if (value.has_value())
             header(name, *value);
     }
@@ -165,8 +166,10 @@ public:
     {
         auto check = [&rules](violations& found) { std::forward<Rules>(rules)(found); };
         apply(
-            policy, local_problem, [](void* called, violations& found)
-            { (*static_cast<decltype(check)*>(called))(found); }, &check);
+            policy, local_problem,
+            [](void* called, violations& found)
+            { (*static_cast<decltype(check)*>(called))(found); },
+            &check);
     }
 
     /** Says how harmless a retry of this very request is; the operation's class if never called.
@@ -216,20 +219,21 @@ private:
 
     /// Texts are not copied.
     template <class T>
-    auto text_of(std::string_view name, T const& value)
+    auto text_of(location where, std::string_view name, T const& value)
     {
         if constexpr (std::is_convertible_v<T const&, std::string_view>)
             return std::optional<std::string_view>(value);
         else
         {
-            note_unset(name, value);
+            note_unset(where, name, value);
             return parameter_text(value);
         }
     }
 
     /// An enum, a date, a timestamp or alternatives that were never set cannot be sent.
     template <class T>
-    void note_unset([[maybe_unused]] std::string_view name, [[maybe_unused]] T const& value)
+    void note_unset([[maybe_unused]] location where, [[maybe_unused]] std::string_view name,
+        [[maybe_unused]] T const& value)
     {
         bool is_unset = false;
         if constexpr (string_enumeration<T> || std::is_same_v<T, timestamp>)
@@ -239,7 +243,7 @@ private:
         else if constexpr (requires { value.is_set(); })
             is_unset = !value.is_set();
         if (is_unset)
-            refuse_unset(name);
+            refuse_unset(where, name);
     }
 
     template <class T>
@@ -247,7 +251,7 @@ private:
     {
         if constexpr (!detail::optional_value<T>)
         {
-            note_unset(name, value);
+            note_unset(location_of(place), name, value);
             add_styled(place, name, std::addressof(value), json::detail::write_plan_of<T>, how);
         }
         else if (value.has_value())
@@ -262,17 +266,20 @@ private:
     void add_json(
         void const* body, json::detail::write_plan const& plan, std::string_view content_type);
     /// Whether a text can be sent; otherwise that is the error. None: a number that is not finite.
-    bool passes(std::string_view name, std::optional<std::string_view> text);
+    bool passes(location where, std::string_view name, std::optional<std::string_view> text);
     void add_segment(std::string_view name, std::optional<std::string_view> text);
     void add_query(std::string_view name, std::optional<std::string_view> text);
     void add_header(std::string_view name, std::optional<std::string_view> text);
     void refuse_header(std::string_view name, std::optional<std::string_view> text);
     void add_styled(parameter_location place, std::string_view name, void const* value,
         json::detail::write_plan const& plan, style_options how);
-    void refuse(std::string_view name, error const& found);
-    void refuse_unset(std::string_view name);
+    void refuse(location where, std::string_view name, error const& found);
+    void refuse_unset(location where, std::string_view name);
+    void refuse_parameter(
+        location where, std::string_view name, std::initializer_list<std::string_view> detail);
+    static location location_of(parameter_location place) noexcept;
     void judge(validation_policy policy, problem_details* local_problem, violations&& found);
-    void fail(std::initializer_list<std::string_view> detail);
+    void keep_unwritable(error found);
     void keep(error found);
 
     operation_info const* info_;

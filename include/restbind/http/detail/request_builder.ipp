@@ -51,7 +51,7 @@ RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
     if (error_)
         return;
     if (!encoded)
-        return keep(encoded.error());
+        return keep_unwritable(encoded.error());
     std::string_view const type =
         encoded->content_type.empty() ? encoded->media_type : encoded->content_type;
     if (auto const added = request_.headers.add("Content-Type", type); !added)
@@ -70,28 +70,30 @@ RESTBIND_NOINLINE RESTBIND_DECL result<request> request_builder::finish() &&
 }
 
 RESTBIND_DECL bool request_builder::passes(
-    std::string_view name, std::optional<std::string_view> text)
+    location where, std::string_view name, std::optional<std::string_view> text)
 {
     bool const good = text && utf8_prefix(*text) == text->size();
     if (!good)
-        fail({"the parameter ", name, text ? " is not UTF-8" : " is not a finite number"});
+        refuse_parameter(where, name,
+            {"the parameter ", name, text ? " is not UTF-8" : " is not a finite number"});
     return good;
 }
 
 RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_segment(
     std::string_view name, std::optional<std::string_view> text)
 {
-    if (!passes(name, text))
+    if (!passes(location::path, name, text))
         return;
     if (text->empty() || *text == "." || *text == "..")
-        return fail({"the path parameter ", name, " is empty, . or .."});
+        return refuse_parameter(
+            location::path, name, {"the path parameter ", name, " is empty, . or .."});
     percent_encode_segment(request_.target, *text);
 }
 
 RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_query(
     std::string_view name, std::optional<std::string_view> text)
 {
-    if (!passes(name, text))
+    if (!passes(location::query, name, text))
         return;
     path_size_ = has_query_ ? path_size_ : request_.target.size();
     append_query(request_.target, !has_query_, name, *text);
@@ -119,10 +121,10 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_header(
 RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_header(
     std::string_view name, std::optional<std::string_view> text)
 {
-    if (!passes(name, text))
+    if (!passes(location::header, name, text))
         return;
     if (trim(*text).empty())
-        return fail({"header ", name, " has an empty value"});
+        return refuse_parameter(location::header, name, {"header ", name, " has an empty value"});
     keep(request_.headers.add(name, *text).error());
 }
 
@@ -141,28 +143,49 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_styled(parameter_locat
     if (place == parameter_location::query && fixed_size_ != 0)
         sink.given = given.assign(request_.target, path_size_, fixed_size_);
     if (auto const written = detail::write_styled(value, plan, name, how, to, sink); !written)
-        return refuse(name, written.error());
+        return refuse(location_of(place), name, written.error());
     if (is_header && sink.wrote())
         add_header(name, header);
     std::string_view const added = std::string_view(out).substr(size);
     if (place == parameter_location::path && (added.empty() || added == "." || added == ".."))
-        fail({"the path parameter ", name, " is empty, . or .."});
+        refuse_parameter(location::path, name, {"the path parameter ", name, " is empty, . or .."});
     if (place != parameter_location::query || added.empty())
         return;
     path_size_ = has_query_ ? path_size_ : size;
     has_query_ = true;
 }
 
-RESTBIND_COLD RESTBIND_DECL void request_builder::refuse(std::string_view name, error const& found)
+RESTBIND_COLD RESTBIND_DECL void request_builder::refuse(
+    location where, std::string_view name, error const& found)
 {
-    keep(invalid_argument({"the parameter ", name, ": ", found.detail()})
-             .with_json_location(found.json_path(), 0));
+    error refused =
+        restbind::detail::invalid_argument({"the parameter ", name, ": ", found.detail()});
+    refused.with_json_location(found.json_path(), 0);
+    violation broken{.where = where, .pointer = std::string(name), .message = refused.detail()};
+    restbind::detail::append_pointer_of_path(broken.pointer, found.json_path());
+    keep(std::move(refused.with_violations({std::move(broken)})));
 }
 
-RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_unset(std::string_view name)
+RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_unset(
+    location where, std::string_view name)
 {
     is_unset_ = is_unset_ || !error_;
-    fail({"the parameter ", name, " has no value"});
+    refuse_parameter(where, name, {"the parameter ", name, " has no value"});
+}
+
+RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_parameter(
+    location where, std::string_view name, std::initializer_list<std::string_view> detail)
+{
+    error refused = restbind::detail::invalid_argument(detail);
+    violation broken{.where = where, .pointer = std::string(name), .message = refused.detail()};
+    keep(std::move(refused.with_violations({std::move(broken)})));
+}
+
+RESTBIND_DECL location request_builder::location_of(parameter_location place) noexcept
+{
+    constexpr location places[]{
+        location::path, location::query, location::header, location::cookie};
+    return places[static_cast<unsigned char>(place)];
 }
 
 RESTBIND_COLD RESTBIND_DECL void request_builder::judge(
@@ -171,8 +194,9 @@ RESTBIND_COLD RESTBIND_DECL void request_builder::judge(
     // The refusal names the path of the request.
     std::string_view const instance =
         std::string_view(request_.target).substr(0, has_query_ ? path_size_ : std::string::npos);
-    problem_details problem =
-        make_validation_problem(info_->validation_problem, found.take(), instance);
+    std::vector<violation> broken = found.take();
+    problem_details problem = make_validation_problem(
+        info_->validation_problem, restbind::detail::errors_of(broken), instance);
     if (policy == validation_policy::observe)
     {
         if (local_problem)
@@ -182,6 +206,7 @@ RESTBIND_COLD RESTBIND_DECL void request_builder::judge(
     error_.emplace(error_kind::validation_failed, problem.detail)
         .with_phase(phase::validate)
         .with_status(problem.status)
+        .with_violations(std::move(broken))
         .with_problem(std::move(problem));
 }
 
@@ -194,13 +219,14 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_json(
     request_.headers.add_unchecked("Content-Type", content_type);
     request_.body.reserve(usual_body);
     if (auto const encoded = json::detail::append(request_.body, body, plan); !encoded)
-        keep(encoded.error());
+        keep_unwritable(encoded.error());
 }
 
-RESTBIND_COLD RESTBIND_DECL void request_builder::fail(
-    std::initializer_list<std::string_view> detail)
+RESTBIND_COLD RESTBIND_DECL void request_builder::keep_unwritable(error found)
 {
-    keep(invalid_argument(detail));
+    violation broken{.field = found.json_path(), .message = found.detail()};
+    restbind::detail::append_pointer_of_path(broken.pointer, broken.field);
+    keep(std::move(found.with_violations({std::move(broken)})));
 }
 
 RESTBIND_COLD RESTBIND_DECL void request_builder::keep(error found)

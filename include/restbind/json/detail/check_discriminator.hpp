@@ -164,7 +164,8 @@ void check_discriminating(std::string_view name, std::span<discriminator_value c
     bool const is_another = is_listed ? has_values || otherwise != unlisted_alternative
                                       : otherwise != place && otherwise < unlisted_alternative;
     if (is_another && !found.holds(name)) [[unlikely]]
-        found.add(name, detail::other_alternative(name, values, otherwise == place, place, text));
+        found.add(name, detail::other_alternative(name, values, otherwise == place, place, text),
+            rule_kind::listed);
 }
 
 } // namespace detail
@@ -177,7 +178,7 @@ void check_discriminating(std::string_view name, std::span<discriminator_value c
 */
 template <class... T>
 void check_discriminator(
-    std::variant<T...> const& value, violations& found, std::string_view member = {})
+    std::variant<T...> const& value, violations& found, member_name member = {})
 {
     using variant = std::variant<T...>;
     static constexpr auto by = restbind_discriminator(static_cast<variant const*>(nullptr));

@@ -180,7 +180,7 @@ RESTBIND_COLD RESTBIND_NOINLINE inline std::string nearest_alternative(
     for that.
 */
 template <class... T>
-void refuse_open_object(std::variant<T...> const& value, violations& found, std::string_view member,
+void refuse_open_object(std::variant<T...> const& value, violations& found, member_name member,
     std::string_view message)
 {
     auto const* const object = std::get_if<boost::json::object>(&value);
@@ -196,10 +196,13 @@ void refuse_open_object(std::variant<T...> const& value, violations& found, std:
             return found.add(member,
                 std::string(message).append(detail::nearest_alternative(*object, by.name, by.values,
                     detail::literal_alternative(by.values, by.otherwise, literal), shapes,
-                    literal)));
+                    literal)),
+                rule_kind::alternatives);
     }
-    found.add(member, std::string(message).append(detail::nearest_alternative(
-                          *object, by.name, by.values, by.otherwise, shapes)));
+    found.add(member,
+        std::string(message).append(
+            detail::nearest_alternative(*object, by.name, by.values, by.otherwise, shapes)),
+        rule_kind::alternatives);
 }
 
 /** The same, but an open object is sent that says by the discriminator which alternative it is, and
@@ -208,7 +211,7 @@ void refuse_open_object(std::variant<T...> const& value, violations& found, std:
     @param rules The schema of the alternatives, with what stands beside them.
 */
 template <class... T, class Rules>
-void refuse_open_object(std::variant<T...> const& value, violations& found, std::string_view member,
+void refuse_open_object(std::variant<T...> const& value, violations& found, member_name member,
     std::string_view message, Rules const& rules)
 {
     static constexpr auto by =

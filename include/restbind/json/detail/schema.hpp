@@ -98,19 +98,19 @@ public:
         @param formats As for accepts().
         @param told As for accepts().
     */
-    void check(boost::json::value const& instance, violations& found, std::string_view member = {},
+    void check(boost::json::value const& instance, violations& found, member_name member = {},
         bool formats = false, bool told = false) const
     {
-        walk{references_, held_.front(), &found, std::string(member), formats, told}.run(instance);
+        walk{references_, held_.front(), &found, way_to(member), formats, told}.run(instance);
     }
 
     /** Adds only what `unevaluatedProperties` and `unevaluatedItems` of the schema itself find, the
         members or elements that nothing describes, its layers in `allOf` and `$ref` included. The
         parameters are those of check(). */
     void check_unevaluated(boost::json::value const& instance, violations& found,
-        std::string_view member = {}, bool formats = false, bool told = false) const
+        member_name member = {}, bool formats = false, bool told = false) const
     {
-        walk one{references_, held_.front(), &found, std::string(member), formats, told};
+        walk one{references_, held_.front(), &found, way_to(member), formats, told};
         one.only_remains = true;
         one.run(instance);
     }
@@ -122,6 +122,13 @@ private:
     using value = boost::json::value;
     using object = boost::json::object;
     using array = boost::json::array;
+
+    using step = violations::step;
+
+    static std::vector<step> way_to(member_name member)
+    {
+        return member.wire.empty() ? std::vector<step>() : std::vector<step>{{member}};
+    }
 
     // Which members or elements of one value have been evaluated.
     using marks = std::vector<bool>;
@@ -155,7 +162,7 @@ private:
             if (found)
                 found->forget_behind(before);
             only_remains = false;
-            return fail("cannot be checked: it is too deep or too complicated");
+            return fail({}, "cannot be checked: it is too deep or too complicated");
         }
 
         // ------------------------------------------------------------------------- one schema
@@ -163,7 +170,7 @@ private:
         bool enter(value const& rule, value const& instance, std::size_t resource, marks* seen)
         {
             if (rule.is_bool())
-                return rule.get_bool() || fail("is not allowed");
+                return rule.get_bool() || fail({rule_kind::excluded}, "is not allowed");
             if (!rule.is_object())
                 return true;
             if (exhausted || depth == max_depth || steps == 0)
@@ -197,13 +204,13 @@ private:
                 here.seen = &own;
             }
             bool good = true;
-            for (auto const group : {&walk::follow, &walk::types_and_values, &walk::numbers,
-                     &walk::texts, &walk::combinations, &walk::members, &walk::elements,
-                     &walk::unevaluated})
+            for (auto const group :
+                {&walk::follow, &walk::types_and_values, &walk::numbers, &walk::texts,
+                    &walk::combinations, &walk::members, &walk::elements, &walk::unevaluated})
                 if (good || found)
                     good &= (this->*group)(here);
-            // Where it is told what is wrong, a member that a broken schema describes is not told to be
-            // one too many.
+            // Where it is told what is wrong, a member that a broken schema describes is not told
+            // to be one too many.
             if ((good || found) && outer)
                 add(own, *outer);
             return good;
@@ -264,7 +271,7 @@ private:
                         fits = fits || detail::has_type(here.instance, name);
                         names.append(names.empty() ? "" : " or ").append(name);
                     }
-                good = fits || fail("must be of type " + names, mismatch);
+                good = fits || fail({rule_kind::type, names}, "must be of type " + names, mismatch);
             }
             std::string text; // as long as the instance: made only where it is compared
             auto const is_instance = [&](value const& one)
@@ -275,11 +282,24 @@ private:
             };
             if (array const* values = array_of(here.rule, "enum"))
                 good &= std::any_of(values->begin(), values->end(), is_instance) ||
-                        fail("must be one of the listed values", mismatch);
+                        fail({rule_kind::listed, list_of(*values)},
+                            "must be one of the listed values", mismatch);
             if (value const* only = here.rule.if_contains("const"))
-                good &= is_instance(*only) ||
-                        fail("must be the one value that is allowed", mismatch);
+                good &=
+                    is_instance(*only) || fail({rule_kind::listed, detail::canonical(*only)},
+                                              "must be the one value that is allowed", mismatch);
             return good;
+        }
+
+        // `800, 801`
+        static std::string list_of(array const& values)
+        {
+            std::string text;
+            for (value const& one : values)
+                text.append(text.empty() ? "" : ", ")
+                    .append(
+                        one.is_string() ? std::string(one.get_string()) : detail::canonical(one));
+            return text;
         }
 
         bool numbers(question const& here)
@@ -287,24 +307,31 @@ private:
             struct limit
             {
                 char const* name;
+                rule_kind kind;
                 char const* text;
                 bool (*holds)(int order);
             };
             static constexpr limit limits[]{
-                {"minimum", "must be greater than or equal to ", [](int c) { return c >= 0; }},
-                {"maximum", "must be less than or equal to ", [](int c) { return c <= 0; }},
-                {"exclusiveMinimum", "must be greater than ", [](int c) { return c > 0; }},
-                {"exclusiveMaximum", "must be less than ", [](int c) { return c < 0; }}};
+                {"minimum", rule_kind::minimum, "must be greater than or equal to ",
+                    [](int c) { return c >= 0; }},
+                {"maximum", rule_kind::maximum, "must be less than or equal to ",
+                    [](int c) { return c <= 0; }},
+                {"exclusiveMinimum", rule_kind::exclusive_minimum, "must be greater than ",
+                    [](int c) { return c > 0; }},
+                {"exclusiveMaximum", rule_kind::exclusive_maximum, "must be less than ",
+                    [](int c) { return c < 0; }}};
             bool good = true;
             if (!here.instance.is_number())
                 return true;
-            for (auto const& [name, text, holds] : limits)
+            for (auto const& [name, kind, text, holds] : limits)
                 if (value const* bound = number_of(here.rule, name))
-                    good &= holds(detail::compare_numbers(here.instance, *bound)) ||
-                            fail(text + detail::canonical(*bound));
+                    good &=
+                        holds(detail::compare_numbers(here.instance, *bound)) ||
+                        fail({kind, detail::canonical(*bound)}, text + detail::canonical(*bound));
             if (value const* step = number_of(here.rule, "multipleOf"))
                 good &= detail::is_multiple_value(here.instance, *step) ||
-                        fail("must be a multiple of " + detail::canonical(*step));
+                        fail({rule_kind::multiple_of, detail::canonical(*step)},
+                            "must be a multiple of " + detail::canonical(*step));
             return good;
         }
 
@@ -315,31 +342,51 @@ private:
             std::string_view const text = here.instance.get_string();
             bool good = // a long text is looked through only where somebody asks
                 (!here.rule.contains("minLength") && !here.rule.contains("maxLength")) ||
-                size(here.rule, "minLength", "maxLength", code_points(text), "character(s)");
+                size(here.rule, length_limits, code_points(text));
             if (value const* expression = here.rule.if_contains("pattern");
                 expression && expression->is_string())
             {
                 std::string_view const source = expression->get_string();
                 good &= references.compiled(source).matches(text, pattern_steps) ||
-                        fail("must match the pattern " + std::string(source));
+                        fail({rule_kind::pattern, std::string(source)},
+                            "must match the pattern " + std::string(source));
             }
             if (value const* format = formats ? here.rule.if_contains("format") : nullptr;
                 format && format->is_string())
-                good &= detail::has_format(text, format->get_string()) || fail("is malformed");
+                good &=
+                    detail::has_format(text, format->get_string()) ||
+                    fail({rule_kind::format, std::string(format->get_string())}, "is malformed");
             return good;
         }
 
-        bool size(object const& rule, char const* least, char const* most, std::size_t count,
-            char const* what)
+        // The limits on a size: two keywords, and the rules that they are.
+        struct size_limits
+        {
+            char const* least;
+            char const* most;
+            rule_kind at_least;
+            rule_kind at_most;
+            char const* what;
+        };
+        static constexpr size_limits length_limits{
+            "minLength", "maxLength", rule_kind::min_length, rule_kind::max_length, "character(s)"};
+        static constexpr size_limits member_limits{"minProperties", "maxProperties",
+            rule_kind::min_properties, rule_kind::max_properties, "member(s)"};
+        static constexpr size_limits element_limits{
+            "minItems", "maxItems", rule_kind::min_items, rule_kind::max_items, "element(s)"};
+
+        bool size(object const& rule, size_limits const& limits, std::size_t count)
         {
             value const number(static_cast<std::uint64_t>(count));
             bool good = true;
-            if (value const* bound = number_of(rule, least))
+            if (value const* bound = number_of(rule, limits.least))
                 good = detail::compare_numbers(number, *bound) >= 0 ||
-                       fail("must have at least " + detail::canonical(*bound) + " " + what);
-            if (value const* bound = number_of(rule, most))
+                       fail({limits.at_least, detail::canonical(*bound)},
+                           "must have at least " + detail::canonical(*bound) + " " + limits.what);
+            if (value const* bound = number_of(rule, limits.most))
                 good &= detail::compare_numbers(number, *bound) <= 0 ||
-                        fail("must have at most " + detail::canonical(*bound) + " " + what);
+                        fail({limits.at_most, detail::canonical(*bound)},
+                            "must have at most " + detail::canonical(*bound) + " " + limits.what);
             return good;
         }
 
@@ -373,7 +420,8 @@ private:
                 if (count == 0)
                     good = none_fits("must fit exactly one of the alternatives", nearest, seen);
                 else if (count > 1)
-                    good = fail("must fit exactly one of the alternatives, and fits several");
+                    good = fail({rule_kind::alternatives},
+                        "must fit exactly one of the alternatives, and fits several");
             }
             if (value const* no = rule.if_contains("not"))
                 good &= !quietly(*no, here, nullptr) || refuse(*no, here);
@@ -400,13 +448,13 @@ private:
             if (seen)
                 add(nearest.seen, *seen);
             if (nearest.says.empty())
-                return fail(text);
+                return fail({rule_kind::alternatives}, text);
             if (asking != 0) // an alternative itself: what is around it tells that it is a choice
-                return note(nearest.says);
+                return note({rule_kind::alternatives}, nearest.says);
             text.append("; the nearest");
             if (!nearest.called.empty())
                 text.append(", ").append(nearest.called).append(",");
-            return fail(text.append(" says: ").append(nearest.says));
+            return fail({rule_kind::alternatives}, text.append(" says: ").append(nearest.says));
         }
 
         // Says what is wrong with an instance that fits the schema under `not`: at the member that
@@ -415,7 +463,7 @@ private:
         {
             object const* const rule = excluded.if_object();
             if (!rule || rule->empty())
-                return fail("is not allowed");
+                return fail({rule_kind::excluded}, "is not allowed");
             for (char const* const choices : {"anyOf", "oneOf"})
                 if (array const* all = array_of(*rule, choices))
                     for (value const& one : *all)
@@ -440,8 +488,8 @@ private:
                 return false;
             }
             if (rule->contains("const") || rule->contains("enum"))
-                return fail("must not be " + encode(here.instance).value());
-            return fail("must not fit what `not` excludes");
+                return fail({rule_kind::excluded}, "must not be " + encode(here.instance).value());
+            return fail({rule_kind::excluded}, "must not fit what `not` excludes");
         }
 
         // The members that a schema asks for or describes.
@@ -454,8 +502,8 @@ private:
                     names.push_back(one.key());
             if (array const* required = stated ? array_of(*stated, "required") : nullptr)
                 for (value const& name : *required)
-                    if (name.is_string() && std::ranges::find(names, std::string_view(
-                                                name.get_string())) == names.end())
+                    if (name.is_string() && std::ranges::find(names,
+                                                std::string_view(name.get_string())) == names.end())
                         names.push_back(name.get_string());
             return names;
         }
@@ -614,8 +662,7 @@ private:
             object const* const instance = here.instance.if_object();
             if (!instance)
                 return true;
-            bool good =
-                size(here.rule, "minProperties", "maxProperties", instance->size(), "member(s)");
+            bool good = size(here.rule, member_limits, instance->size());
             if (array const* names = array_of(here.rule, "required"))
                 good &= require(*names, *instance);
             for (char const* name : {"dependentRequired", "dependentSchemas", "dependencies"})
@@ -663,7 +710,7 @@ private:
                 if (name.is_string() && !instance.contains(name.get_string()))
                 {
                     std::size_t const place = enter_member(name.get_string());
-                    good = fail("is required");
+                    good = fail({rule_kind::required}, "is required");
                     path.resize(place);
                 }
             return good;
@@ -698,7 +745,7 @@ private:
             array const* const instance = here.instance.if_array();
             if (!instance)
                 return true;
-            bool good = size(here.rule, "minItems", "maxItems", instance->size(), "element(s)");
+            bool good = size(here.rule, element_limits, instance->size());
             if (value const* unique = here.rule.if_contains("uniqueItems");
                 unique && unique->is_bool() && unique->get_bool())
             {
@@ -706,7 +753,7 @@ private:
                 good &= std::all_of(instance->begin(), instance->end(),
                             [&](value const& one)
                             { return texts.insert(detail::canonical(one)).second; }) ||
-                        fail("must not hold equal elements");
+                        fail({rule_kind::unique_items}, "must not hold equal elements");
             }
             array const* const prefix = array_of(here.rule, "prefixItems");
             value const* const rest = here.rule.if_contains("items");
@@ -728,7 +775,8 @@ private:
                 {
                     good = false;
                     if (!is_too_many(count - 1)) // told at the first one
-                        fail("must hold at most " + detail::canonical(*most) + wanted_elements);
+                        fail({rule_kind::contains, detail::canonical(*most)},
+                            "must hold at most " + detail::canonical(*most) + wanted_elements);
                 }
                 if (here.seen && (own || hit))
                     (*here.seen)[i] = true;
@@ -742,7 +790,8 @@ private:
             value const* const stated = number_of(rule, "minContains");
             value const& least = stated ? *stated : one;
             return detail::compare_numbers(value(count), least) >= 0 ||
-                   fail("must hold at least " + detail::canonical(least) + wanted_elements);
+                   fail({rule_kind::contains, detail::canonical(least)},
+                       "must hold at least " + detail::canonical(least) + wanted_elements);
         }
         static constexpr char const* wanted_elements = " element(s) that fit its `contains`";
 
@@ -792,40 +841,47 @@ private:
         // @returns The size of the path before: to come back.
         std::size_t enter_member(std::string_view name)
         {
-            std::size_t const place = path.size();
-            path.append(path.empty() ? "" : ".").append(name);
-            return place;
+            path.push_back({.text = name, .is_typed = false});
+            return path.size() - 1;
         }
         std::size_t enter_element(std::size_t index)
         {
-            std::size_t const place = path.size();
-            path.append(1, '[').append(std::to_string(index)).append(1, ']');
-            return place;
+            path.push_back({.index = index, .is_typed = false});
+            return path.size() - 1;
         }
-        bool fail(std::string_view text, std::size_t weight = 1)
+        // What is told of a broken keyword.
+        struct broken
+        {
+            rule_kind rule = rule_kind::other;
+            std::string limit = {};
+        };
+        bool fail(broken const& what, std::string_view text, std::size_t weight = 1)
         {
             if (!found)
                 return false;
-            std::string field = path.substr(path.rfind('.') + 1);
-            field.resize((std::min)(field.find('['), field.size()));
+            std::string_view name; // of the nearest member
+            for (step const& one : path)
+                if (one.index == step::name)
+                    name = one.text.wire;
+            std::string field(name);
             if (!field.empty() && field[0] >= 'a' && field[0] <= 'z')
                 field[0] = static_cast<char>(field[0] - 'a' + 'A');
             if (field.empty())
                 field = "The value";
-            return note(field.append(1, ' ').append(text).append(because), weight);
+            return note(what, field.append(1, ' ').append(text).append(because), weight);
         }
-        bool note(std::string_view message, std::size_t weight = 1)
+        bool note(broken const& what, std::string_view message, std::size_t weight = 1)
         {
             distance += weight;
             if (!only_remains || in_remains || asking != 0)
-                found->add(path, message);
+                found->add(path, what.rule, what.limit, message);
             return false;
         }
 
         detail::schema_references const& references;
         value const& root;
         violations* found = nullptr;
-        std::string path = {};
+        std::vector<step> path = {}; // to the value that is looked at
         bool formats = false;
         bool told = false;
         std::string because = {}; // the end of each message: which members ask for it
@@ -903,8 +959,7 @@ bool must_be_told(T const& value)
 /** The JSON form of a value, to be checked. That there is none is noted in `found`
     unless the encoding of the request refuses it. */
 template <class T>
-result<boost::json::value> form_to_check(
-    T const& value, violations& found, std::string_view member)
+result<boost::json::value> form_to_check(T const& value, violations& found, member_name member)
 {
     auto open = detail::open_form(value);
     if (!open && open.error() != error_kind::invalid_argument)
@@ -923,8 +978,7 @@ result<boost::json::value> form_to_check(
     @param member As for schema::check().
 */
 template <class T>
-void check_encoded(
-    schema const& rules, T const& value, violations& found, std::string_view member = {})
+void check_encoded(schema const& rules, T const& value, violations& found, member_name member = {})
 {
     if constexpr (std::is_same_v<T, boost::json::value>)
         rules.check(value, found, member, found.checks_formats());
@@ -935,7 +989,7 @@ void check_encoded(
 /** The same for schema::check_unevaluated(). */
 template <class T>
 void check_unevaluated(
-    schema const& rules, T const& value, violations& found, std::string_view member = {})
+    schema const& rules, T const& value, violations& found, member_name member = {})
 {
     if (auto const open = detail::form_to_check(value, found, member))
         rules.check_unevaluated(

@@ -1,11 +1,35 @@
+/** The rules on a Pets: `restbind::rules_of<Pets>`. */
+constexpr std::array<restbind::rule_info, 8> restbind_rules(Pets const*) noexcept
+{
+    return {{
+        {.member = "pet", .rule = restbind::rule_kind::alternatives,
+            .message = "Pet must fit exactly one of the alternatives"},
+        {.member = "other_way_round", .rule = restbind::rule_kind::alternatives,
+            .message = "Other_way_round must fit exactly one of the alternatives"},
+        {.member = "vehicle", .rule = restbind::rule_kind::alternatives,
+            .message = "Vehicle must fit at least one of the alternatives"},
+        {.member = "stray", .rule = restbind::rule_kind::alternatives,
+            .message = "Stray must fit exactly one of the alternatives"},
+        {.member = "fare", .rule = restbind::rule_kind::alternatives,
+            .message = "Fare must fit at least one of the alternatives"},
+        {.member = "way_there", .rule = restbind::rule_kind::alternatives,
+            .message = "Way_there must fit exactly one of the alternatives"},
+        {.member = "tame", .rule = restbind::rule_kind::alternatives,
+            .message = "Tame must fit exactly one of the alternatives"},
+        {.member = "told", .rule = restbind::rule_kind::alternatives,
+            .message = "Told must fit exactly one of the alternatives"},
+    }};
+}
+
 /** Checks a Pets by the rules of the service; adds one violation per broken rule. */
 inline void validate(Pets const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Pets>;
     if (value.pet)
         restbind::json::refuse_open_object(*value.pet, found, "pet",
             "Pet must fit exactly one of the alternatives");
     if (value.pet && !(!std::holds_alternative<restbind::unknown_value>(*value.pet)))
-        found.add("pet", "Pet must fit exactly one of the alternatives");
+        found.add(rules[0]);
     if (value.pet)
     {
         if (auto const* one = std::get_if<Cat>(&*value.pet))
@@ -36,7 +60,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.other_way_round, found, "other_way_round",
             "Other_way_round must fit exactly one of the alternatives");
     if (value.other_way_round && !(!std::holds_alternative<restbind::unknown_value>(*value.other_way_round)))
-        found.add("other_way_round", "Other_way_round must fit exactly one of the alternatives");
+        found.add(rules[1]);
     if (value.other_way_round)
     {
         if (auto const* one = std::get_if<Cat>(&*value.other_way_round))
@@ -49,7 +73,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::check_encoded(validation_schemas::schema_435d8b78db(), *value.vehicle,
             found, "vehicle");
     if (value.vehicle && !(!std::holds_alternative<restbind::unknown_value>(*value.vehicle)))
-        found.add("vehicle", "Vehicle must fit at least one of the alternatives");
+        found.add(rules[2]);
     if (value.vehicle)
     {
         if (auto const* one = std::get_if<VehicleBase>(&*value.vehicle))
@@ -70,7 +94,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.stray, found, "stray",
             "Stray must fit exactly one of the alternatives");
     if (value.stray && !(!std::holds_alternative<restbind::unknown_value>(*value.stray)))
-        found.add("stray", "Stray must fit exactly one of the alternatives");
+        found.add(rules[3]);
     if (value.stray)
         restbind::json::check_discriminator(*value.stray, found, "stray");
     if (value.finds)
@@ -79,7 +103,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::check_encoded(validation_schemas::schema_9141bce346(), *value.fare, found,
             "fare");
     if (value.fare && !(!std::holds_alternative<restbind::unknown_value>(*value.fare)))
-        found.add("fare", "Fare must fit at least one of the alternatives");
+        found.add(rules[4]);
     if (value.fare)
     {
         if (auto const* one = std::get_if<ChildFare>(&*value.fare))
@@ -101,7 +125,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.way_there, found, "way_there",
             "Way_there must fit exactly one of the alternatives");
     if (value.way_there && !(!std::holds_alternative<restbind::unknown_value>(*value.way_there)))
-        found.add("way_there", "Way_there must fit exactly one of the alternatives");
+        found.add(rules[5]);
     if (value.way_there)
     {
         if (auto const* one = std::get_if<Walk>(&*value.way_there))
@@ -112,7 +136,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.tame, found, "tame",
             "Tame must fit exactly one of the alternatives");
     if (value.tame && !(!std::holds_alternative<restbind::unknown_value>(*value.tame)))
-        found.add("tame", "Tame must fit exactly one of the alternatives");
+        found.add(rules[6]);
     if (value.tame)
     {
         if (auto const* one = std::get_if<TamePig>(&*value.tame))
@@ -123,7 +147,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.told, found, "told",
             "Told must fit exactly one of the alternatives");
     if (value.told && !(!std::holds_alternative<restbind::unknown_value>(*value.told)))
-        found.add("told", "Told must fit exactly one of the alternatives");
+        found.add(rules[7]);
     if (value.told)
     {
         if (auto const* one = std::get_if<ToldBell>(&*value.told))

@@ -38,9 +38,11 @@
         builder.literal("/texts");
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(restbind::code_points(request) >= 1U))
-                found.add("", "Body must have at least 1 character(s)");
+                found.add({.rule = restbind::rule_kind::min_length, .limit = "1",
+                    .message = "Body must have at least 1 character(s)"});
             if (!(restbind::code_points(request) <= 20U))
-                found.add("", "Body must have at most 20 character(s)");
+                found.add({.rule = restbind::rule_kind::max_length, .limit = "20",
+                    .message = "Body must have at most 20 character(s)"});
         });
         builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "text/plain");
@@ -65,7 +67,8 @@
         builder.literal("/texts");
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request >= 3))
-                found.add("", "Body must be greater than or equal to 3");
+                found.add({.rule = restbind::rule_kind::minimum, .limit = "3",
+                    .message = "Body must be greater than or equal to 3"});
         });
         builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "text/plain");
@@ -112,7 +115,8 @@
         builder.literal("/bytes");
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request.content.size() <= 4U))
-                found.add("", "Body must have at most 4 byte(s)");
+                found.add({.rule = restbind::rule_kind::max_length, .limit = "4",
+                    .message = "Body must have at most 4 byte(s)"});
         });
         builder.idempotency(idempotency_of(request));
         restbind::http::file_body(builder, request, "application/octet-stream");
@@ -368,7 +372,8 @@
         builder.literal("/notes");
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request.size() >= 1U))
-                found.add("", "Body must have at least 1 element(s)");
+                found.add({.rule = restbind::rule_kind::min_items, .limit = "1",
+                    .message = "Body must have at least 1 element(s)"});
         });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request, "application/json-patch+json");

@@ -6,9 +6,11 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/json/detail/nearest_alternative.hpp>
 #include <restbind/json/detail/schema.hpp>
 
+#include <array>
 #include <variant>
 
 #if RESTBIND_CODEGEN_VERSION != 1
@@ -89,41 +91,93 @@ inline restbind::json::schema const& schema_fd0463779b()
 
 } // namespace validation_schemas
 
+/** The rules on a Customer: `restbind::rules_of<Customer>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Customer const*) noexcept
+{
+    return {{
+        {.member = "object", .rule = restbind::rule_kind::listed, .limit = "customer",
+            .message = "Object must be customer"},
+    }};
+}
+
 /** Checks a Customer by the rules of the service; adds one violation per broken rule. */
 inline void validate(Customer const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Customer>;
     if (!(value.object.is_known()))
-        found.add("object", "Object must be customer");
+        found.add(rules[0]);
+}
+
+/** The rules on a DeletedCustomer: `restbind::rules_of<DeletedCustomer>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(DeletedCustomer const*) noexcept
+{
+    return {{
+        {.member = "object", .rule = restbind::rule_kind::listed, .limit = "customer",
+            .message = "Object must be customer"},
+    }};
 }
 
 /** Checks a DeletedCustomer by the rules of the service; adds one violation per broken rule. */
 inline void validate(DeletedCustomer const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<DeletedCustomer>;
     if (!(value.object.is_known()))
-        found.add("object", "Object must be customer");
+        found.add(rules[0]);
     restbind::json::check_encoded(validation_schemas::schema_5b50816ef3(), value.deleted, found,
         "deleted");
+}
+
+/** The rules on a ChoicePaymentCard: `restbind::rules_of<ChoicePaymentCard>`. */
+constexpr std::array<restbind::rule_info, 2> restbind_rules(ChoicePaymentCard const*) noexcept
+{
+    return {{
+        {.member = "kind", .rule = restbind::rule_kind::listed, .limit = "card",
+            .message = "Kind must be card"},
+        {.member = "number", .rule = restbind::rule_kind::min_length, .limit = "4",
+            .message = "Number must have at least 4 character(s)"},
+    }};
 }
 
 /** Checks a ChoicePaymentCard by the rules of the service; adds one violation per broken rule. */
 inline void validate(ChoicePaymentCard const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<ChoicePaymentCard>;
     if (!(value.kind.is_known()))
-        found.add("kind", "Kind must be card");
+        found.add(rules[0]);
     if (!(restbind::code_points(value.number) >= 4U))
-        found.add("number", "Number must have at least 4 character(s)");
+        found.add(rules[1]);
+}
+
+/** The rules on a ChoicePaymentCash: `restbind::rules_of<ChoicePaymentCash>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(ChoicePaymentCash const*) noexcept
+{
+    return {{
+        {.member = "kind", .rule = restbind::rule_kind::listed, .limit = "cash",
+            .message = "Kind must be cash"},
+    }};
 }
 
 /** Checks a ChoicePaymentCash by the rules of the service; adds one violation per broken rule. */
 inline void validate(ChoicePaymentCash const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<ChoicePaymentCash>;
     if (!(value.kind.is_known()))
-        found.add("kind", "Kind must be cash");
+        found.add(rules[0]);
+}
+
+/** The rules on a Choice: `restbind::rules_of<Choice>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Choice const*) noexcept
+{
+    return {{
+        {.member = "payment", .rule = restbind::rule_kind::alternatives,
+            .message = "Payment must fit exactly one of the alternatives"},
+    }};
 }
 
 /** Checks a Choice by the rules of the service; adds one violation per broken rule. */
 inline void validate(Choice const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Choice>;
     if (value.customer)
     {
         if (restbind::json::check_alternative(*value.customer, found, [&] {
@@ -154,7 +208,7 @@ inline void validate(Choice const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.payment, found, "payment",
             "Payment must fit exactly one of the alternatives");
     if (value.payment && !(!std::holds_alternative<restbind::unknown_value>(*value.payment)))
-        found.add("payment", "Payment must fit exactly one of the alternatives");
+        found.add(rules[0]);
     if (value.payment)
     {
         if (auto const* one = std::get_if<ChoicePaymentCard>(&*value.payment))

@@ -6,8 +6,10 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/json/detail/schema.hpp>
 
+#include <array>
 #include <variant>
 
 #if RESTBIND_CODEGEN_VERSION != 1
@@ -105,11 +107,21 @@ inline void validate(Other const& value, restbind::violations& found);
 
 inline void validate(FilterField const& value, restbind::violations& found);
 
+/** The rules on a Number: `restbind::rules_of<Number>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Number const*) noexcept
+{
+    return {{
+        {.member = "value", .rule = restbind::rule_kind::minimum, .limit = "0",
+            .message = "Value must be greater than or equal to 0"},
+    }};
+}
+
 /** Checks a Number by the rules of the service; adds one violation per broken rule. */
 inline void validate(Number const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Number>;
     if (!(value.value >= 0))
-        found.add("value", "Value must be greater than or equal to 0");
+        found.add(rules[0]);
 }
 
 /** Checks a Sum by the rules of the service; adds one violation per broken rule. */
@@ -149,14 +161,23 @@ inline void validate(Class const& value, restbind::violations& found)
 inline void validate(Person const& value, restbind::violations& found)
 {
     if (value.class_)
-        found.enter("class", [&] { validate(*value.class_, found); });
+        found.enter({"class", "class_"}, [&] { validate(*value.class_, found); });
+}
+
+/** The rules on a Seat: `restbind::rules_of<Seat>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Seat const*) noexcept
+{
+    return {{
+        {.member = "taken", .rule = restbind::rule_kind::required, .message = "Taken is required"},
+    }};
 }
 
 /** Checks a Seat by the rules of the service; adds one violation per broken rule. */
 inline void validate(Seat const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Seat>;
     if (!value.taken.is_set())
-        found.add("taken", "Taken is required");
+        found.add(rules[0]);
     if (value.taken.is_set())
     {
         if (auto const* one = std::get_if<Person>(&value.taken))
@@ -217,21 +238,31 @@ inline void validate(FilterAll const& value, restbind::violations& found)
     });
 }
 
+/** The rules on a FilterField: `restbind::rules_of<FilterField>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(FilterField const*) noexcept
+{
+    return {{
+        {.member = "field", .rule = restbind::rule_kind::min_length, .limit = "1",
+            .message = "Field must have at least 1 character(s)"},
+    }};
+}
+
 /** Checks a FilterField by the rules of the service; adds one violation per broken rule. */
 inline void validate(FilterField const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<FilterField>;
     if (!(restbind::code_points(value.field) >= 1U))
-        found.add("field", "Field must have at least 1 character(s)");
+        found.add(rules[0]);
     if (value.not_)
     {
         if (restbind::json::check_alternative(*value.not_, found, [&] {
             if (auto const* one = std::get_if<FilterAll>(&*value.not_))
-                found.enter("not", [&] { validate(*one, found); });
+                found.enter({"not", "not_"}, [&] { validate(*one, found); });
             if (auto const* one = std::get_if<FilterField>(&*value.not_))
-                found.enter("not", [&] { validate(*one, found); });
+                found.enter({"not", "not_"}, [&] { validate(*one, found); });
         }, validation_schemas::schema_fc4c8df156()))
             restbind::json::check_encoded(validation_schemas::schema_fc4c8df156(), *value.not_,
-                found, "not");
+                found, {"not", "not_"});
     }
 }
 

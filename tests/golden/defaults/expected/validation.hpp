@@ -6,8 +6,10 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/json/detail/schema.hpp>
 
+#include <array>
 #include <variant>
 
 #if RESTBIND_CODEGEN_VERSION != 1
@@ -32,26 +34,50 @@ inline restbind::json::schema const& schema_7b6e012c72()
 
 } // namespace validation_schemas
 
+/** The rules on an Inner: `restbind::rules_of<Inner>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Inner const*) noexcept
+{
+    return {{
+        {.member = "c", .rule = restbind::rule_kind::listed, .limit = "red, green",
+            .message = "C must be red or green"},
+    }};
+}
+
 /** Checks an Inner by the rules of the service; adds one violation per broken rule. */
 inline void validate(Inner const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Inner>;
     if (value.c && !(value.c->is_known()))
-        found.add("c", "C must be red or green");
+        found.add(rules[0]);
+}
+
+/** The rules on a Settings: `restbind::rules_of<Settings>`. */
+constexpr std::array<restbind::rule_info, 3> restbind_rules(Settings const*) noexcept
+{
+    return {{
+        {.member = "version", .rule = restbind::rule_kind::listed, .limit = "v1",
+            .message = "Version must be v1"},
+        {.member = "colors", .of_elements = true, .rule = restbind::rule_kind::listed,
+            .limit = "red, green", .message = "Colors must be red or green"},
+        {.member = "color", .rule = restbind::rule_kind::listed, .limit = "red, green",
+            .message = "Color must be red or green"},
+    }};
 }
 
 /** Checks a Settings by the rules of the service; adds one violation per broken rule. */
 inline void validate(Settings const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Settings>;
     if (!(value.version.is_known()))
-        found.add("version", "Version must be v1");
+        found.add(rules[0]);
     found.each("colors", value.colors, [&found](Color const& element) {
         if (!(element.is_known()))
-            found.add("", "Colors must be red or green");
+            found.add(rules[1]);
     });
     found.enter("inner", [&] { validate(value.inner, found); });
     found.each("list", value.list, [&found](Inner const& element) { validate(element, found); });
     if (value.color && !(value.color->is_known()))
-        found.add("color", "Color must be red or green");
+        found.add(rules[2]);
     restbind::json::check_encoded(validation_schemas::schema_7b6e012c72(), value.choice, found,
         "choice");
     if (auto const* one = std::get_if<Inner>(&value.choice))

@@ -49,12 +49,17 @@ struct [[deprecated]] fill_basket
         {.status = 200, .body = restbind::http::body_kind::bytes, .media = "image/png"}
     }};
 
+    /** The rules on its requests. */
+    static constexpr std::array<std::span<restbind::rule_info const>, 1> rules{
+        restbind::rules_of<Basket>};
+
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .operation_id = "fillBasket",
         .method = restbind::http::verb::post,
         .path = "/baskets",
         .idempotency = restbind::http::idempotency::not_idempotent,
+        .rules = rules,
         .success_status = 200,
         .pointer = "#/paths/~1baskets/post",
         .accept = "image/png"};

@@ -6,7 +6,10 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/json/detail/member_count.hpp>
+
+#include <array>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -14,13 +17,25 @@
 
 namespace golden::directions {
 
+/** The rules on an User: `restbind::rules_of<User>`. */
+constexpr std::array<restbind::rule_info, 2> restbind_rules(User const*) noexcept
+{
+    return {{
+        {.rule = restbind::rule_kind::min_properties, .limit = "2",
+            .message = "Object must have at least 2 member(s)"},
+        {.member = "password", .rule = restbind::rule_kind::min_length, .limit = "8",
+            .message = "Password must have at least 8 character(s)"},
+    }};
+}
+
 /** Checks an User by the rules of the service; adds one violation per broken rule. */
 inline void validate(User const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<User>;
     if (!(restbind::json::count_members(value) >= 2U))
-        found.add("", "Object must have at least 2 member(s)");
+        found.add(rules[0]);
     if (!(restbind::code_points(value.password) >= 8U))
-        found.add("password", "Password must have at least 8 character(s)");
+        found.add(rules[1]);
 }
 
 } // namespace golden::directions

@@ -1,11 +1,23 @@
+/** The rules on a Node: `restbind::rules_of<Node>`. */
+constexpr std::array<restbind::rule_info, 2> restbind_rules(Node const*) noexcept
+{
+    return {{
+        {.member = "left", .rule = restbind::rule_kind::alternatives,
+            .message = "Left must fit exactly one of the alternatives"},
+        {.member = "right", .rule = restbind::rule_kind::alternatives,
+            .message = "Right must fit exactly one of the alternatives"},
+    }};
+}
+
 /** Checks a Node by the rules of the service; adds one violation per broken rule. */
 inline void validate(Node const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Node>;
     if (value.left)
         restbind::json::refuse_open_object(*value.left, found, "left",
             "Left must fit exactly one of the alternatives");
     if (value.left && !(!std::holds_alternative<restbind::unknown_value>(*value.left)))
-        found.add("left", "Left must fit exactly one of the alternatives");
+        found.add(rules[0]);
     if (value.left)
     {
         if (auto const* one = std::get_if<Leaf>(&*value.left))
@@ -18,7 +30,7 @@ inline void validate(Node const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.right, found, "right",
             "Right must fit exactly one of the alternatives");
     if (value.right && !(!std::holds_alternative<restbind::unknown_value>(*value.right)))
-        found.add("right", "Right must fit exactly one of the alternatives");
+        found.add(rules[1]);
     if (value.right)
     {
         if (auto const* one = std::get_if<Leaf>(&*value.right))
@@ -29,16 +41,27 @@ inline void validate(Node const& value, restbind::violations& found)
     }
 }
 
+/** The rules on a GraftRequest: `restbind::rules_of<GraftRequest>`. */
+constexpr std::array<restbind::rule_info, 2> restbind_rules(GraftRequest const*) noexcept
+{
+    return {{
+        {.rule = restbind::rule_kind::required, .message = "Body is required"},
+        {.rule = restbind::rule_kind::alternatives,
+            .message = "Body must fit exactly one of the alternatives"},
+    }};
+}
+
 /** Checks a GraftRequest by the rules of the service; adds one violation per broken rule. */
 inline void validate(GraftRequest const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<GraftRequest>;
     if (!value.body.is_set())
-        found.add("", "Body is required");
+        found.add(rules[0]);
     if (value.body.is_set())
-        restbind::json::refuse_open_object(value.body, found, "",
+        restbind::json::refuse_open_object(value.body, found, {},
             "Body must fit exactly one of the alternatives");
     if (value.body.is_set() && !(!std::holds_alternative<restbind::unknown_value>(value.body)))
-        found.add("", "Body must fit exactly one of the alternatives");
+        found.add(rules[1]);
     if (value.body.is_set())
     {
         if (auto const* one = std::get_if<Leaf>(&value.body))

@@ -1,76 +1,134 @@
+/** The rules on a Paint: `restbind::rules_of<Paint>`. */
+constexpr std::array<restbind::rule_info, 25> restbind_rules(Paint const*) noexcept
+{
+    return {{
+        {.member = "id", .rule = restbind::rule_kind::required, .message = "Id is required"},
+        {.member = "id", .rule = restbind::rule_kind::format, .limit = "uuid",
+            .message = "Id must be a valid uuid"},
+        {.member = "colour", .rule = restbind::rule_kind::required,
+            .message = "Colour is required"},
+        {.member = "colour", .rule = restbind::rule_kind::listed,
+            .limit = "red, dark-green, , class",
+            .message = "Colour must be red, dark-green,  or class"},
+        {.member = "brand", .rule = restbind::rule_kind::required, .message = "Brand is required"},
+        {.member = "dried", .rule = restbind::rule_kind::required, .message = "Dried is required"},
+        {.member = "dried", .rule = restbind::rule_kind::listed, .limit = "1, 3, 7",
+            .message = "Dried must be 1, 3 or 7"},
+        {.member = "day", .rule = restbind::rule_kind::required, .message = "Say day."},
+        {.member = "at", .rule = restbind::rule_kind::required, .message = "At is required"},
+        {.member = "finish", .rule = restbind::rule_kind::required,
+            .message = "Finish is required"},
+        {.member = "finish", .rule = restbind::rule_kind::listed, .limit = "a, b",
+            .message = "Finish must be a or b"},
+        {.member = "kind", .rule = restbind::rule_kind::listed, .limit = "paint",
+            .message = "Kind must be paint"},
+        {.member = "either", .rule = restbind::rule_kind::required,
+            .message = "Either is required"},
+        {.member = "spare", .rule = restbind::rule_kind::listed,
+            .limit = "red, dark-green, , class",
+            .message = "Spare must be red, dark-green,  or class"},
+        {.member = "layers", .rule = restbind::rule_kind::unique_items,
+            .message = "Layers must not hold equal elements"},
+        {.member = "layers", .of_elements = true, .rule = restbind::rule_kind::listed,
+            .limit = "red, dark-green, , class",
+            .message = "Layers must be red, dark-green,  or class"},
+        {.member = "by_place", .of_elements = true, .rule = restbind::rule_kind::listed,
+            .limit = "red, dark-green, , class",
+            .message = "By_place must be red, dark-green,  or class"},
+        {.member = "usual", .rule = restbind::rule_kind::listed,
+            .limit = "red, dark-green, , class",
+            .message = "Usual must be red, dark-green,  or class"},
+        {.member = "sort_direction", .rule = restbind::rule_kind::listed, .limit = "desc, asc",
+            .message = "Sort_direction must be desc or asc"},
+        {.member = "names", .rule = restbind::rule_kind::listed,
+            .limit = std::string_view("str, is_known, has_value, values_type, min, quote \" and \\, nul\000, \303\274, U+00FC", 75),
+            .message = std::string_view("Names must be str, is_known, has_value, values_type, min, quote \" and \\, nul\000, \303\274 or U+00FC", 91)},
+        {.member = "coats", .rule = restbind::rule_kind::listed, .limit = "1, 2, 3",
+            .message = "Coats must be 1, 2 or 3"},
+        {.member = "sheen", .rule = restbind::rule_kind::listed, .limit = "b, a",
+            .message = "Sheen must be b or a"},
+        {.member = "strokes", .rule = restbind::rule_kind::listed, .limit = "3, 2",
+            .message = "Strokes must be 3 or 2"},
+        {.member = "rounds", .of_elements = true, .rule = restbind::rule_kind::listed,
+            .limit = "2, 3", .message = "Rounds must be 2 or 3"},
+        {.member = "colour", .rule = restbind::rule_kind::stated, .id = "no-red-class",
+            .message = "Acme makes no red"},
+    }};
+}
+
 /** Checks a Paint by the rules of the service; adds one violation per broken rule. */
 inline void validate(Paint const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Paint>;
     if (value.id.empty())
-        found.add("id", "Id is required");
+        found.add(rules[0]);
     if (found.checks_formats() && !value.id.empty() && !(restbind::is_uuid(value.id)))
-        found.add("id", "Id must be a valid uuid");
+        found.add(rules[1]);
     if (!value.colour.has_value())
-        found.add("colour", "Colour is required");
+        found.add(rules[2]);
     if (value.colour.has_value() && !(value.colour.is_known()))
-        found.add("colour", "Colour must be red, dark-green,  or class");
+        found.add(rules[3]);
     if (!value.brand.has_value())
-        found.add("brand", "Brand is required");
+        found.add(rules[4]);
     if (!value.dried.has_value())
-        found.add("dried", "Dried is required");
+        found.add(rules[5]);
     if (value.dried.has_value() && !(value.dried.is_known()))
-        found.add("dried", "Dried must be 1, 3 or 7");
+        found.add(rules[6]);
     if (value.day == restbind::date{})
-        found.add("day", "Say day.");
+        found.add(rules[7]);
     if (!value.at.has_value())
-        found.add("at", "At is required");
+        found.add(rules[8]);
     if (!value.finish.has_value())
-        found.add("finish", "Finish is required");
+        found.add(rules[9]);
     if (value.finish.has_value() && !(value.finish.is_known()))
-        found.add("finish", "Finish must be a or b");
+        found.add(rules[10]);
     if (!(value.kind.is_known()))
-        found.add("kind", "Kind must be paint");
+        found.add(rules[11]);
     if (!value.either.is_set())
-        found.add("either", "Either is required");
+        found.add(rules[12]);
     if (value.either.is_set())
         restbind::json::check_encoded(validation_schemas::schema_b0b45233c7(), value.either, found,
             "either");
     if (value.spare && !(value.spare->is_known()))
-        found.add("spare", "Spare must be red, dark-green,  or class");
+        found.add(rules[13]);
     if (value.layers && !(restbind::are_unique(*value.layers)))
-        found.add("layers", "Layers must not hold equal elements");
+        found.add(rules[14]);
     if (value.layers)
     {
         found.each("layers", *value.layers, [&found](Colour const& element) {
             if (!(element.is_known()))
-                found.add("", "Layers must be red, dark-green,  or class");
+                found.add(rules[15]);
         });
     }
     if (value.by_place)
     {
         found.each("by_place", *value.by_place, [&found](Colour const& element) {
             if (!(element.is_known()))
-                found.add("", "By_place must be red, dark-green,  or class");
+                found.add(rules[16]);
         });
     }
     if (!(value.usual.is_known()))
-        found.add("usual", "Usual must be red, dark-green,  or class");
+        found.add(rules[17]);
     if (value.sort_direction && !(value.sort_direction->is_known()))
-        found.add("sort_direction", "Sort_direction must be desc or asc");
+        found.add(rules[18]);
     if (value.names && !(value.names->is_known()))
-        found.add("names",
-            std::string_view("Names must be str, is_known, has_value, values_type, min, quote \" and \\, nul\000, \303\274 or U+00FC", 91));
+        found.add(rules[19]);
     if (value.coats && !(*value.coats == Coats::one_coat || *value.coats == Coats::two
             || *value.coats == Coats::value_3))
-        found.add("coats", "Coats must be 1, 2 or 3");
+        found.add(rules[20]);
     if (value.sheen && !(value.sheen->is_known()))
-        found.add("sheen", "Sheen must be b or a");
+        found.add(rules[21]);
     if (value.strokes && !(*value.strokes == Strokes::thrice || *value.strokes == Strokes::twice))
-        found.add("strokes", "Strokes must be 3 or 2");
+        found.add(rules[22]);
     if (value.rounds)
     {
         found.each("rounds", *value.rounds, [&found](Rounds element) {
             if (!(element == Strokes::twice || element == Strokes::thrice))
-                found.add("", "Rounds must be 2 or 3");
+                found.add(rules[23]);
         });
     }
 
     // no-red-class
     if (!(value.colour != Colour::red || value.brand != Brand::acme))
-        found.add("colour", "Acme makes no red");
+        found.add(rules[24]);
 }

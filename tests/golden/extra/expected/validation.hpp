@@ -6,8 +6,11 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/json/detail/member_count.hpp>
 #include <restbind/json/detail/schema.hpp>
+
+#include <array>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -27,19 +30,36 @@ inline restbind::json::schema const& schema_844a903534()
 
 } // namespace validation_schemas
 
+/** The rules on a Labels: `restbind::rules_of<Labels>`. */
+constexpr std::array<restbind::rule_info, 4> restbind_rules(Labels const*) noexcept
+{
+    return {{
+        {.rule = restbind::rule_kind::min_properties, .limit = "2",
+            .message = "Object must have at least 2 member(s)"},
+        {.rule = restbind::rule_kind::max_properties, .limit = "4",
+            .message = "Object must have at most 4 member(s)"},
+        {.member = "owner", .rule = restbind::rule_kind::min_length, .limit = "2",
+            .message = "Owner must have at least 2 character(s)"},
+        {.member = {"", "additional_properties"}, .of_elements = true,
+            .rule = restbind::rule_kind::min_length, .limit = "2",
+            .message = "Extra must have at least 2 character(s)"},
+    }};
+}
+
 /** Checks a Labels by the rules of the service; adds one violation per broken rule. */
 inline void validate(Labels const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Labels>;
     if (!(restbind::json::count_members(value) >= 2U))
-        found.add("", "Object must have at least 2 member(s)");
+        found.add(rules[0]);
     if (!(restbind::json::count_members(value) <= 4U))
-        found.add("", "Object must have at most 4 member(s)");
+        found.add(rules[1]);
     restbind::json::check_encoded(validation_schemas::schema_844a903534(), value, found);
     if (value.owner && !(restbind::code_points(*value.owner) >= 2U))
-        found.add("owner", "Owner must have at least 2 character(s)");
-    found.each("", value.additional_properties, [&found](std::string const& element) {
+        found.add(rules[2]);
+    found.each({}, value.additional_properties, [&found](std::string const& element) {
         if (!(restbind::code_points(element) >= 2U))
-            found.add("", "Extra must have at least 2 character(s)");
+            found.add(rules[3]);
     });
 }
 

@@ -1,15 +1,29 @@
+/** The rules on a Charge: `restbind::rules_of<Charge>`. */
+constexpr std::array<restbind::rule_info, 3> restbind_rules(Charge const*) noexcept
+{
+    return {{
+        {.member = "amount", .rule = restbind::rule_kind::minimum, .limit = "1",
+            .message = "Amount must be greater than or equal to 1"},
+        {.member = "kind", .rule = restbind::rule_kind::listed, .limit = "card, cash",
+            .message = "Kind must be card or cash"},
+        {.member = "expand", .of_elements = true, .rule = restbind::rule_kind::max_length,
+            .limit = "5000", .message = "Expand must have at most 5000 character(s)"},
+    }};
+}
+
 /** Checks a Charge by the rules of the service; adds one violation per broken rule. */
 inline void validate(Charge const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Charge>;
     if (!(value.amount >= 1))
-        found.add("amount", "Amount must be greater than or equal to 1");
+        found.add(rules[0]);
     if (value.kind && !(value.kind->is_known()))
-        found.add("kind", "Kind must be card or cash");
+        found.add(rules[1]);
     if (value.expand)
     {
         found.each("expand", *value.expand, [&found](std::string const& element) {
             if (!(restbind::code_points(element) <= 5000U))
-                found.add("", "Expand must have at most 5000 character(s)");
+                found.add(rules[2]);
         });
     }
     if (value.items)
@@ -23,13 +37,25 @@ inline void validate(Charge const& value, restbind::violations& found)
             found, "shipping");
 }
 
+/** The rules on an Item: `restbind::rules_of<Item>`. */
+constexpr std::array<restbind::rule_info, 2> restbind_rules(Item const*) noexcept
+{
+    return {{
+        {.member = "price", .rule = restbind::rule_kind::max_length, .limit = "10",
+            .message = "Price must have at most 10 character(s)"},
+        {.member = "quantity", .rule = restbind::rule_kind::minimum, .limit = "1",
+            .message = "Quantity must be greater than or equal to 1"},
+    }};
+}
+
 /** Checks an Item by the rules of the service; adds one violation per broken rule. */
 inline void validate(Item const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Item>;
     if (!(restbind::code_points(value.price) <= 10U))
-        found.add("price", "Price must have at most 10 character(s)");
+        found.add(rules[0]);
     if (value.quantity && !(*value.quantity >= 1))
-        found.add("quantity", "Quantity must be greater than or equal to 1");
+        found.add(rules[1]);
 }
 
 /** Checks a ReplaceTokenParameters by the rules of the service; adds one violation per broken rule.

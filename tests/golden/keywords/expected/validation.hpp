@@ -11,8 +11,11 @@
 #include <restbind/core/detail/unicode_properties.hpp>
 #include <restbind/core/detail/unique.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/json/detail/member_count.hpp>
 #include <restbind/json/detail/schema.hpp>
+
+#include <array>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -127,36 +130,78 @@ inline restbind::json::schema const& schema_f4f5d909e4()
 
 } // namespace validation_schemas
 
+/** The rules on a Line: `restbind::rules_of<Line>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Line const*) noexcept
+{
+    return {{
+        {.member = "sku", .rule = restbind::rule_kind::pattern, .limit = "^(?!0)\\w+$",
+            .message = "Sku is not spelt as it must be"},
+    }};
+}
+
 /** Checks a Line by the rules of the service; adds one violation per broken rule. */
 inline void validate(Line const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Line>;
     restbind::json::check_encoded(validation_schemas::schema_96f371b382(), value, found);
     if (!(restbind::matches(validation_patterns::pattern_09e9c142b9, value.sku)))
-        found.add("sku", "Sku is not spelt as it must be");
+        found.add(rules[0]);
+}
+
+/** The rules on an Order: `restbind::rules_of<Order>`. */
+constexpr std::array<restbind::rule_info, 12> restbind_rules(Order const*) noexcept
+{
+    return {{
+        {.rule = restbind::rule_kind::min_properties, .limit = "1",
+            .message = "Object must have at least 1 member(s)"},
+        {.rule = restbind::rule_kind::max_properties, .limit = "14",
+            .message = "Object must have at most 14 member(s)"},
+        {.member = "name", .rule = restbind::rule_kind::pattern, .limit = "^[A-Z][a-z]*$",
+            .message = "Name is not spelt as it must be"},
+        {.member = "price", .rule = restbind::rule_kind::multiple_of, .limit = "0.01",
+            .message = "Price must be a multiple of 0.01"},
+        {.member = "amount", .rule = restbind::rule_kind::multiple_of, .limit = "0.05",
+            .message = "Amount must be a multiple of 0.05"},
+        {.member = "pack", .rule = restbind::rule_kind::multiple_of, .limit = "6",
+            .message = "Pack must be a multiple of 6"},
+        {.member = "tags", .rule = restbind::rule_kind::unique_items,
+            .message = "Tags must not hold equal elements"},
+        {.member = "tags", .of_elements = true, .rule = restbind::rule_kind::max_length,
+            .limit = "5", .message = "Tags must have at most 5 character(s)"},
+        {.member = "rates", .rule = restbind::rule_kind::min_properties, .limit = "1",
+            .message = "Rates must have at least 1 member(s)"},
+        {.member = "rates", .of_elements = true, .rule = restbind::rule_kind::minimum, .limit = "1",
+            .message = "Rates must be greater than or equal to 1"},
+        {.member = "mail", .rule = restbind::rule_kind::format, .limit = "email",
+            .message = "Mail must be a valid email"},
+        {.member = "links", .of_elements = true, .rule = restbind::rule_kind::format,
+            .limit = "uri", .message = "Links is no uri"},
+    }};
 }
 
 /** Checks an Order by the rules of the service; adds one violation per broken rule. */
 inline void validate(Order const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Order>;
     if (!(restbind::json::count_members(value) >= 1U))
-        found.add("", "Object must have at least 1 member(s)");
+        found.add(rules[0]);
     if (!(restbind::json::count_members(value) <= 14U))
-        found.add("", "Object must have at most 14 member(s)");
+        found.add(rules[1]);
     restbind::json::check_encoded(validation_schemas::schema_244406a0d6(), value, found);
     restbind::json::check_encoded(validation_schemas::schema_7547ac9f8f(), value, found);
     if (value.name && !(restbind::matches(validation_patterns::pattern_8a84110eaf, *value.name)))
-        found.add("name", "Name is not spelt as it must be");
+        found.add(rules[2]);
     if (value.card)
         restbind::json::check_encoded(validation_schemas::schema_99bd196c6f(), *value.card, found,
             "card");
     if (value.price && !(restbind::is_multiple(*value.price, "0.01")))
-        found.add("price", "Price must be a multiple of 0.01");
+        found.add(rules[3]);
     if (value.amount && !(restbind::is_multiple(*value.amount, "0.05")))
-        found.add("amount", "Amount must be a multiple of 0.05");
+        found.add(rules[4]);
     if (value.pack && !(*value.pack % 6 == 0))
-        found.add("pack", "Pack must be a multiple of 6");
+        found.add(rules[5]);
     if (value.tags && !(restbind::are_unique(*value.tags)))
-        found.add("tags", "Tags must not hold equal elements");
+        found.add(rules[6]);
     if (value.tags)
         restbind::json::check_encoded(validation_schemas::schema_7c9f11982b(), *value.tags, found,
             "tags");
@@ -164,16 +209,16 @@ inline void validate(Order const& value, restbind::violations& found)
     {
         found.each("tags", *value.tags, [&found](std::string const& element) {
             if (!(restbind::code_points(element) <= 5U))
-                found.add("", "Tags must have at most 5 character(s)");
+                found.add(rules[7]);
         });
     }
     if (value.rates && !(value.rates->size() >= 1U))
-        found.add("rates", "Rates must have at least 1 member(s)");
+        found.add(rules[8]);
     if (value.rates)
     {
         found.each("rates", *value.rates, [&found](std::int64_t element) {
             if (!(element >= 1))
-                found.add("", "Rates must be greater than or equal to 1");
+                found.add(rules[9]);
         });
     }
     if (value.rows)
@@ -192,12 +237,12 @@ inline void validate(Order const& value, restbind::violations& found)
         restbind::json::check_encoded(validation_schemas::schema_a4c97865e1(), *value.named, found,
             "named");
     if (found.checks_formats() && value.mail && !(restbind::is_email(*value.mail)))
-        found.add("mail", "Mail must be a valid email");
+        found.add(rules[10]);
     if (value.links)
     {
         found.each("links", *value.links, [&found](std::string const& element) {
             if (found.checks_formats() && !(restbind::is_uri(element)))
-                found.add("", "Links is no uri");
+                found.add(rules[11]);
         });
     }
     if (value.lines)
@@ -205,25 +250,45 @@ inline void validate(Order const& value, restbind::violations& found)
             [&found](Line const& element) { validate(element, found); });
 }
 
+/** The rules on a LabelParameters: `restbind::rules_of<LabelParameters>`. */
+constexpr std::array<restbind::rule_info, 5> restbind_rules(LabelParameters const*) noexcept
+{
+    return {{
+        {.member = "id", .rule = restbind::rule_kind::pattern, .limit = "^[A-Z]{2}\\d+$",
+            .message = "Id is not spelt as it must be"},
+        {.member = "traces", .of_elements = true, .rule = restbind::rule_kind::format,
+            .limit = "uuid", .message = "Traces must be a valid uuid"},
+        {.rule = restbind::rule_kind::min_items, .limit = "1",
+            .message = "Body must have at least 1 element(s)"},
+        {.rule = restbind::rule_kind::unique_items, .message = "Body must not hold equal elements"},
+        {.of_elements = true, .rule = restbind::rule_kind::pattern, .limit = "^\\p{L}+$",
+            .message = "Body is not spelt as it must be"},
+    }};
+}
+
 /** Checks a LabelParameters by the rules of the service; adds one violation per broken rule. */
 inline void validate(LabelParameters const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<LabelParameters>;
+    found.locate(restbind::location::path);
     if (!(restbind::matches(validation_patterns::pattern_c81a958f11, value.id)))
-        found.add("id", "Id is not spelt as it must be");
+        found.add(rules[0]);
+    found.locate(restbind::location::query);
     if (value.traces)
     {
         found.each("traces", *value.traces, [&found](std::string const& element) {
             if (found.checks_formats() && !(restbind::is_uuid(element)))
-                found.add("", "Traces must be a valid uuid");
+                found.add(rules[1]);
         });
     }
+    found.locate(restbind::location::body);
     if (!(value.body.size() >= 1U))
-        found.add("", "Body must have at least 1 element(s)");
+        found.add(rules[2]);
     if (!(restbind::are_unique(value.body)))
-        found.add("", "Body must not hold equal elements");
-    found.each("", value.body, [&found](std::string const& element) {
+        found.add(rules[3]);
+    found.each({}, value.body, [&found](std::string const& element) {
         if (!(restbind::matches_properties(validation_patterns::pattern_7fb2ecece8, element)))
-            found.add("", "Body is not spelt as it must be");
+            found.add(rules[4]);
     });
 }
 

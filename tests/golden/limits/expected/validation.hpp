@@ -6,6 +6,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
+
+#include <array>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -13,47 +16,83 @@
 
 namespace golden::limits {
 
+/** The rules on an Item: `restbind::rules_of<Item>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Item const*) noexcept
+{
+    return {{
+        {.member = "quantity", .rule = restbind::rule_kind::range, .limit = "1 to 10",
+            .message = "Quantity must be between 1 and 10"},
+    }};
+}
+
 /** Checks an Item by the rules of the service; adds one violation per broken rule. */
 inline void validate(Item const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Item>;
     if (!(value.quantity >= 1 && value.quantity <= 10))
-        found.add("quantity", "Quantity must be between 1 and 10");
+        found.add(rules[0]);
+}
+
+/** The rules on an Order: `restbind::rules_of<Order>`. */
+constexpr std::array<restbind::rule_info, 9> restbind_rules(Order const*) noexcept
+{
+    return {{
+        {.member = "id", .rule = restbind::rule_kind::minimum, .limit = "1",
+            .message = "Id must be greater than or equal to 1"},
+        {.member = {"small", "small_"}, .rule = restbind::rule_kind::exclusive_maximum,
+            .limit = "10", .message = "Small must be less than 10"},
+        {.member = "zoom", .rule = restbind::rule_kind::range, .limit = "0.2 to 5.0",
+            .message = "Zoom must be between 0.2 and 5.0"},
+        {.member = "price", .rule = restbind::rule_kind::maximum, .limit = "99.95",
+            .message = "Price must be less than or equal to 99.95"},
+        {.member = "name", .rule = restbind::rule_kind::min_length, .limit = "1",
+            .message = "Name must have at least 1 character(s)"},
+        {.member = "name", .rule = restbind::rule_kind::max_length, .limit = "20",
+            .message = "Name must have at most 20 character(s)"},
+        {.member = "tags", .rule = restbind::rule_kind::max_items, .limit = "3",
+            .message = "Tags must have at most 3 element(s)"},
+        {.member = "tags", .of_elements = true, .rule = restbind::rule_kind::min_length,
+            .limit = "2", .message = "Tags must have at least 2 character(s)"},
+        {.member = "items", .rule = restbind::rule_kind::min_items, .limit = "1",
+            .message = "Items must have at least 1 element(s)"},
+    }};
 }
 
 /** Checks an Order by the rules of the service; adds one violation per broken rule. */
 inline void validate(Order const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Order>;
     if (!(value.id >= 1))
-        found.add("id", "Id must be greater than or equal to 1");
+        found.add(rules[0]);
     if (value.small_ && !(*value.small_ < 10))
-        found.add("small", "Small must be less than 10");
+        found.add(rules[1]);
     if (!(value.zoom >= 0.2 && value.zoom <= 5.0))
-        found.add("zoom", "Zoom must be between 0.2 and 5.0");
+        found.add(rules[2]);
     if (value.price && !(*value.price <= restbind::decimal{9995, 2}))
-        found.add("price", "Price must be less than or equal to 99.95");
+        found.add(rules[3]);
     if (!(restbind::code_points(value.name) >= 1U))
-        found.add("name", "Name must have at least 1 character(s)");
+        found.add(rules[4]);
     if (!(restbind::code_points(value.name) <= 20U))
-        found.add("name", "Name must have at most 20 character(s)");
+        found.add(rules[5]);
     if (value.tags && !(value.tags->size() <= 3U))
-        found.add("tags", "Tags must have at most 3 element(s)");
+        found.add(rules[6]);
     if (value.tags)
     {
         found.each("tags", *value.tags, [&found](std::string const& element) {
             if (!(restbind::code_points(element) >= 2U))
-                found.add("", "Tags must have at least 2 character(s)");
+                found.add(rules[7]);
         });
     }
     if (!(value.items.size() >= 1U))
-        found.add("items", "Items must have at least 1 element(s)");
+        found.add(rules[8]);
     found.each("items", value.items, [&found](Item const& element) { validate(element, found); });
     if (value.by_name)
-        found.each("byName", *value.by_name,
+        found.each({"byName", "by_name"}, *value.by_name,
             [&found](Item const& element) { validate(element, found); });
     if (value.nested)
     {
         found.each("nested", *value.nested, [&found](std::vector<Item> const& element) {
-            found.each("", element,
+            found.each({}, element,
                 [&found](Item const& element_2) { validate(element_2, found); });
         });
     }

@@ -12,12 +12,17 @@
 struct emit_
     : restbind::http::basic_operation<emit_, EmitRequest, Interface, find_error_code>
 {
+    /** The rules on its requests. */
+    static constexpr std::array<std::span<restbind::rule_info const>, 2> rules{
+        restbind::rules_of<ERROR_>, restbind::rules_of<EmitRequest>};
+
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .operation_id = "emit",
         .method = restbind::http::verb::post,
         .path = "/signals",
         .idempotency = restbind::http::idempotency::not_idempotent,
+        .rules = rules,
         .success_status = 200,
         .pointer = "#/paths/~1signals/post"};
 

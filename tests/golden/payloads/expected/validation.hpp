@@ -6,6 +6,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
+
+#include <array>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -13,19 +16,39 @@
 
 namespace golden::payloads {
 
+/** The rules on a Pet: `restbind::rules_of<Pet>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Pet const*) noexcept
+{
+    return {{
+        {.member = "name", .rule = restbind::rule_kind::min_length, .limit = "1",
+            .message = "Name must have at least 1 character(s)"},
+    }};
+}
+
 /** Checks a Pet by the rules of the service; adds one violation per broken rule. */
 inline void validate(Pet const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Pet>;
     if (value.name && !(restbind::code_points(*value.name) >= 1U))
-        found.add("name", "Name must have at least 1 character(s)");
+        found.add(rules[0]);
+}
+
+/** The rules on a SubscribeOnDataPayload: `restbind::rules_of<SubscribeOnDataPayload>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(SubscribeOnDataPayload const*) noexcept
+{
+    return {{
+        {.member = "n", .rule = restbind::rule_kind::minimum, .limit = "3",
+            .message = "N must be greater than or equal to 3"},
+    }};
 }
 
 /** Checks a SubscribeOnDataPayload by the rules of the service; adds one violation per broken rule.
 */
 inline void validate(SubscribeOnDataPayload const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<SubscribeOnDataPayload>;
     if (!(value.n >= 3))
-        found.add("n", "N must be greater than or equal to 3");
+        found.add(rules[0]);
 }
 
 } // namespace golden::payloads

@@ -6,6 +6,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
+
+#include <array>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -15,11 +18,23 @@ namespace golden::recursion {
 
 inline void validate(Branch const& value, restbind::violations& found);
 
+/** The rules on a Tree: `restbind::rules_of<Tree>`. */
+constexpr std::array<restbind::rule_info, 2> restbind_rules(Tree const*) noexcept
+{
+    return {{
+        {.member = "height", .rule = restbind::rule_kind::minimum, .limit = "1",
+            .message = "Height must be greater than or equal to 1"},
+        {.member = "rings", .of_elements = true, .rule = restbind::rule_kind::minimum, .limit = "1",
+            .message = "Rings must be greater than or equal to 1"},
+    }};
+}
+
 /** Checks a Tree by the rules of the service; adds one violation per broken rule. */
 inline void validate(Tree const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Tree>;
     if (!(value.height >= 1))
-        found.add("height", "Height must be greater than or equal to 1");
+        found.add(rules[0]);
     if (value.branches)
         found.each("branches", *value.branches,
             [&found](Branch const& element) { validate(element, found); });
@@ -31,7 +46,7 @@ inline void validate(Tree const& value, restbind::violations& found)
     {
         found.each("rings", *value.rings, [&found](std::optional<std::int64_t> const& element) {
             if (element && !(*element >= 1))
-                found.add("", "Rings must be greater than or equal to 1");
+                found.add(rules[1]);
         });
     }
     if (value.perhaps)
@@ -44,7 +59,7 @@ inline void validate(Tree const& value, restbind::violations& found)
         });
     }
     if (value.by_name)
-        found.each("byName", *value.by_name,
+        found.each({"byName", "by_name"}, *value.by_name,
             [&found](Tree const& element) { validate(element, found); });
 }
 

@@ -8,6 +8,9 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/quantifiers.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
+
+#include <array>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -15,27 +18,43 @@
 
 namespace golden::rules {
 
+/** The rules on a Hold: `restbind::rules_of<Hold>`. */
+constexpr std::array<restbind::rule_info, 4> restbind_rules(Hold const*) noexcept
+{
+    return {{
+        {.member = "first", .rule = restbind::rule_kind::stated, .id = "both-days",
+            .message = "First and Last go together"},
+        {.member = "last", .rule = restbind::rule_kind::stated, .id = "days-in-order",
+            .message = "Last must not be before First"},
+        {.member = "seats", .rule = restbind::rule_kind::stated, .id = "no-seat-twice",
+            .message = "Seats must differ"},
+        {.rule = restbind::rule_kind::stated, .id = "enough",
+            .message = "There are not enough seats"},
+    }};
+}
+
 /** Checks a Hold by the rules of the service; adds one violation per broken rule. */
 inline void validate(Hold const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Hold>;
     // both-days
     if (!(value.first.has_value() == value.last.has_value()))
-        found.add("first", "First and Last go together");
+        found.add(rules[0]);
 
     // days-in-order
     if (!(!value.first.has_value() || !value.last.has_value() || *value.first <= *value.last))
-        found.add("last", "Last must not be before First");
+        found.add(rules[1]);
 
     // no-seat-twice
     if (!(restbind::all_of(value.seats,
                 [&](auto const& a) { return restbind::count_if(value.seats,
                     [&](auto const& b) { return b.id == a.id; }) == 1; })))
-        found.add("seats", "Seats must differ");
+        found.add(rules[2]);
 
     // enough
     if (!(restbind::saturating_add(restbind::saturating_multiply(static_cast<std::int64_t>(value.seats.size()), 2), 1) > value.cart_id
             || value.name.starts_with("x")))
-        found.add("", "There are not enough seats");
+        found.add(rules[3]);
 }
 
 } // namespace golden::rules

@@ -17,7 +17,9 @@
 
 #include <boost/mp11/list.hpp>
 
+#include <array>
 #include <chrono>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -97,6 +99,10 @@ namespace operations {
 struct [[deprecated]] confirm
     : restbind::http::basic_operation<confirm, Confirmation, void, find_error_code>
 {
+    /** The rules on its requests. */
+    static constexpr std::array<std::span<restbind::rule_info const>, 1> rules{
+        restbind::rules_of<Confirmation>};
+
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .operation_id = "confirm",
@@ -109,6 +115,7 @@ struct [[deprecated]] confirm
         .validation_problem = {.status = 400, .shape = restbind::errors_shape::none,
             .keys = restbind::key_style::wire, .detail = "{first}",
             .type = "https://shop.example/wrong", .title = "Wrong order"},
+        .rules = rules,
         .problem = &problem_members,
         .success_status = 200,
         .pointer = "#/paths/~1confirm/post"};

@@ -6,6 +6,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
+
+#include <array>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -15,11 +18,21 @@ RESTBIND_USES_DEPRECATED_BEGIN
 
 namespace golden::service {
 
+/** The rules on a Confirmation: `restbind::rules_of<Confirmation>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Confirmation const*) noexcept
+{
+    return {{
+        {.member = {"cartId", "cart_id"}, .rule = restbind::rule_kind::exclusive_minimum,
+            .limit = "0", .message = "CartId must be greater than 0"},
+    }};
+}
+
 /** Checks a Confirmation by the rules of the service; adds one violation per broken rule. */
 inline void validate(Confirmation const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Confirmation>;
     if (!(value.cart_id > 0))
-        found.add("cartId", "CartId must be greater than 0");
+        found.add(rules[0]);
 }
 
 } // namespace golden::service

@@ -1,6 +1,25 @@
+/** The rules on a QueryRequest: `restbind::rules_of<QueryRequest>`. */
+constexpr std::array<restbind::rule_info, 5> restbind_rules(QueryRequest const*) noexcept
+{
+    return {{
+        {.member = "expand", .rule = restbind::rule_kind::max_items, .limit = "3",
+            .message = "Expand must have at most 3 element(s)"},
+        {.member = "text", .rule = restbind::rule_kind::max_length, .limit = "9",
+            .message = "Text must have at most 9 character(s)"},
+        {.member = "shade", .rule = restbind::rule_kind::listed, .limit = "light, dark",
+            .message = "Shade must be light or dark"},
+        {.member = "shades", .of_elements = true, .rule = restbind::rule_kind::listed,
+            .limit = "light, dark", .message = "Shades must be light or dark"},
+        {.member = "limit", .rule = restbind::rule_kind::minimum, .limit = "1",
+            .message = "Limit must be greater than or equal to 1"},
+    }};
+}
+
 /** Checks a QueryRequest by the rules of the service; adds one violation per broken rule. */
 inline void validate(QueryRequest const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<QueryRequest>;
+    found.locate(restbind::location::query);
     if (value.color)
         found.enter("color", [&] { validate(*value.color, found); });
     if (value.joined)
@@ -10,20 +29,20 @@ inline void validate(QueryRequest const& value, restbind::violations& found)
     if (value.filter)
         found.enter("filter", [&] { validate(*value.filter, found); });
     if (value.expand && !(value.expand->size() <= 3U))
-        found.add("expand", "Expand must have at most 3 element(s)");
+        found.add(rules[0]);
     if (value.json)
         found.enter("json", [&] { validate(*value.json, found); });
     if (value.text && !(restbind::code_points(*value.text) <= 9U))
-        found.add("text", "Text must have at most 9 character(s)");
+        found.add(rules[1]);
     if (value.shade && !(value.shade->is_known()))
-        found.add("shade", "Shade must be light or dark");
+        found.add(rules[2]);
     if (value.shades)
     {
         found.each("shades", *value.shades, [&found](QueryShade const& element) {
             if (!(element.is_known()))
-                found.add("", "Shades must be light or dark");
+                found.add(rules[3]);
         });
     }
     if (value.limit && !(*value.limit >= 1))
-        found.add("limit", "Limit must be greater than or equal to 1");
+        found.add(rules[4]);
 }

@@ -6,6 +6,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
+
+#include <array>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -13,14 +16,26 @@
 
 namespace golden::text {
 
+/** The rules on a Client: `restbind::rules_of<Client>`. */
+constexpr std::array<restbind::rule_info, 2> restbind_rules(Client const*) noexcept
+{
+    return {{
+        {.member = {"gr\303\266\303\237e", "grosse"}, .rule = restbind::rule_kind::required,
+            .message = "Gr\303\266\303\237e is required"},
+        {.member = {"gr\303\266\303\237e", "grosse"}, .rule = restbind::rule_kind::listed,
+            .limit = "?\?=, a\"b, a\\b, \303\251, a\tb",
+            .message = "Gr\303\266\303\237e must be ?\?=, a\"b, a\\b, \303\251 or a\tb"},
+    }};
+}
+
 /** Checks a Client by the rules of the service; adds one violation per broken rule. */
 inline void validate(Client const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Client>;
     if (!value.grosse.has_value())
-        found.add("gr\303\266\303\237e", "Gr\303\266\303\237e is required");
+        found.add(rules[0]);
     if (value.grosse.has_value() && !(value.grosse.is_known()))
-        found.add("gr\303\266\303\237e",
-            "Gr\303\266\303\237e must be ?\?=, a\"b, a\\b, \303\251 or a\tb");
+        found.add(rules[1]);
 }
 
 } // namespace golden::text

@@ -6,6 +6,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
+
+#include <array>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."
@@ -13,35 +16,76 @@
 
 namespace golden::uploads {
 
+/** The rules on a Photo: `restbind::rules_of<Photo>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Photo const*) noexcept
+{
+    return {{
+        {.member = "photo", .rule = restbind::rule_kind::required, .message = "Photo is required"},
+    }};
+}
+
 /** Checks a Photo by the rules of the service; adds one violation per broken rule. */
 inline void validate(Photo const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Photo>;
     if (!value.photo.is_set())
-        found.add("photo", "Photo is required");
+        found.add(rules[0]);
+}
+
+/** The rules on an UploadAttributes: `restbind::rules_of<UploadAttributes>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(UploadAttributes const*) noexcept
+{
+    return {{
+        {.member = "name", .rule = restbind::rule_kind::min_length, .limit = "1",
+            .message = "Name must have at least 1 character(s)"},
+    }};
 }
 
 /** Checks an UploadAttributes by the rules of the service; adds one violation per broken rule. */
 inline void validate(UploadAttributes const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<UploadAttributes>;
     if (!(restbind::code_points(value.name) >= 1U))
-        found.add("name", "Name must have at least 1 character(s)");
+        found.add(rules[0]);
+}
+
+/** The rules on an Upload: `restbind::rules_of<Upload>`. */
+constexpr std::array<restbind::rule_info, 2> restbind_rules(Upload const*) noexcept
+{
+    return {{
+        {.member = "file", .rule = restbind::rule_kind::max_length, .limit = "1000",
+            .message = "File must have at most 1000 byte(s)"},
+        {.member = "count", .rule = restbind::rule_kind::maximum, .limit = "9",
+            .message = "Count must be less than or equal to 9"},
+    }};
 }
 
 /** Checks an Upload by the rules of the service; adds one violation per broken rule. */
 inline void validate(Upload const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Upload>;
     found.enter("attributes", [&] { validate(value.attributes, found); });
     if (!(value.file.content.size() <= 1000U))
-        found.add("file", "File must have at most 1000 byte(s)");
+        found.add(rules[0]);
     if (value.count && !(*value.count <= 9))
-        found.add("count", "Count must be less than or equal to 9");
+        found.add(rules[1]);
+}
+
+/** The rules on an AddPartsRequest: `restbind::rules_of<AddPartsRequest>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(AddPartsRequest const*) noexcept
+{
+    return {{
+        {.member = "parts", .rule = restbind::rule_kind::min_items, .limit = "1",
+            .message = "Parts must have at least 1 element(s)"},
+    }};
 }
 
 /** Checks an AddPartsRequest by the rules of the service; adds one violation per broken rule. */
 inline void validate(AddPartsRequest const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<AddPartsRequest>;
     if (value.parts && !(value.parts->size() >= 1U))
-        found.add("parts", "Parts must have at least 1 element(s)");
+        found.add(rules[0]);
 }
 
 /** Checks an AddPartsParameters by the rules of the service; adds one violation per broken rule. */

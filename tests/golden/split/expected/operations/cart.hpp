@@ -15,8 +15,10 @@
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/encode.hpp>
 
+#include <array>
 #include <chrono>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -91,12 +93,17 @@ struct get_cart
 struct put_cart
     : restbind::http::basic_operation<put_cart, PutCartRequest, void, find_error_code>
 {
+    /** The rules on its requests. */
+    static constexpr std::array<std::span<restbind::rule_info const>, 2> rules{
+        restbind::rules_of<Money>, restbind::rules_of<Note>};
+
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
         .operation_id = "putCart",
         .method = restbind::http::verb::put,
         .path = "/carts/{id}",
         .idempotency = restbind::http::idempotency::idempotent,
+        .rules = rules,
         .success_status = 204,
         .pointer = "#/paths/~1carts~1{id}/put"};
 

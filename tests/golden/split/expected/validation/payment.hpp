@@ -10,10 +10,12 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/json/detail/check_discriminator.hpp>
 #include <restbind/json/detail/nearest_alternative.hpp>
 #include <restbind/json/detail/schema.hpp>
 
+#include <array>
 #include <variant>
 
 #if RESTBIND_CODEGEN_VERSION != 1
@@ -24,11 +26,21 @@ namespace golden::split {
 
 inline void validate(Receipt const& value, restbind::violations& found);
 
+/** The rules on a Card: `restbind::rules_of<Card>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Card const*) noexcept
+{
+    return {{
+        {.member = "number", .rule = restbind::rule_kind::pattern, .limit = "^[0-9]+$",
+            .message = "Number must match the pattern ^[0-9]+$"},
+    }};
+}
+
 /** Checks a Card by the rules of the service; adds one violation per broken rule. */
 inline void validate(Card const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Card>;
     if (value.number && !(restbind::matches(validation_patterns::pattern_b0b1c6a4b4, *value.number)))
-        found.add("number", "Number must match the pattern ^[0-9]+$");
+        found.add(rules[0]);
     if (value.last)
         found.each("last", *value.last,
             [&found](Receipt const& element) { validate(element, found); });
@@ -41,14 +53,24 @@ inline void validate(Cash const& value, restbind::violations& found)
         found.enter("given", [&] { validate(*value.given, found); });
 }
 
+/** The rules on a Receipt: `restbind::rules_of<Receipt>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Receipt const*) noexcept
+{
+    return {{
+        {.member = "method", .rule = restbind::rule_kind::alternatives,
+            .message = "Method must fit exactly one of the alternatives"},
+    }};
+}
+
 /** Checks a Receipt by the rules of the service; adds one violation per broken rule. */
 inline void validate(Receipt const& value, restbind::violations& found)
 {
+    auto const& rules = restbind::rules_of<Receipt>;
     if (value.method)
         restbind::json::refuse_open_object(*value.method, found, "method",
             "Method must fit exactly one of the alternatives");
     if (value.method && !(!std::holds_alternative<restbind::unknown_value>(*value.method)))
-        found.add("method", "Method must fit exactly one of the alternatives");
+        found.add(rules[0]);
     if (value.method)
     {
         if (auto const* one = std::get_if<Card>(&*value.method))
