@@ -29,7 +29,7 @@ constexpr bool is_listed(status_list const& list, int status) noexcept
 }
 
 /** Whether a response with this status says that the request was not applied: what the document
-    lists, and 304, 307, 308 and 4xx by their meaning. A service that has done the work may answer
+    lists, and 304, 307, 308 and 4xx by their meaning. A service that has done the work may respond
     with any other redirection. */
 constexpr bool means_unapplied(status_list const& documented, int status) noexcept
 {

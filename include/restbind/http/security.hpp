@@ -116,9 +116,9 @@ struct api_key_scheme : security_scheme
 /** Schemes that are met together; none: nothing is wanted. At most four. */
 struct security_requirement
 {
-    static constexpr std::size_t most = 4;
+    static constexpr std::size_t max_size = 4;
 
-    std::array<security_scheme const*, most> schemes{};
+    std::array<security_scheme const*, max_size> schemes{};
     std::size_t count = 0;
 
     constexpr security_requirement() = default;
@@ -129,7 +129,7 @@ struct security_requirement
         : schemes{first, others...}
         , count(1 + sizeof...(Scheme))
     {
-        static_assert(sizeof...(Scheme) < most, "too many schemes in one alternative");
+        static_assert(sizeof...(Scheme) < max_size, "too many schemes in one alternative");
     }
 
     constexpr security_scheme const* const* begin() const noexcept { return schemes.data(); }
@@ -357,7 +357,7 @@ struct selected_credentials
     std::size_t count = 0;
 
     /** The further credentials. They belong to the client. */
-    std::array<credential const*, security_requirement::most> credentials{};
+    std::array<credential const*, security_requirement::max_size> credentials{};
 
     credential const* const* begin() const noexcept { return credentials.data(); }
     credential const* const* end() const noexcept { return credentials.data() + count; }

@@ -504,7 +504,7 @@ BOOST_AUTO_TEST_CASE(the_number_of_sessions_is_bounded)
     };
     for (std::size_t i = 0; i != 3 * session_cache::most; ++i)
         put("busy");
-    BOOST_TEST(cache.size() == session_cache::most_of_peer);
+    BOOST_TEST(cache.size() == session_cache::max_sessions_of_peer);
     for (std::size_t i = 0; i != 3 * session_cache::most; ++i)
         put("peer " + std::to_string(i));
     BOOST_TEST(cache.size() == session_cache::most);
@@ -646,9 +646,10 @@ BOOST_AUTO_TEST_CASE(a_server_that_insists_on_a_renegotiation_is_an_error_that_s
     receive(*with.client, *with.peer, last);
     BOOST_TEST((last == status::failed));
     BOOST_TEST((with.client->failure() == error_kind::read));
-    BOOST_TEST(with.client->failure().detail().starts_with(
-                   "shop.example.org:443: the server wanted to renegotiate, which this client refuses "
-                   "(TLS 1.3 asks for a certificate without it): "),
+    BOOST_TEST(
+        with.client->failure().detail().starts_with(
+            "shop.example.org:443: the server wanted to renegotiate, which this client refuses "
+            "(TLS 1.3 asks for a certificate without it): "),
         with.client->failure());
 }
 

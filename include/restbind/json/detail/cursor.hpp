@@ -148,16 +148,16 @@ public:
     /** Comes back from looking ahead; a failure on the way is forgotten. */
     void look_back(mark const& place);
     /** Comes back from a reader that failed, to try another one. Fails, and leaves `why` as it is,
-        once text of most_in_vain times the size of the whole was read in vain: alternatives within
-        alternatives must not take time that doubles with each level. */
+        once text of max_read_again times the size of the whole was read in vain: alternatives
+       within alternatives must not take time that doubles with each level. */
     bool try_again(mark const& place);
-    static constexpr std::size_t most_in_vain = 32;
+    static constexpr std::size_t max_read_again = 32;
     /** Counts what was read since `place` and is to be read as other alternatives, too. False once
-        that was most_in_vain times the size of the whole. */
+        that was max_read_again times the size of the whole. */
     bool may_read_again(mark const& place) noexcept
     {
         read_again_ += static_cast<std::size_t>(at - place.at) + 1;
-        return read_again_ <= static_cast<std::size_t>(end - begin_) * most_in_vain;
+        return read_again_ <= static_cast<std::size_t>(end - begin_) * max_read_again;
     }
 
     /** The failure; meaningful after a reader has returned false. */

@@ -58,7 +58,7 @@ RESTBIND_NOINLINE RESTBIND_DECL bool cursor::finish()
 RESTBIND_DECL bool cursor::try_again(mark const& place)
 {
     std::size_t const read = at > place.at ? static_cast<std::size_t>(at - place.at) + 1 : 1;
-    std::size_t const most = static_cast<std::size_t>(end - begin_) * most_in_vain;
+    std::size_t const most = static_cast<std::size_t>(end - begin_) * max_read_again;
     if (in_vain_ + read > most)
         return false;
     in_vain_ += read;

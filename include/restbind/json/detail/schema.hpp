@@ -529,7 +529,7 @@ private:
         }
 
         // What was found about a value.
-        struct answer
+        struct verdict
         {
             bool good = false;
             marks seen = {};
@@ -541,7 +541,7 @@ private:
         bool try_alternative(
             value const& one, std::size_t place, question const& here, shortfall& nearest)
         {
-            answer const found_out = ask(one, here, found != nullptr);
+            verdict const found_out = ask(one, here, found != nullptr);
             if (found_out.good || found_out.says.empty())
                 return found_out.good;
             nearest.seen.resize(found_out.seen.size());
@@ -620,22 +620,22 @@ private:
 
         // Each question about an object or a list is asked once: where alternatives hold
         // alternatives, all of them ask the same about what is below them.
-        answer ask(value const& rule, question const& here, bool is_told)
+        verdict ask(value const& rule, question const& here, bool is_told)
         {
             bool const is_asked_again = asking != 0 && here.instance.is_structured();
             question_key key{&rule, &here.instance, is_told, here.seen != nullptr,
                 is_asked_again && references.are_dynamic() ? scope : std::vector<std::size_t>()};
-            auto const known = is_asked_again ? answers.find(key) : answers.end();
-            answer out = known != answers.end() ? known->second : find_out(rule, here, is_told);
+            auto const known = is_asked_again ? verdicts.find(key) : verdicts.end();
+            verdict out = known != verdicts.end() ? known->second : find_out(rule, here, is_told);
             if (here.seen && out.good)
                 add(out.seen, *here.seen);
-            if (is_asked_again && known == answers.end())
-                answers.emplace(std::move(key), out);
+            if (is_asked_again && known == verdicts.end())
+                verdicts.emplace(std::move(key), out);
             return out;
         }
-        answer find_out(value const& rule, question const& here, bool is_told)
+        verdict find_out(value const& rule, question const& here, bool is_told)
         {
-            answer out;
+            verdict out;
             out.seen.resize(here.seen ? here.seen->size() : 0);
             violations own;
             violations* const outer = std::exchange(found, is_told ? &own : nullptr);
@@ -898,7 +898,7 @@ private:
         // dynamic also the resources they go through.
         using question_key =
             std::tuple<value const*, value const*, bool, bool, std::vector<std::size_t>>;
-        std::map<question_key, answer> answers = {};
+        std::map<question_key, verdict> verdicts = {};
         unsigned asking = 0;
         // Values by the schemas referred to that they were found to fit.
         std::set<std::pair<value const*, value const*>> fitting = {};

@@ -29,8 +29,8 @@ namespace restbind::net::detail
 RESTBIND_COLD inline std::size_t in_turns(asio::ip::tcp::endpoint (&ordered)[http::max_addresses],
     address_list const& addresses, bool loopback_only)
 {
-    asio::ip::tcp::endpoint const* usable[address_list::most];
-    bool is_v6[address_list::most];
+    asio::ip::tcp::endpoint const* usable[address_list::max_size];
+    bool is_v6[address_list::max_size];
     std::size_t count = 0;
     for (asio::ip::tcp::endpoint const& one : addresses)
     {

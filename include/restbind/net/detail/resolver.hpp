@@ -30,12 +30,12 @@ class address_list
 {
 public:
     /** Number of addresses that are kept. */
-    static constexpr std::size_t most = 64;
+    static constexpr std::size_t max_size = 64;
 
     /** Adds an address; one too many is left out. */
     void add(asio::ip::tcp::endpoint const& address) noexcept
     {
-        if (size_ != most)
+        if (size_ != max_size)
             addresses_[size_++] = address;
     }
 
@@ -44,7 +44,7 @@ public:
     asio::ip::tcp::endpoint const* end() const noexcept { return addresses_ + size_; }
 
 private:
-    asio::ip::tcp::endpoint addresses_[most];
+    asio::ip::tcp::endpoint addresses_[max_size];
     std::size_t size_ = 0;
 };
 

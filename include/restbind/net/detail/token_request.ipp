@@ -56,8 +56,8 @@ RESTBIND_COLD inline error with_server(token_service const& from, error failure)
     if (address.host.empty())
         return failure;
     std::string host = address.host_and_port();
-    failure.with_detail(http::joined({"getting a token from ", host,
-        failure.detail().empty() ? "" : ": ", failure.detail()}));
+    failure.with_detail(http::joined(
+        {"getting a token from ", host, failure.detail().empty() ? "" : ": ", failure.detail()}));
     return failure.with_host(std::move(host));
 }
 
@@ -102,7 +102,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> session_state
         auto const joined = tokens_[source].source->join(waiting, deadline, this, seen);
         if (!joined)
             co_return joined.error();
-        // Whoever has joined the queue before this is woken by the shutdown.
+        // Whoever has joined the queue before this is resumed by the shutdown.
         if (is_closed())
             co_return wait_error(wait_end::client_closed, phase::token);
         if (!waiting.has_joined())

@@ -59,9 +59,8 @@ RESTBIND_COLD inline void describe_deadline(
     error& failure, std::chrono::milliseconds length, clock::time_point deadline)
 {
     if (failure == error_kind::timed_out && clock::now() >= deadline)
-        failure.with_detail(
-            restbind::detail::joined({"the deadline of ", duration_text(length), " has passed",
-                failure.detail().empty() ? "" : "; ", failure.detail()}));
+        failure.with_detail(restbind::detail::joined({"the deadline of ", duration_text(length),
+            " has passed", failure.detail().empty() ? "" : "; ", failure.detail()}));
 }
 
 /** Base of what can be in a `linked_list`: its neighbours there. */
@@ -146,7 +145,7 @@ public:
         // Under the mutex a grant comes either before this, and is seen, or after it, and finds
         // the timer waiting.
         std::lock_guard const lock(*mutex_);
-        if (woken_)
+        if (end_)
             timer_.expires_at((clock::time_point::min)());
         timer_.async_wait(std::move(handler));
     }
@@ -155,7 +154,7 @@ public:
     wait_end end(boost::system::error_code code);
 
     /** Whether the wait was granted. @pre The mutex is held. */
-    bool is_granted() const noexcept { return woken_ == wait_end::granted; }
+    bool is_granted() const noexcept { return end_ == wait_end::granted; }
 
 private:
     friend class wait_queue;
@@ -165,7 +164,7 @@ private:
     wait_queue* queue_ = nullptr; ///< the queue that it is in, if any
     void const* owner_ = nullptr;
     boost::system::error_code code_;
-    std::optional<wait_end> woken_; ///< what it was woken with
+    std::optional<wait_end> end_; ///< how it ended
 };
 
 /** Waiters in the order in which they came. Every function needs the mutex held. */
@@ -216,7 +215,7 @@ private:
     void wake(waiter& sleeping, wait_end end)
     {
         remove(sleeping);
-        sleeping.woken_ = end;
+        sleeping.end_ = end;
         sleeping.timer_.cancel();
     }
 
@@ -247,8 +246,8 @@ RESTBIND_COLD inline wait_end waiter::end(boost::system::error_code code)
     std::lock_guard const lock(*mutex_);
     if (queue_)
         queue_->remove(*this);
-    if (woken_)
-        return *woken_;
+    if (end_)
+        return *end_;
     return code ? wait_end::cancelled : wait_end::timed_out;
 }
 

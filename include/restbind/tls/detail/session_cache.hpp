@@ -30,8 +30,7 @@ inline bool is_fresh(SSL_SESSION* session)
     if (SSL_SESSION_is_resumable(session) != 1)
         return false;
     std::time_t const now = std::time(nullptr);
-    if (now - established(session) >=
-        static_cast<std::time_t>(SSL_SESSION_get_timeout(session)))
+    if (now - established(session) >= static_cast<std::time_t>(SSL_SESSION_get_timeout(session)))
         return false;
     X509* const certificate = SSL_SESSION_get0_peer(session);
     return !certificate || X509_cmp_time(X509_get0_notAfter(certificate), nullptr) > 0;
@@ -45,7 +44,7 @@ public:
     static constexpr std::size_t most = 64;
 
     /** Most sessions with one peer, so that a busy one leaves space for others. */
-    static constexpr std::size_t most_of_peer = 32;
+    static constexpr std::size_t max_sessions_of_peer = 32;
 
     /** Keeps a session with `peer`. One of TLS 1.2 replaces those before it; of TLS 1.3, where each
         can be used once, several are kept. */
@@ -57,7 +56,7 @@ public:
         if (!once)
             std::erase_if(entries_, is_of_peer);
         else if (std::count_if(entries_.begin(), entries_.end(), is_of_peer) >=
-                 static_cast<std::ptrdiff_t>(most_of_peer))
+                 static_cast<std::ptrdiff_t>(max_sessions_of_peer))
             entries_.erase(std::find_if(entries_.begin(), entries_.end(), is_of_peer));
         if (entries_.size() >= most)
             entries_.pop_front();
