@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the folders to what the guides promise: few public headers, a unit test of each, compilers' attributes by name only."""
+"""Holds the folders to what the guides promise: few public headers, each listed in the guide, a unit test of each, compilers' attributes by name only."""
 
 import pathlib
 import re
@@ -11,6 +11,11 @@ MOST_PUBLIC = 45
 TOP = {"spec", "generator", "include", "tests", "examples", "build"}
 
 
+def section(text, head):
+    """The part of a guide below a heading."""
+    return text.partition(f"\n{head}\n")[2].split("\n## ")[0]
+
+
 def faults():
     public = [path for path in RUNTIME.rglob("*.hpp") if "detail" not in path.relative_to(RUNTIME).parts]
     if len(public) > MOST_PUBLIC:
@@ -19,6 +24,14 @@ def faults():
         layer = path.parent.name
         if path.parent != RUNTIME and path.stem != "src" and not (ROOT / f"tests/unit/{layer}/{path.stem}_test.cpp").is_file():
             yield f"{path.relative_to(ROOT)} has no tests/unit/{layer}/{path.stem}_test.cpp"
+    listed = set(re.findall(r"`restbind/([\w/]+\.hpp)`", section((RUNTIME / "README.md").read_text(encoding="utf-8"), "## Headers")))
+    held = {path.relative_to(RUNTIME).as_posix() for path in public}
+    yield from (f"include/restbind/README.md does not list {one}" for one in sorted(held - listed))
+    yield from (f"include/restbind/README.md lists {one}, which is not there" for one in sorted(listed - held))
+    for path in sorted((ROOT / "examples").rglob("*.?pp")):
+        for one in re.findall(r"#include <restbind/([^>]+)>", path.read_text(encoding="utf-8")):
+            if one not in listed and "sandbox" not in path.parts:
+                yield f"{path.relative_to(ROOT)} includes {one}, which is not listed in include/restbind/README.md"
     for path in sorted(RUNTIME.rglob("*.?pp")):
         text = path.read_text(encoding="utf-8")
         if path.suffix == ".ipp" and path.parent.name != "detail":
