@@ -2,6 +2,7 @@
 // when all is right.
 #include "../support/encode_problem.hpp"
 #include <restbind/core/decimal.hpp>
+#include <restbind/core/detail/violations.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/detail/member.hpp>
 #include <restbind/core/result.hpp>

@@ -1,6 +1,7 @@
 // A small API written by hand as the generator would write it, for tests of the network layer.
 #pragma once
 
+#include <restbind/core/detail/violations.hpp>
 #include <restbind/http/detail/client_parameter.hpp>
 #include <restbind/http/operation.hpp>
 #include <restbind/json/encode.hpp>

@@ -1,6 +1,7 @@
 // What is allocated: nothing without need.
 #include "unit/json/models.hpp"
 
+#include <restbind/core/detail/violations.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>

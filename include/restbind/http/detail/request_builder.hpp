@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/violations.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
