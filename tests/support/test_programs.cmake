@@ -59,8 +59,7 @@ function(restbind_add_tests name)
   endif()
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${ARG_UNITY} UNITY_BUILD_BATCH_SIZE 4)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # It takes the files of a unity for headers; g++ 16 warns of a conversion in Boost.Test's BOOST_TEST.
-    target_compile_options(${name} PRIVATE -Wno-subobject-linkage -Wno-conversion)
+    target_compile_options(${name} PRIVATE -Wno-subobject-linkage) # it takes the files of a unity for headers
   endif()
   if(RESTBIND_SANITIZE)
     math(EXPR ARG_TIMEOUT "3 * ${ARG_TIMEOUT}")
