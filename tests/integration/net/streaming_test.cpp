@@ -26,7 +26,7 @@ namespace
 using namespace fake;
 namespace api = golden::responses;
 using bytes = std::span<unsigned char const>;
-using outcome = restbind::result<net::streamed_response>;
+using streamed_outcome = restbind::result<net::streamed_response>;
 
 std::string_view text_of(bytes piece)
 {
@@ -88,10 +88,10 @@ api::client client_of(boost::asio::io_context& io, scripted_server const& server
 }
 
 /// Loads the picture once.
-outcome load(boost::asio::io_context& io, api::client const& caller, net::body_sink& sink,
+streamed_outcome load(boost::asio::io_context& io, api::client const& caller, net::body_sink& sink,
     net::call_options const& options = {})
 {
-    std::optional<outcome> ended;
+    std::optional<streamed_outcome> ended;
     run(io,
         [&]() -> awaitable<void>
         {
@@ -111,7 +111,7 @@ struct one_load
     {
     }
 
-    outcome operator()(net::call_options const& options = {})
+    streamed_outcome operator()(net::call_options const& options = {})
     {
         return load(io, caller, sink, options);
     }
@@ -227,9 +227,9 @@ BOOST_AUTO_TEST_CASE(nothing_is_read_while_a_sink_is_busy, *boost::unit_test::la
             }
             got += piece.size();
         });
-    std::optional<outcome> ended;
+    std::optional<streamed_outcome> ended;
     boost::asio::co_spawn(one.io, one.caller.load_picture({}, slow),
-        [&](std::exception_ptr, outcome value) { ended.emplace(std::move(value)); });
+        [&](std::exception_ptr, streamed_outcome value) { ended.emplace(std::move(value)); });
     one.io.run_for(60s);
     BOOST_TEST_REQUIRE(ended.has_value());
     BOOST_TEST_REQUIRE(ended->has_value());
@@ -534,11 +534,12 @@ BOOST_AUTO_TEST_CASE(a_cancellation_ends_the_wait_of_a_sink)
             // A sink may call its own end an error: the call's end is told all the same.
             co_return restbind::error(error_kind::client_error, "interrupted");
         };
-        std::optional<outcome> ended;
+        std::optional<streamed_outcome> ended;
         api::no_request const request;
         boost::asio::co_spawn(one.io, one.caller.load_picture(request, one.sink),
             boost::asio::bind_cancellation_slot(signal.slot(),
-                [&](std::exception_ptr, outcome value) { ended.emplace(std::move(value)); }));
+                [&](std::exception_ptr, streamed_outcome value)
+                { ended.emplace(std::move(value)); }));
         one.io.run_for(9s);
         BOOST_TEST_REQUIRE(ended.has_value());
         BOOST_TEST_REQUIRE(!ended->has_value());
@@ -562,10 +563,10 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_ends_the_wait_of_a_sink)
         co_await sleep_for(1min);
         co_return restbind::result<void>();
     };
-    std::optional<outcome> ended;
+    std::optional<streamed_outcome> ended;
     api::no_request const request;
     boost::asio::co_spawn(io, caller->load_picture(request, sink),
-        [&](std::exception_ptr, outcome value) { ended.emplace(std::move(value)); });
+        [&](std::exception_ptr, streamed_outcome value) { ended.emplace(std::move(value)); });
     io.run_for(9s);
     BOOST_TEST_REQUIRE(ended.has_value());
     BOOST_TEST_REQUIRE(!ended->has_value());
@@ -618,14 +619,14 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_is_told_to_those_in_line_behind_a_sin
     };
     collector unused;
     api::no_request const request;
-    std::optional<outcome> held;
-    std::optional<outcome> in_line;
+    std::optional<streamed_outcome> held;
+    std::optional<streamed_outcome> in_line;
     boost::asio::co_spawn(io, caller->load_picture(request, stubborn),
-        [&](std::exception_ptr, outcome ended) { held.emplace(std::move(ended)); });
+        [&](std::exception_ptr, streamed_outcome ended) { held.emplace(std::move(ended)); });
     while (stubborn.pieces == 0)
         io.run_one_for(5s);
     boost::asio::co_spawn(io, caller->load_picture(request, unused),
-        [&](std::exception_ptr, outcome ended) { in_line.emplace(std::move(ended)); });
+        [&](std::exception_ptr, streamed_outcome ended) { in_line.emplace(std::move(ended)); });
     io.poll();
     caller.reset();
     io.run_for(300ms);
@@ -641,11 +642,11 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_is_told_to_those_in_line_behind_a_sin
 BOOST_AUTO_TEST_CASE(a_callback_gets_the_end_of_a_streamed_call)
 {
     one_load one(whole("abc"));
-    std::optional<outcome> ended;
+    std::optional<streamed_outcome> ended;
     api::no_request const request;
     net::call_options const options;
-    one.caller.async_load_picture(
-        request, one.sink, options, [&](outcome value) { ended.emplace(std::move(value)); });
+    one.caller.async_load_picture(request, one.sink, options,
+        [&](streamed_outcome value) { ended.emplace(std::move(value)); });
     BOOST_TEST(!ended.has_value());
     one.io.run_for(9s);
     BOOST_TEST_REQUIRE(ended.has_value());
@@ -691,8 +692,8 @@ BOOST_AUTO_TEST_CASE(a_response_in_json_that_may_come_as_events_does_so_only_to_
         {
             api::Order const order{.name = "x"};
             auto work = caller.chat(order, sink);
-            auto const streamed = co_await std::move(work);
-            BOOST_TEST_REQUIRE(streamed.has_value(), streamed.error());
+            auto const outcome = co_await std::move(work);
+            BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error());
             auto held = caller.chat(order);
             auto const whole_one = co_await std::move(held);
             BOOST_TEST_REQUIRE(!whole_one.has_value());
