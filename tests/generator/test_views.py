@@ -1,5 +1,7 @@
 """Views: order, spelling and words of what the headers say."""
 
+import pathlib
+import re
 import unittest
 from dataclasses import replace
 
@@ -12,7 +14,7 @@ from restbind.naming import Safe
 from restbind.cpp.text import UnsupportedText
 from restbind.views.models import model_parts, models_of, ordered
 from restbind.views.operations import operation_parts, view_of_parts
-from restbind.views.validation import Validation
+from restbind.views.validation import KINDS, Validation
 from tests.generator.samples import (
     DOUBLE, INT, TEXT, alias, api, client_parameter, enum, limit, member, model, operation, parameter, rule, with_body,
 )
@@ -227,6 +229,14 @@ class Checks(unittest.TestCase):
         self.assertIn('if (value.c)\n        found.enter("c", [&] { validate(*value.c, found); });', made)
         self.assertIn("if (auto const* one = std::get_if<Item>(&value.d))\n        found.enter(\"d\", [&] { validate(*one, found); });", made)
         self.assertIn('if (!(restbind::code_points(element) <= 3U))\n            found.add(rules[0]);', made)
+
+    def test_the_kinds_of_rules_are_those_of_the_runtime(self):
+        header = (pathlib.Path(__file__).parents[2] / "include/restbind/core/validation.hpp").read_text(encoding="utf-8")
+        body = header.split("enum class rule_kind : unsigned char\n{")[1].split("};")[0]
+        known = re.findall(r"^    (\w+)", body, re.MULTILINE)
+        self.assertEqual(sorted(set(KINDS.values()) - set(known)), [])
+        names = re.search(r"rule_texts =((?:\s*\"[^\"]*\")+)", header).group(1)
+        self.assertEqual("".join(re.findall(r'"([^"]*)"', names)).split("\\n")[:-1], known)
 
     def test_each_rule_that_a_type_states_has_its_row(self):
         item = model("Item", member("n", limits=[limit("minimum", "1")]))

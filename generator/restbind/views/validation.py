@@ -21,7 +21,7 @@ _BY_VALUE = frozenset({"boolean", *INTEGERS, "double", "date", "date-time", "dec
 
 
 # Which kind of rule a keyword is, as the runtime spells it.
-_KINDS = {
+KINDS = {
     "minimum": "minimum", "maximum": "maximum", "range": "range", "exclusiveMinimum": "exclusive_minimum",
     "exclusiveMaximum": "exclusive_maximum", "multipleOf": "multiple_of", "enum": "listed", "minLength": "min_length",
     "maxLength": "max_length", "pattern": "pattern", "format": "format", "minItems": "min_items", "maxItems": "max_items",
@@ -81,7 +81,7 @@ class Row:
             found.append([code(".member = {}", self.name.spelt)])
         if self.name.of_elements:
             found.append([Safe(".of_elements = true")])
-        if (kind := _KINDS.get(self.keyword, "other")) != "other":
+        if (kind := KINDS.get(self.keyword, "other")) != "other":
             found.append([Safe(f".rule = restbind::rule_kind::{kind}")])
         if self.limit:
             found.append(_named(".limit = ", self.limit, indent))
