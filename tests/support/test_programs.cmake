@@ -47,7 +47,7 @@ endfunction()
 
 # restbind_add_tests(NAME SOURCES file... [LIBRARIES library...] [PRECOMPILED layer] [LABELS label...] TIMEOUT seconds [SERIAL] [UNITY])
 # makes a program of Boost.Test and up to two tests of ctest: NAME, and NAME.slow with the cases that have the label `slow`, which
-# only CI runs. SERIAL: its cases measure time, so that nothing else runs beside them; under sanitizers no others of the kind. UNITY: four files at a time are compiled as
+# only CI runs. SERIAL: its cases measure time, so that nothing else runs beside them. UNITY: four files at a time are compiled as
 # one, which takes two thirds of the time; names in the files' unnamed namespaces have to differ.
 function(restbind_add_tests name)
   cmake_parse_arguments(ARG "SERIAL;UNITY" "TIMEOUT;PRECOMPILED" "SOURCES;LIBRARIES;LABELS" ${ARGN})
@@ -78,11 +78,7 @@ function(restbind_add_tests name)
     list(APPEND tests ${name}.slow)
   endif()
   set_tests_properties(${tests} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
-  if(ARG_SERIAL AND RESTBIND_SANITIZE) # limits are wider there
-    set_tests_properties(${tests} PROPERTIES RESOURCE_LOCK time)
-  elseif(ARG_SERIAL)
-    set_tests_properties(${tests} PROPERTIES RUN_SERIAL ON)
-  endif()
+  set_tests_properties(${tests} PROPERTIES RUN_SERIAL ${ARG_SERIAL})
   if(has_slow_cases)
     set_property(TEST ${name}.slow APPEND PROPERTY LABELS ci)
   endif()

@@ -20,10 +20,10 @@ namespace
 
 using namespace fake;
 using restbind::http::retry_policy;
-using addresses = std::vector<boost::asio::ip::address>;
+using address_vector = std::vector<boost::asio::ip::address>;
 
 /// Options for a name that leads to the given addresses, at the server's port.
-net::client_options named_options(std::uint16_t port, addresses found)
+net::client_options named_options(std::uint16_t port, address_vector found)
 {
     net::client_options options;
     options.base_url = "http://service.test:" + std::to_string(port);
@@ -34,7 +34,7 @@ net::client_options named_options(std::uint16_t port, addresses found)
     options.resolver = [found = std::move(found)](std::string const& host)
     {
         BOOST_TEST(host == "service.test");
-        return restbind::result<addresses>(found);
+        return restbind::result<address_vector>(found);
     };
     return options;
 }
@@ -47,12 +47,12 @@ struct late_response
     bool open = false;
     std::atomic<int> asked{0};
 
-    restbind::result<addresses> operator()()
+    restbind::result<address_vector> operator()()
     {
         ++asked;
         std::unique_lock lock(mutex);
         changed.wait_for(lock, 9s, [this] { return open; });
-        return addresses{ip("127.0.0.1")};
+        return address_vector{ip("127.0.0.1")};
     }
     void release()
     {
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(the_application_can_look_names_up)
 
 BOOST_AUTO_TEST_CASE(a_lookup_that_fails_or_finds_nothing_or_throws_is_an_error_of_its_phase)
 {
-    using found = restbind::result<addresses>;
+    using found = restbind::result<address_vector>;
     std::vector<std::pair<net::resolve_function, boost::system::error_code>> const cases{
         {[](std::string const&) -> found
             {
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_lookup_that_fails_or_finds_nothing_or_throws_is_an_error_
                 return failure;
             },
             boost::asio::error::host_not_found_try_again},
-        {[](std::string const&) -> found { return addresses(); },
+        {[](std::string const&) -> found { return address_vector(); },
             boost::asio::error::host_not_found},
         {[](std::string const&) -> found { throw std::runtime_error("no"); },
             boost::asio::error::no_recovery}};
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(a_lookup_that_responds_after_a_call_gave_up_serves_the_next
 BOOST_AUTO_TEST_CASE(an_address_that_refuses_is_passed_over_at_once)
 {
     scripted_server server([](received_request const&) { return response(200, good_body); });
-    addresses found;
+    address_vector found;
     for (int i = 2; i != 12; ++i)
         found.push_back(ip(("127.0.0." + std::to_string(i)).c_str()));
     found.push_back(ip("127.0.0.1"));
@@ -298,7 +298,7 @@ BOOST_AUTO_TEST_CASE(a_name_is_looked_up_anew_for_each_connection)
     options.resolver = [&](std::string const&)
     {
         ++asked;
-        return restbind::result<addresses>({ip("127.0.0.1")});
+        return restbind::result<address_vector>({ip("127.0.0.1")});
     };
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
@@ -338,7 +338,7 @@ BOOST_AUTO_TEST_CASE(only_so_many_addresses_are_tried)
 {
     // The live address is the 17th of those that refuse.
     scripted_server server([](received_request const&) { return response(200, good_body); });
-    addresses found;
+    address_vector found;
     for (int i = 2; i != 18; ++i)
         found.push_back(ip(("127.0.0." + std::to_string(i)).c_str()));
     found.push_back(ip("127.0.0.1"));

@@ -22,13 +22,14 @@ namespace
 {
 
 using namespace fake;
-using status = restbind::http::secure_channel::status;
+using channel_status = restbind::http::secure_channel::status;
 
 /// A connection whose handshake is over, and what its peer receives of it.
 struct secured
 {
     /// @param cancels Whether the handshake is cancelled from inside, before each of its steps.
-    explicit secured(std::function<status(open_channel&)> on_handshake, bool cancels = false)
+    explicit secured(
+        std::function<channel_status(open_channel&)> on_handshake, bool cancels = false)
         : server(
               [this](int socket, std::size_t)
               {
@@ -53,7 +54,7 @@ struct secured
         BOOST_TEST_REQUIRE(outcome.has_value());
     }
 
-    awaitable<void> shake_hands(std::function<status(open_channel&)> on_handshake)
+    awaitable<void> shake_hands(std::function<channel_status(open_channel&)> on_handshake)
     {
         co_await boost::asio::this_coro::throw_if_cancelled(false);
         net::detail::address_list addresses;
@@ -95,7 +96,8 @@ public:
     ~prepared_factory() override { *is_there_ = false; }
     std::unique_ptr<restbind::http::secure_channel> make(std::string const&, std::uint16_t) override
     {
-        auto made = std::make_unique<open_channel>([](open_channel&) { return status::ok; });
+        auto made =
+            std::make_unique<open_channel>([](open_channel&) { return channel_status::ok; });
         prepare_(*made);
         return made;
     }
@@ -151,7 +153,7 @@ BOOST_AUTO_TEST_SUITE(net_secure_channel)
 
 BOOST_AUTO_TEST_CASE(a_connection_that_ends_says_close_notify)
 {
-    secured with([](open_channel&) { return status::ok; });
+    secured with([](open_channel&) { return channel_status::ok; });
     BOOST_TEST(with.outcome->has_value(), with.outcome->error().message());
     BOOST_TEST(with.end() == "close_notify");
 }
@@ -164,7 +166,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_of_a_request_does_not_go_out_when_its_connecti
         [](open_channel& channel)
         {
             channel.waiting = "rest of a request";
-            return status::ok;
+            return channel_status::ok;
         });
     BOOST_TEST(with.outcome->has_value(), with.outcome->error().message());
     BOOST_TEST(with.end() == "");
@@ -177,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_fails_tells_the_peer_why)
         {
             channel.waiting = "alert";
             channel.failed = restbind::error(error_kind::connect, "no trust");
-            return status::failed;
+            return channel_status::failed;
         });
     BOOST_TEST((with.outcome->error() == error_kind::connect), with.outcome->error().message());
     BOOST_TEST((with.outcome->error().at() == phase::handshake));
@@ -187,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_fails_tells_the_peer_why)
 
 BOOST_AUTO_TEST_CASE(a_handshake_that_ends_without_a_reason_has_failed)
 {
-    for (auto const step : {status::closed, status::failed})
+    for (auto const step : {channel_status::closed, channel_status::failed})
     {
         secured const with([step](open_channel&) { return step; });
         BOOST_TEST((with.outcome->error() == error_kind::connect), with.outcome->error().message());
@@ -206,7 +208,7 @@ BOOST_AUTO_TEST_CASE(encryption_that_fails_without_a_reason_ends_the_call)
         auto const writing = failure_of_call(
             [&why](open_channel& channel)
             {
-                channel.written = status::failed;
+                channel.written = channel_status::failed;
                 channel.failed = why;
             });
         BOOST_TEST((writing == error_kind::write), writing.message());
@@ -214,7 +216,7 @@ BOOST_AUTO_TEST_CASE(encryption_that_fails_without_a_reason_ends_the_call)
         auto const reading = failure_of_call(
             [&why](open_channel& channel)
             {
-                channel.on_read = [](auto&&...) { return status::failed; };
+                channel.on_read = [](auto&&...) { return channel_status::failed; };
                 channel.failed = why;
             });
         BOOST_TEST((reading == error_kind::read), reading.message());
@@ -227,13 +229,13 @@ BOOST_AUTO_TEST_CASE(encryption_that_fails_without_a_reason_ends_the_call)
 BOOST_AUTO_TEST_CASE(encryption_that_waits_for_nothing_ends_the_call)
 {
     auto const shaking = failure_of_call([](open_channel& channel)
-        { channel.on_handshake = [](open_channel&) { return status::want_write; }; });
+        { channel.on_handshake = [](open_channel&) { return channel_status::want_write; }; });
     BOOST_TEST((shaking == error_kind::connect), shaking.message());
     BOOST_TEST((shaking.at() == phase::handshake));
-    auto const writing =
-        failure_of_call([](open_channel& channel) { channel.written = status::want_write; });
+    auto const writing = failure_of_call(
+        [](open_channel& channel) { channel.written = channel_status::want_write; });
     BOOST_TEST((writing == error_kind::write), writing.message());
-    for (auto const step : {status::ok, status::want_write})
+    for (auto const step : {channel_status::ok, channel_status::want_write})
     {
         auto const reading = failure_of_call([step](open_channel& channel)
             { channel.on_read = [step](auto&&...) { return step; }; });
@@ -245,7 +247,8 @@ BOOST_AUTO_TEST_CASE(a_factory_that_makes_no_channel_ends_the_call)
 {
     class empty_factory final : public restbind::http::secure_channel_factory
     {
-        std::unique_ptr<restbind::http::secure_channel> make(std::string const&, std::uint16_t) override
+        std::unique_ptr<restbind::http::secure_channel> make(
+            std::string const&, std::uint16_t) override
         {
             return nullptr;
         }
@@ -272,7 +275,7 @@ BOOST_AUTO_TEST_CASE(a_peer_that_never_stops_talking_does_not_hold_a_handshake)
                 continue;
         });
     auto options = options_with(server.url(), [](open_channel& channel)
-        { channel.on_handshake = [](open_channel&) { return status::want_read; }; });
+        { channel.on_handshake = [](open_channel&) { return channel_status::want_read; }; });
     options.handshake_timeout = 200ms;
     options.retry.policy = restbind::http::retry_policy::never;
     auto const start = clock::now();
@@ -296,7 +299,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_the_handshake_behind_a_request_is_a_lost_respo
                 if (server.requests().empty())
                     return pass_on(self, to, count);
                 self.failed = restbind::error(error_kind::connect, "bad record");
-                return status::failed;
+                return channel_status::failed;
             };
         });
     options.retry.initial_delay = 2ms;
@@ -363,7 +366,7 @@ BOOST_AUTO_TEST_CASE(an_exception_of_encryption_costs_no_place_in_the_pool)
 BOOST_AUTO_TEST_CASE(a_cancellation_between_two_steps_of_a_handshake_ends_it)
 {
     // Nothing is pending at that moment that it could end.
-    secured with([](open_channel&) { return status::want_read; }, true);
+    secured with([](open_channel&) { return channel_status::want_read; }, true);
     BOOST_TEST((with.outcome->error() == error_kind::cancelled), with.outcome->error().message());
     BOOST_TEST((with.outcome->error().at() == phase::handshake));
 }

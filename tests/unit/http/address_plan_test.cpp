@@ -13,14 +13,14 @@ using namespace std::chrono_literals;
 namespace
 {
 
-using order = std::vector<std::size_t>;
+using address_order = std::vector<std::size_t>;
 using clock_type = http::address_plan::clock;
 
 template <std::size_t N>
-order turns(std::array<bool, N> const& is_v6, std::size_t most = http::max_addresses)
+address_order turns(std::array<bool, N> const& is_v6, std::size_t most = http::max_addresses)
 {
     auto const taken = http::take_turns(is_v6, most);
-    return order(taken.begin(), taken.end());
+    return address_order(taken.begin(), taken.end());
 }
 
 clock_type::time_point const start{std::chrono::hours(1)};
@@ -31,15 +31,15 @@ BOOST_AUTO_TEST_SUITE(http_address_plan)
 
 BOOST_AUTO_TEST_CASE(families_take_turns_beginning_with_that_of_the_first_address)
 {
-    BOOST_TEST((turns(std::array{true, true, true, false, false}) == order{0, 3, 1, 4, 2}));
-    BOOST_TEST((turns(std::array{false, true, true, true}) == order{0, 1, 2, 3}));
-    BOOST_TEST((turns(std::array{false, false, true}) == order{0, 2, 1}));
+    BOOST_TEST((turns(std::array{true, true, true, false, false}) == address_order{0, 3, 1, 4, 2}));
+    BOOST_TEST((turns(std::array{false, true, true, true}) == address_order{0, 1, 2, 3}));
+    BOOST_TEST((turns(std::array{false, false, true}) == address_order{0, 2, 1}));
 }
 
 BOOST_AUTO_TEST_CASE(one_family_keeps_its_order)
 {
-    BOOST_TEST((turns(std::array{false, false, false}) == order{0, 1, 2}));
-    BOOST_TEST((turns(std::array{true, true}) == order{0, 1}));
+    BOOST_TEST((turns(std::array{false, false, false}) == address_order{0, 1, 2}));
+    BOOST_TEST((turns(std::array{true, true}) == address_order{0, 1}));
     BOOST_TEST(http::take_turns({}).empty());
 }
 

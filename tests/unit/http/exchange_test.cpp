@@ -23,8 +23,8 @@ using restbind::error_kind;
 using restbind::phase;
 using restbind::test::fake_channel;
 using restbind::test::scrambled;
-using step = exchange::step;
-using status = http::secure_channel::status;
+using exchange_step = exchange::step;
+using channel_status = http::secure_channel::status;
 
 constexpr std::string_view head = "POST /seats HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n";
 constexpr std::string_view seat_body = "seat";
@@ -55,7 +55,7 @@ struct tested
     /// Sends up to `most` bytes.
     void send(std::size_t most = std::string::npos)
     {
-        while (machine().next() == step::send && most != 0)
+        while (machine().next() == exchange_step::send && most != 0)
         {
             auto const pieces = machine().output();
             std::string const there = std::string(pieces[0]) + std::string(pieces[1]);
@@ -71,14 +71,14 @@ struct tested
     void receive(std::string_view text)
     {
         std::string bytes = channel ? scrambled(text) : std::string(text);
-        while (!bytes.empty() && machine().next() != step::done)
+        while (!bytes.empty() && machine().next() != exchange_step::done)
         {
             auto const space = machine().input();
             BOOST_TEST_REQUIRE(!space.empty());
             std::size_t const count = bytes.copy(space.data(), space.size());
             bytes.erase(0, count);
             machine().received(count);
-            if (machine().next() == step::deliver)
+            if (machine().next() == exchange_step::deliver)
                 return;
         }
     }
@@ -99,13 +99,13 @@ std::string text_of(exchange& machine)
 {
     switch (machine.next())
     {
-    case step::send:
+    case exchange_step::send:
         return "send";
-    case step::receive:
+    case exchange_step::receive:
         return "receive";
-    case step::deliver:
+    case exchange_step::deliver:
         return "deliver";
-    case step::done:
+    case exchange_step::done:
         break;
     }
     auto const& report = machine.report();
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(a_request_may_be_sent_in_pieces_of_any_size)
             tested with(encrypted);
             if (encrypted)
                 with.channel->capacity = 10;
-            while (with.machine().next() == step::send)
+            while (with.machine().next() == exchange_step::send)
                 with.send(size);
             std::string const all = std::string(head) + std::string(seat_body);
             BOOST_TEST(with.wire == (encrypted ? scrambled(all) : all));
@@ -391,7 +391,7 @@ BOOST_AUTO_TEST_CASE(nothing_more_is_decrypted_before_a_piece_was_taken)
     with.receive("HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n" + std::string(200, 'x'));
     std::size_t size = 0;
     int pieces = 0;
-    for (; with.machine().next() == step::deliver && pieces != 100; ++pieces)
+    for (; with.machine().next() == exchange_step::deliver && pieces != 100; ++pieces)
     {
         size += with.response.body.size();
         with.machine().delivered();
@@ -469,13 +469,13 @@ BOOST_AUTO_TEST_CASE(what_ends_the_call_during_a_delivery_ends_the_exchange)
 BOOST_AUTO_TEST_CASE(encryption_that_has_to_hear_the_peer_first_hears_it_before_it_sends)
 {
     tested with(true);
-    with.channel->on_write = status::want_read;
+    with.channel->on_write = channel_status::want_read;
     BOOST_TEST(text_of(with.machine()) == "receive");
     BOOST_TEST(with.machine().is_sending());
     with.receive("");
     with.machine().received(0);
     BOOST_TEST(text_of(with.machine()) == "receive");
-    with.channel->on_write = status::ok;
+    with.channel->on_write = channel_status::ok;
     with.machine().received(0);
     BOOST_TEST(text_of(with.machine()) == "send");
     with.send();
@@ -486,15 +486,15 @@ BOOST_AUTO_TEST_CASE(encryption_that_has_to_hear_the_peer_first_hears_it_before_
 BOOST_AUTO_TEST_CASE(encryption_that_waits_for_a_peer_that_is_gone_has_failed)
 {
     tested with(true);
-    with.channel->on_write = status::want_read;
+    with.channel->on_write = channel_status::want_read;
     with.machine();
-    with.channel->on_read = status::want_read;
+    with.channel->on_read = channel_status::want_read;
     with.machine().closed();
     BOOST_TEST(text_of(with.machine()) == "sent nothing; sending failed in write, end of stream");
 
     tested waiting(true);
     waiting.send();
-    waiting.channel->on_read = status::want_read;
+    waiting.channel->on_read = channel_status::want_read;
     waiting.machine().closed();
     BOOST_TEST(
         text_of(waiting.machine()) == "sent all; receiving failed in first byte, end of stream");
@@ -504,13 +504,13 @@ BOOST_AUTO_TEST_CASE(encryption_that_waits_for_a_peer_that_is_gone_has_failed)
 BOOST_AUTO_TEST_CASE(encryption_that_waits_for_nothing_has_failed)
 {
     tested writing(true);
-    writing.channel->on_write = status::want_write;
+    writing.channel->on_write = channel_status::want_write;
     BOOST_TEST(text_of(writing.machine()) == "sent nothing; sending failed in write");
     BOOST_TEST(writing.machine().report().failure.code().failed());
 
     tested reading(true);
     reading.send();
-    reading.channel->on_read = status::want_write;
+    reading.channel->on_read = channel_status::want_write;
     reading.receive("x");
     BOOST_TEST(text_of(reading.machine()) == "sent all; receiving failed in first byte");
     BOOST_TEST(reading.machine().report().failure.code().failed());
@@ -521,10 +521,10 @@ BOOST_AUTO_TEST_CASE(encryption_that_reads_nothing_has_failed)
     /// Says that it has decrypted something.
     class empty_reader final : public restbind::test::idle_channel
     {
-        status read(char*, std::size_t, std::size_t& count) override
+        channel_status read(char*, std::size_t, std::size_t& count) override
         {
             count = 0;
-            return status::ok;
+            return channel_status::ok;
         }
     };
     empty_reader channel;
@@ -541,7 +541,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_the_handshake_behind_a_request_is_a_lost_respo
 {
     tested with(true);
     with.send();
-    with.channel->on_read = status::failed;
+    with.channel->on_read = channel_status::failed;
     with.channel->failed = restbind::error(error_kind::connect, "bad certificate");
     with.receive("x");
     BOOST_TEST(text_of(with.machine()) == "sent all; receiving failed in first byte");
@@ -553,7 +553,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_the_handshake_inside_a_request_is_a_failed_wri
 {
     tested with(true);
     with.send(3);
-    with.channel->on_read = status::failed;
+    with.channel->on_read = channel_status::failed;
     with.channel->failed = restbind::error(error_kind::connect, "bad certificate");
     with.receive("x");
     BOOST_TEST(text_of(with.machine()) == "sent some; sending failed in write");

@@ -15,7 +15,7 @@ using restbind::error;
 using restbind::error_kind;
 using restbind::test::fake_channel;
 using restbind::test::idle_channel;
-using status = http::secure_channel::status;
+using channel_status = http::secure_channel::status;
 
 } // namespace
 
@@ -29,11 +29,14 @@ BOOST_AUTO_TEST_CASE(a_channel_that_says_nothing_of_it_is_not_refused_later)
 BOOST_AUTO_TEST_CASE(a_step_that_waits_for_nothing_has_failed)
 {
     fake_channel channel;
-    BOOST_TEST((http::detail::checked(channel, status::want_write) == status::failed));
+    BOOST_TEST(
+        (http::detail::checked(channel, channel_status::want_write) == channel_status::failed));
     channel.out = "x";
-    BOOST_TEST((http::detail::checked(channel, status::want_write) == status::want_write));
+    BOOST_TEST(
+        (http::detail::checked(channel, channel_status::want_write) == channel_status::want_write));
     channel.out.clear();
-    for (status const other : {status::ok, status::want_read, status::closed, status::failed})
+    for (channel_status const other : {channel_status::ok, channel_status::want_read,
+             channel_status::closed, channel_status::failed})
         BOOST_TEST((http::detail::checked(channel, other) == other));
 }
 

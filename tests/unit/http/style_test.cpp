@@ -69,11 +69,12 @@ Color const color;
 
 template <class T>
 std::string expanded(T const& value, http::style shape, bool explode,
-    http::parameter_location place = http::parameter_location::query, bool allow_reserved = false)
+    http::parameter_location parameter_place = http::parameter_location::query,
+    bool allow_reserved = false)
 {
     std::string out;
     http::style_options const how{shape, explode, allow_reserved};
-    auto const to = http::detail::target_of(how, place, true);
+    auto const to = http::detail::target_of(how, parameter_place, true);
     http::detail::text_sink sink(out, to);
     auto const written =
         http::detail::write_styled(&value, json::detail::write_plan_of<T>, "color", how, to, sink);
@@ -81,14 +82,14 @@ std::string expanded(T const& value, http::style shape, bool explode,
 }
 
 using http::style;
-using place = http::parameter_location;
+using parameter_place = http::parameter_location;
 
 /// One row of the table "Style Examples" of the OpenAPI Specification 3.1.1, section 4.8.12.4.
 struct style_row
 {
     style shape;
     bool explode;
-    place where;
+    parameter_place where;
     char const* empty;
     char const* string;
     char const* array;
@@ -97,25 +98,31 @@ struct style_row
 
 /// nullptr: the standard says "n/a". Query texts stand without `?`, which the standard leaves out.
 constexpr style_row style_table[] = {
-    {style::matrix, false, place::path, ";color", ";color=blue", ";color=blue,black,brown",
-        ";color=R,100,G,200,B,150"},
-    {style::matrix, true, place::path, ";color", ";color=blue",
+    {style::matrix, false, parameter_place::path, ";color", ";color=blue",
+        ";color=blue,black,brown", ";color=R,100,G,200,B,150"},
+    {style::matrix, true, parameter_place::path, ";color", ";color=blue",
         ";color=blue;color=black;color=brown", ";R=100;G=200;B=150"},
-    {style::label, false, place::path, ".", ".blue", ".blue,black,brown", ".R,100,G,200,B,150"},
-    {style::label, true, place::path, ".", ".blue", ".blue.black.brown", ".R=100.G=200.B=150"},
-    {style::simple, false, place::path, "", "blue", "blue,black,brown", "R,100,G,200,B,150"},
-    {style::simple, true, place::path, "", "blue", "blue,black,brown", "R=100,G=200,B=150"},
-    {style::simple, false, place::header, "", "blue", "blue,black,brown", "R,100,G,200,B,150"},
-    {style::simple, true, place::header, "", "blue", "blue,black,brown", "R=100,G=200,B=150"},
-    {style::form, false, place::query, "color=", "color=blue", "color=blue,black,brown",
+    {style::label, false, parameter_place::path, ".", ".blue", ".blue,black,brown",
+        ".R,100,G,200,B,150"},
+    {style::label, true, parameter_place::path, ".", ".blue", ".blue.black.brown",
+        ".R=100.G=200.B=150"},
+    {style::simple, false, parameter_place::path, "", "blue", "blue,black,brown",
+        "R,100,G,200,B,150"},
+    {style::simple, true, parameter_place::path, "", "blue", "blue,black,brown",
+        "R=100,G=200,B=150"},
+    {style::simple, false, parameter_place::header, "", "blue", "blue,black,brown",
+        "R,100,G,200,B,150"},
+    {style::simple, true, parameter_place::header, "", "blue", "blue,black,brown",
+        "R=100,G=200,B=150"},
+    {style::form, false, parameter_place::query, "color=", "color=blue", "color=blue,black,brown",
         "color=R,100,G,200,B,150"},
-    {style::form, true, place::query, "color=", "color=blue", "color=blue&color=black&color=brown",
-        "R=100&G=200&B=150"},
-    {style::space_delimited, false, place::query, nullptr, nullptr, "color=blue%20black%20brown",
-        "color=R%20100%20G%20200%20B%20150"},
-    {style::pipe_delimited, false, place::query, nullptr, nullptr, "color=blue%7Cblack%7Cbrown",
-        "color=R%7C100%7CG%7C200%7CB%7C150"},
-    {style::deep_object, true, place::query, nullptr, nullptr, nullptr,
+    {style::form, true, parameter_place::query, "color=", "color=blue",
+        "color=blue&color=black&color=brown", "R=100&G=200&B=150"},
+    {style::space_delimited, false, parameter_place::query, nullptr, nullptr,
+        "color=blue%20black%20brown", "color=R%20100%20G%20200%20B%20150"},
+    {style::pipe_delimited, false, parameter_place::query, nullptr, nullptr,
+        "color=blue%7Cblack%7Cbrown", "color=R%7C100%7CG%7C200%7CB%7C150"},
+    {style::deep_object, true, parameter_place::query, nullptr, nullptr, nullptr,
         "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"},
 };
 
@@ -127,7 +134,7 @@ BOOST_AUTO_TEST_CASE(all_cells_of_the_standards_table_are_written_as_they_stand_
 {
     for (style_row const& one : style_table)
     {
-        std::string const mark = one.where == place::query ? "?" : "";
+        std::string const mark = one.where == parameter_place::query ? "?" : "";
         auto const same = [&](auto const& value, char const* wanted)
         {
             if (wanted)
@@ -147,18 +154,21 @@ BOOST_AUTO_TEST_CASE(all_cells_of_the_standards_table_are_written_as_they_stand_
 
 BOOST_AUTO_TEST_CASE(cookies_are_pairs_with_semicolons_between)
 {
+    BOOST_TEST(expanded(list, style::form, true, parameter_place::cookie) ==
+               "color=blue; color=black; color=brown");
     BOOST_TEST(
-        expanded(list, style::form, true, place::cookie) == "color=blue; color=black; color=brown");
-    BOOST_TEST(expanded(list, style::form, false, place::cookie) == "color=blue,black,brown");
-    BOOST_TEST(expanded(color, style::form, true, place::cookie) == "R=100; G=200; B=150");
+        expanded(list, style::form, false, parameter_place::cookie) == "color=blue,black,brown");
+    BOOST_TEST(
+        expanded(color, style::form, true, parameter_place::cookie) == "R=100; G=200; B=150");
     std::string const hostile = "a;b\r\nc d";
-    BOOST_TEST(expanded(hostile, style::form, true, place::cookie) == "color=a%3Bb%0D%0Ac%20d");
+    BOOST_TEST(
+        expanded(hostile, style::form, true, parameter_place::cookie) == "color=a%3Bb%0D%0Ac%20d");
 }
 
 BOOST_AUTO_TEST_CASE(the_style_cookie_escapes_nothing)
 {
     auto const sent = [](auto const& value, bool explode)
-    { return expanded(value, style::cookie, explode, place::cookie); };
+    { return expanded(value, style::cookie, explode, parameter_place::cookie); };
     BOOST_TEST(sent(list, true) == "color=blue; color=black; color=brown");
     BOOST_TEST(sent(list, false) == "color=blue,black,brown");
     BOOST_TEST(sent(color, true) == "R=100; G=200; B=150");
@@ -177,7 +187,7 @@ BOOST_AUTO_TEST_CASE(what_no_cookie_may_hold_is_refused)
     using map = std::map<std::string, std::string>;
     std::string const wrong = "! holds a character that no cookie may hold";
     auto const refused = [](auto const& value, bool explode)
-    { return expanded(value, style::cookie, explode, place::cookie); };
+    { return expanded(value, style::cookie, explode, parameter_place::cookie); };
     for (std::string const bad : {"a;b", "a,b", " a", "a b", "a\tb", "a\r\nb", "a\x7f", "\xC3\xA9",
              "\"", "a\"", "a\"b", "\"a;\"", "a\\b"})
     {
@@ -251,8 +261,8 @@ BOOST_AUTO_TEST_CASE(what_is_nested_deeper_than_a_style_reaches_is_sent_as_json)
     BOOST_TEST(expanded(lists, style::form, false) == "?color=a,%5B1%2C2%5D");
     BOOST_TEST(expanded(color, style::json, false) ==
                "?color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D");
-    BOOST_TEST(
-        expanded(color, style::json, false, place::header) == R"({"R":100,"G":200,"B":150})");
+    BOOST_TEST(expanded(color, style::json, false, parameter_place::header) ==
+               R"({"R":100,"G":200,"B":150})");
 }
 
 BOOST_AUTO_TEST_CASE(a_variant_and_an_open_value_are_what_they_hold)
@@ -271,12 +281,13 @@ BOOST_AUTO_TEST_CASE(a_variant_and_an_open_value_are_what_they_hold)
 BOOST_AUTO_TEST_CASE(reserved_characters_stay_where_that_is_allowed_but_for_those_that_end_a_value)
 {
     std::string const all = ":/?#[]@!$&'()*+,;= %20%zz\r\n";
-    BOOST_TEST(expanded(all, style::form, true, place::query, true) ==
+    BOOST_TEST(expanded(all, style::form, true, parameter_place::query, true) ==
                "?color=:/?%23%5B%5D@!$%26'()*%2B,;=%20%20%25zz%0D%0A");
-    BOOST_TEST(expanded(all, style::form, true, place::query, false) ==
+    BOOST_TEST(expanded(all, style::form, true, parameter_place::query, false) ==
                "?color=%3A%2F%3F%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D%20%2520%25zz%0D%0A");
     std::vector<std::string> const parts{"a,b", "c/d"};
-    BOOST_TEST(expanded(parts, style::form, false, place::query, true) == "?color=a%2Cb,c/d");
+    BOOST_TEST(
+        expanded(parts, style::form, false, parameter_place::query, true) == "?color=a%2Cb,c/d");
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_told_apart_or_written_is_refused)
@@ -287,8 +298,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_told_apart_or_written_is_refused)
     BOOST_TEST(expanded(std::vector<std::string>{"a|b"}, style::pipe_delimited, false) == part);
     BOOST_TEST(
         expanded(std::vector<std::string>{"a|b"}, style::pipe_delimited, true) == "?color=a%7Cb");
-    BOOST_TEST(
-        expanded(std::vector<std::string>{"a,b"}, style::simple, false, place::header) == part);
+    BOOST_TEST(expanded(std::vector<std::string>{"a,b"}, style::simple, false,
+                   parameter_place::header) == part);
     BOOST_TEST(
         expanded(std::map<std::string, int>{{"a|b", 1}}, style::pipe_delimited, false) == part);
     double const infinite = std::numeric_limits<double>::infinity();
