@@ -15,8 +15,7 @@
 namespace restbind
 {
 
-/** What kind of rule it is: a keyword of JSON Schema, or a sentence of the document between
- * members. */
+/** What kind of rule it is: a keyword of JSON Schema, or a sentence of the document. */
 enum class rule_kind : unsigned char
 {
     other,             ///< only the message says which
@@ -139,8 +138,7 @@ struct violation
     /** In which part of the request. */
     location where = location::body;
     /** In the body a JSON Pointer (RFC 6901) to the value, `/lines/3/itemId`; empty for the whole.
-        Elsewhere the name of the parameter, with such a pointer behind it for a part of its value.
-     */
+        Elsewhere the parameter's name; for a part of its value with such a pointer behind it. */
     std::string pointer{};
     /** The same in C++: `lines[3].item_id`. It ends where the value has no types of C++. */
     std::string member{};
