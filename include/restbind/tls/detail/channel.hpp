@@ -1,5 +1,6 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/concat.hpp>
@@ -46,7 +47,7 @@ public:
     /** Reads the files and makes a context; errors as `make_factory`. */
     static result<std::shared_ptr<context>> open(options settings);
 
-    std::unique_ptr<http::secure_channel> make(
+    RESTBIND_DECL std::unique_ptr<http::secure_channel> make(
         std::string const& host, std::uint16_t port) override;
 
     SSL_CTX* get() const noexcept { return context_.get(); }
