@@ -3,6 +3,7 @@
 #include "json_schema/truth.hpp"
 
 #include <restbind/core/detail/violations.hpp>
+
 #include <restbind/json/detail/schema.hpp>
 #include <restbind/json/encode.hpp>
 

@@ -105,7 +105,8 @@ bool refuses_as_the_service_would()
     auto const problem =
         restbind::make_validation_problem({422, restbind::errors_shape::list, restbind::key_style::wire,
                                    "The request contains {count} validation error(s)"},
-            restbind::detail::errors_of(found.take()), "/cart");
+            restbind::detail::errors_of(
+            found.take()), "/cart");
     return restbind::test::encode_problem(problem, ticketing::v1::problem_members) ==
            R"({"type":"about:blank","title":"Unprocessable Entity","status":422,)"
            R"-("detail":"The request contains 2 validation error(s)","instance":"/cart","errorCount":2,)-"

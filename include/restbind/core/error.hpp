@@ -266,7 +266,7 @@ public:
     unsigned sends() const noexcept { return sends_; }
     /** What each attempt has met, in order, those included that could not send anything; of a call
         that its deadline has ended, too. Where there was no token, what the requests for it have
-       met. Empty when nothing was tried. */
+        met. Empty when nothing was tried. */
     std::vector<failed_attempt> const& attempts() const noexcept { return details().attempts; }
     /** Host and port of the service, or of the authorization server where that is what failed:
         `api.example.com:443`. Empty when no connection was asked for. */
@@ -324,7 +324,7 @@ public:
 
     /** The whole story in one line, fit for an operator: kind, status, code, detail, the first
         validation errors, phase, host, attempts. Text of the server is bounded and its control
-       characters are escaped. */
+        characters are escaped. */
     RESTBIND_COLD std::string message() const;
 
     // For the layers that fill an error in.

@@ -237,8 +237,8 @@ BOOST_AUTO_TEST_CASE(a_client_is_destroyed_while_its_calls_run_on_other_threads)
         options.max_connections = 4;
         flight calls;
         asio::io_context io;
-        std::optional<client> caller(std::in_place, io.get_executor(), std::move(options),
-            client_parameters{.tenant = "arena"});
+        std::optional<client> caller(
+            std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
         for (int i = 0; i != count; ++i)
             asio::co_spawn(io, caller->buy(good_item),
                 [&](std::exception_ptr thrown, restbind::result<Item> outcome)
@@ -269,8 +269,7 @@ BOOST_AUTO_TEST_CASE(a_client_may_be_destroyed_at_any_moment_of_busy_calls)
     {
         asio::io_context io;
         std::optional<client> caller(std::in_place, io.get_executor(),
-            faults::options_for(service, retry_policy::only_unapplied),
-            client_parameters{.tenant = "arena"});
+            faults::options_for(service, retry_policy::only_unapplied), client_parameters{.tenant = "arena"});
         std::atomic<int> ended{0};
         for (int i = 0; i != count; ++i)
             asio::co_spawn(asio::make_strand(io), caller->buy(item(static_cast<std::size_t>(i))),

@@ -49,8 +49,7 @@ BOOST_AUTO_TEST_CASE(a_call_asks_for_all_that_is_described_or_for_one_of_it)
     net::call_options const pdf{.accept = load_picture::accepts::application_pdf};
     BOOST_TEST(asked(pdf) == "application/pdf, application/json;q=0.5");
     BOOST_TEST(asked({}, pdf) == "application/pdf, application/json;q=0.5");
-    BOOST_TEST(
-        asked({.accept = load_picture::accepts::image_any}) == "image/*, application/json;q=0.5");
+    BOOST_TEST(asked({.accept = load_picture::accepts::image_any}) == "image/*, application/json;q=0.5");
     BOOST_TEST(asked({.accept = "image/webp"}, pdf) == "image/webp, application/json;q=0.5");
 }
 

@@ -44,8 +44,8 @@ struct credentials_fixture
     }
 
     template <class Operation>
-    restbind::result<void> call(security_api::client const& caller,
-        net::call_options const& how = {}, typename Operation::request_type const& request = {})
+    restbind::result<void> call(security_api::client const& caller, net::call_options const& how = {},
+        typename Operation::request_type const& request = {})
     {
         std::optional<restbind::result<void>> outcome;
         run(io,
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(each_scheme_with_client_credentials_gets_tokens_of_its_own)
         {
             if (request.target == "/token" && refuses)
                 return response(400, R"({"error":"e","error_description":")" +
-                                         request.header("Authorization") + "\"}");
+                                       request.header("Authorization") + "\"}");
             if (request.target == "/token")
                 return token_response("partner-" + std::to_string(++partners));
             if (request.target == "/main/token?for=reports")

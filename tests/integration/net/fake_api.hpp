@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/detail/violations.hpp>
+
 #include <restbind/http/detail/client_parameter.hpp>
 #include <restbind/http/operation.hpp>
 #include <restbind/json/encode.hpp>

@@ -44,8 +44,7 @@ struct lenient_fixture
         auto options = options_for(server);
         options.observer = seen;
         options.reading = of_client;
-        auto const caller =
-            lenient_api::client::make(io.get_executor(), std::move(options), {}).value();
+        auto const caller = lenient_api::client::make(io.get_executor(), std::move(options), {}).value();
         std::optional<restbind::result<lenient_api::EventList>> outcome;
         run(io,
             [&]() -> awaitable<void>
@@ -109,8 +108,7 @@ BOOST_AUTO_TEST_CASE(a_response_as_described_is_not_reported)
         [](received_request const&) { return response(200, R"({"total":0,"events":[]})"); });
     auto options = options_for(good);
     options.observer = seen;
-    auto const caller =
-        lenient_api::client::make(io.get_executor(), std::move(options), {}).value();
+    auto const caller = lenient_api::client::make(io.get_executor(), std::move(options), {}).value();
     call.info->deviations.count = 7; // of an earlier call
     run(io,
         [&]() -> awaitable<void>
@@ -132,8 +130,7 @@ BOOST_AUTO_TEST_CASE(what_the_observer_throws_ends_the_call)
 BOOST_AUTO_TEST_CASE(what_is_no_object_is_an_error_by_either_policy)
 {
     scripted_server list_server([](received_request const&) { return response(200, "[]"); });
-    auto const caller =
-        lenient_api::client::make(io.get_executor(), options_for(list_server), {}).value();
+    auto const caller = lenient_api::client::make(io.get_executor(), options_for(list_server), {}).value();
     run(io,
         [&]() -> awaitable<void>
         {

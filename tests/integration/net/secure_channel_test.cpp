@@ -28,8 +28,7 @@ using channel_status = restbind::http::secure_channel::status;
 struct secured
 {
     /// @param cancels Whether the handshake is cancelled from inside, before each of its steps.
-    explicit secured(
-        std::function<channel_status(open_channel&)> on_handshake, bool cancels = false)
+    explicit secured(std::function<channel_status(open_channel&)> on_handshake, bool cancels = false)
         : server(
               [this](int socket, std::size_t)
               {
@@ -96,8 +95,7 @@ public:
     ~prepared_factory() override { *is_there_ = false; }
     std::unique_ptr<restbind::http::secure_channel> make(std::string const&, std::uint16_t) override
     {
-        auto made =
-            std::make_unique<open_channel>([](open_channel&) { return channel_status::ok; });
+        auto made = std::make_unique<open_channel>([](open_channel&) { return channel_status::ok; });
         prepare_(*made);
         return made;
     }
@@ -232,8 +230,8 @@ BOOST_AUTO_TEST_CASE(encryption_that_waits_for_nothing_ends_the_call)
         { channel.on_handshake = [](open_channel&) { return channel_status::want_write; }; });
     BOOST_TEST((shaking == error_kind::connect), shaking.message());
     BOOST_TEST((shaking.at() == phase::handshake));
-    auto const writing = failure_of_call(
-        [](open_channel& channel) { channel.written = channel_status::want_write; });
+    auto const writing =
+        failure_of_call([](open_channel& channel) { channel.written = channel_status::want_write; });
     BOOST_TEST((writing == error_kind::write), writing.message());
     for (auto const step : {channel_status::ok, channel_status::want_write})
     {
@@ -247,8 +245,7 @@ BOOST_AUTO_TEST_CASE(a_factory_that_makes_no_channel_ends_the_call)
 {
     class empty_factory final : public restbind::http::secure_channel_factory
     {
-        std::unique_ptr<restbind::http::secure_channel> make(
-            std::string const&, std::uint16_t) override
+        std::unique_ptr<restbind::http::secure_channel> make(std::string const&, std::uint16_t) override
         {
             return nullptr;
         }

@@ -538,8 +538,7 @@ BOOST_AUTO_TEST_CASE(a_cancellation_ends_the_wait_of_a_sink)
         api::no_request const request;
         boost::asio::co_spawn(one.io, one.caller.load_picture(request, one.sink),
             boost::asio::bind_cancellation_slot(signal.slot(),
-                [&](std::exception_ptr, streamed_outcome value)
-                { ended.emplace(std::move(value)); }));
+                [&](std::exception_ptr, streamed_outcome value) { ended.emplace(std::move(value)); }));
         one.io.run_for(9s);
         BOOST_TEST_REQUIRE(ended.has_value());
         BOOST_TEST_REQUIRE(!ended->has_value());
@@ -645,8 +644,8 @@ BOOST_AUTO_TEST_CASE(a_callback_gets_the_end_of_a_streamed_call)
     std::optional<streamed_outcome> ended;
     api::no_request const request;
     net::call_options const options;
-    one.caller.async_load_picture(request, one.sink, options,
-        [&](streamed_outcome value) { ended.emplace(std::move(value)); });
+    one.caller.async_load_picture(
+        request, one.sink, options, [&](streamed_outcome value) { ended.emplace(std::move(value)); });
     BOOST_TEST(!ended.has_value());
     one.io.run_for(9s);
     BOOST_TEST_REQUIRE(ended.has_value());

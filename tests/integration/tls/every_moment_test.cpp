@@ -96,8 +96,7 @@ enum class way
     through_proxy
 };
 
-net::client_options moment_options_for(
-    way how, held_service const& service, proxy_server const& proxy)
+net::client_options moment_options_for(way how, held_service const& service, proxy_server const& proxy)
 {
     net::client_options options;
     options.base_url = service.server.url("shop.test");
@@ -138,8 +137,8 @@ interruption interrupt(way how, bool destroys, int steps, held_service& service,
     Item const item{.id = ++calls, .name = "seat"};
     service.expect(item);
     boost::asio::io_context io;
-    std::optional<client> caller(std::in_place, io.get_executor(),
-        moment_options_for(how, service, proxy), client_parameters{.tenant = "arena"});
+    std::optional<client> caller(std::in_place, io.get_executor(), moment_options_for(how, service, proxy),
+        client_parameters{.tenant = "arena"});
     boost::asio::cancellation_signal signal;
     std::optional<restbind::result<Item>> outcome;
     boost::asio::co_spawn(io, caller->buy(item),

@@ -66,10 +66,8 @@ restbind::problem_details refusal_with(std::size_t count)
 
 restbind::result<int> failing()
 {
-    return error(error_kind::client_error)
-        .with_status(422)
-        .with_violations({{.field = "m0"}, {.field = "m1"}})
-        .with_problem(refusal_with(2));
+    return error(error_kind::client_error).with_status(422)
+        .with_violations({{.field = "m0"}, {.field = "m1"}}).with_problem(refusal_with(2));
 }
 
 } // namespace

@@ -38,10 +38,8 @@ BOOST_AUTO_TEST_SUITE(generated_alternatives)
 
 BOOST_AUTO_TEST_CASE(a_discriminator_tells_objects_apart_wherever_it_stands)
 {
-    BOOST_TEST(
-        std::holds_alternative<alternatives::Cat>(*read(R"({"pet":{"petType":"cat"}})").pet));
-    BOOST_TEST(
-        std::holds_alternative<alternatives::Dog>(*read(R"({"pet":{"petType":"dog"}})").pet));
+    BOOST_TEST(std::holds_alternative<alternatives::Cat>(*read(R"({"pet":{"petType":"cat"}})").pet));
+    BOOST_TEST(std::holds_alternative<alternatives::Dog>(*read(R"({"pet":{"petType":"dog"}})").pet));
     auto const late = restbind::json::decode<alternatives::Pets>(
         R"({"pet":{"lives":3,"more":[{"petType":"dog"}],"petType":"cat"}})");
     BOOST_TEST_REQUIRE(late.has_value());
@@ -70,8 +68,7 @@ BOOST_AUTO_TEST_CASE(a_base_is_read_as_what_extends_it)
 {
     auto const car = read(R"({"vehicle":{"kind":"Car","tows":{"kind":"Bike"},"doors":3}})");
     BOOST_TEST(std::get<alternatives::Car>(*car.vehicle).doors.value() == 3);
-    BOOST_TEST(std::holds_alternative<alternatives::Bike>(
-        *std::get<alternatives::Car>(*car.vehicle).tows));
+    BOOST_TEST(std::holds_alternative<alternatives::Bike>(*std::get<alternatives::Car>(*car.vehicle).tows));
     BOOST_TEST(std::holds_alternative<alternatives::VehicleBase>(
         *read(R"({"vehicle":{"kind":"Vehicle"}})").vehicle));
     BOOST_TEST(std::holds_alternative<boost::json::object>(
@@ -96,8 +93,7 @@ BOOST_AUTO_TEST_CASE(what_need_not_say_what_it_is_says_it_unless_it_came_without
     auto const fare = read(bare);
     BOOST_TEST(std::holds_alternative<alternatives::FareBase>(*fare.fare));
     BOOST_TEST(restbind::json::encode(fare).value() == bare);
-    BOOST_TEST(
-        std::holds_alternative<alternatives::ChildFare>(*read(R"({"fare":{"age":9}})").fare));
+    BOOST_TEST(std::holds_alternative<alternatives::ChildFare>(*read(R"({"fare":{"age":9}})").fare));
 }
 
 BOOST_AUTO_TEST_CASE(an_alternative_that_keeps_what_others_lose_comes_before_them)
@@ -118,8 +114,7 @@ BOOST_AUTO_TEST_CASE(an_alternative_that_keeps_what_others_lose_comes_before_the
     BOOST_TEST(std::holds_alternative<std::vector<alternatives::Coin>>(
         *read<alternatives::Finds>(R"({"loots":[{"metal":"au"}]})").loots));
     // What next year's dens have beside is skipped.
-    auto const den =
-        restbind::json::decode<alternatives::Finds>(R"({"prize":{"kind":"den","z":1}})");
+    auto const den = restbind::json::decode<alternatives::Finds>(R"({"prize":{"kind":"den","z":1}})");
     BOOST_TEST(std::holds_alternative<alternatives::Den>(*den.value().prize));
 }
 
@@ -127,12 +122,11 @@ BOOST_AUTO_TEST_CASE(objects_of_no_known_value_are_what_the_document_says)
 {
     auto const lynx = read(R"({"stray":{"name":"x","kind":"lynx"}})");
     BOOST_TEST(std::get<alternatives::Stranger>(*lynx.stray).kind.value() == "lynx");
+    BOOST_TEST(std::holds_alternative<alternatives::Stranger>(*read(R"({"stray":{"name":"x"}})").stray));
     BOOST_TEST(
-        std::holds_alternative<alternatives::Stranger>(*read(R"({"stray":{"name":"x"}})").stray));
-    BOOST_TEST(std::holds_alternative<alternatives::Fox>(
-        *read(R"({"stray":{"kind":"fox","name":"x"}})").stray));
-    BOOST_TEST(std::holds_alternative<alternatives::Owl>(
-        *read(R"({"stray":{"name":"x","kind":"Owl"}})").stray));
+        std::holds_alternative<alternatives::Fox>(*read(R"({"stray":{"kind":"fox","name":"x"}})").stray));
+    BOOST_TEST(
+        std::holds_alternative<alternatives::Owl>(*read(R"({"stray":{"name":"x","kind":"Owl"}})").stray));
     // What none of them can read stays readable.
     BOOST_TEST(std::holds_alternative<boost::json::object>(
         *read(R"({"stray":{"name":1,"kind":"lynx"}})").stray));
@@ -146,12 +140,11 @@ BOOST_AUTO_TEST_CASE(objects_of_no_known_value_are_what_the_document_says)
 
 BOOST_AUTO_TEST_CASE(a_discriminator_within_an_alternative_counts)
 {
-    BOOST_TEST(
-        std::holds_alternative<alternatives::Whole>(*read(R"({"event":{"text":"x"}})").event));
+    BOOST_TEST(std::holds_alternative<alternatives::Whole>(*read(R"({"event":{"text":"x"}})").event));
     BOOST_TEST(std::holds_alternative<alternatives::Piece>(
         *read(R"({"event":{"kind":"piece","text":"x"}})").event));
-    BOOST_TEST(std::holds_alternative<alternatives::Start>(
-        *read(R"({"event":{"id":"x","kind":"start"}})").event));
+    BOOST_TEST(
+        std::holds_alternative<alternatives::Start>(*read(R"({"event":{"id":"x","kind":"start"}})").event));
 }
 
 BOOST_AUTO_TEST_CASE(of_objects_that_fit_alike_the_one_that_loses_nothing_is_taken)
@@ -162,20 +155,17 @@ BOOST_AUTO_TEST_CASE(of_objects_that_fit_alike_the_one_that_loses_nothing_is_tak
 
 BOOST_AUTO_TEST_CASE(required_members_tell_objects_apart)
 {
-    BOOST_TEST(
-        std::holds_alternative<alternatives::PetsWayMail>(*read(R"({"way":{"address":"x"}})").way));
-    BOOST_TEST(std::holds_alternative<alternatives::PetsWayOption2>(
-        *read(R"({"way":{"phone":"x"}})").way));
+    BOOST_TEST(std::holds_alternative<alternatives::PetsWayMail>(*read(R"({"way":{"address":"x"}})").way));
+    BOOST_TEST(std::holds_alternative<alternatives::PetsWayOption2>(*read(R"({"way":{"phone":"x"}})").way));
     BOOST_TEST(std::holds_alternative<std::string>(*read(R"({"way":"x"})").way));
     BOOST_TEST(std::holds_alternative<boost::json::object>(*read(R"({"way":{"fax":1}})").way));
 }
 
 BOOST_AUTO_TEST_CASE(known_members_tell_objects_apart_where_nothing_is_missing)
 {
+    BOOST_TEST(std::holds_alternative<alternatives::Bird>(*read(R"({"loose":{"song":"x"}})").loose));
     BOOST_TEST(
-        std::holds_alternative<alternatives::Bird>(*read(R"({"loose":{"song":"x"}})").loose));
-    BOOST_TEST(std::holds_alternative<alternatives::Dog>(
-        *read(R"({"loose":{"petType":"d","bark":"w"}})").loose));
+        std::holds_alternative<alternatives::Dog>(*read(R"({"loose":{"petType":"d","bark":"w"}})").loose));
 }
 
 BOOST_AUTO_TEST_CASE(the_alternative_that_holds_is_checked)
@@ -208,17 +198,14 @@ BOOST_AUTO_TEST_CASE(what_has_a_place_for_any_value_fits_worse_than_what_knows_i
     auto const list = read<alternatives::Finds>(R"({"some":["s"]})");
     BOOST_TEST(std::get<std::vector<std::string>>(*list.some).front() == "s");
     auto const den = read<alternatives::Finds>(R"({"held":{"in":{"kind":"den"}}})");
-    BOOST_TEST(
-        std::holds_alternative<alternatives::Den>(std::get<alternatives::HeldStay>(*den.held).in));
+    BOOST_TEST(std::holds_alternative<alternatives::Den>(std::get<alternatives::HeldStay>(*den.held).in));
     read<alternatives::Finds>(R"({"held":{"in":5}})");
 }
 
 BOOST_AUTO_TEST_CASE(the_name_of_a_schema_stands_for_it_beside_the_mapping)
 {
-    BOOST_TEST(
-        std::holds_alternative<alternatives::Dog>(*read(R"({"pet":{"petType":"Dog"}})").pet));
-    BOOST_TEST(
-        std::holds_alternative<alternatives::Fox>(*read(R"({"stray":{"kind":"Fox"}})").stray));
+    BOOST_TEST(std::holds_alternative<alternatives::Dog>(*read(R"({"pet":{"petType":"Dog"}})").pet));
+    BOOST_TEST(std::holds_alternative<alternatives::Fox>(*read(R"({"stray":{"kind":"Fox"}})").stray));
     alternatives::Pets pets;
     pets.stray = alternatives::Fox{};
     BOOST_TEST(*restbind::json::encode(pets) == R"({"stray":{"kind":"fox"}})");
@@ -321,8 +308,7 @@ BOOST_AUTO_TEST_CASE(integers_tell_objects_apart_as_strings_do)
     }
     for (std::string_view const other : {"4", "-3", "3.5", "true", "\"3\""})
     {
-        kit = read<alternatives::Kit>(
-            R"({"component":{"type":)" + std::string(other) + R"(,"z":1}})");
+        kit = read<alternatives::Kit>(R"({"component":{"type":)" + std::string(other) + R"(,"z":1}})");
         BOOST_TEST(std::holds_alternative<boost::json::object>(*kit.component));
     }
     kit = {};

@@ -33,9 +33,9 @@ BOOST_AUTO_TEST_SUITE(generated_choices)
 BOOST_AUTO_TEST_CASE(an_expandable_member_is_an_id_or_the_object)
 {
     BOOST_TEST(std::get<std::string>(*read(R"({"customer":"c1"})").customer) == "c1");
-    BOOST_TEST(std::get<choices::Customer>(
-                   *read(R"({"customer":{"id":"c1","object":"customer"}})").customer)
-                   .id == "c1");
+    BOOST_TEST(
+        std::get<choices::Customer>(*read(R"({"customer":{"id":"c1","object":"customer"}})").customer)
+            .id == "c1");
     auto const gone = read(R"({"customer":{"id":"c1","object":"customer","deleted":true}})");
     BOOST_TEST(std::get<choices::DeletedCustomer>(*gone.customer).deleted);
     BOOST_TEST(read(R"({"customer":null})").customer.is_null());
@@ -63,8 +63,8 @@ BOOST_AUTO_TEST_CASE(dates_and_times_are_read_before_plain_texts)
     BOOST_TEST(std::holds_alternative<restbind::date>(*read(R"({"when":"2025-02-28"})").when));
     BOOST_TEST(std::holds_alternative<restbind::timestamp>(
         *read(R"({"when":"2025-02-28T10:00:00Z"})").when));
-    BOOST_TEST((std::get<choices::ChoiceWhen>(*read(R"({"when":"now"})").when) ==
-                choices::ChoiceWhen::now));
+    BOOST_TEST(
+        (std::get<choices::ChoiceWhen>(*read(R"({"when":"now"})").when) == choices::ChoiceWhen::now));
 }
 
 BOOST_AUTO_TEST_CASE(numbers_of_several_alternatives_are_checked_by_all_of_them)

@@ -36,8 +36,7 @@ BOOST_AUTO_TEST_CASE(an_alias_that_holds_itself_stands_for_its_value)
     std::string const json = R"([1,"a",true,{"x":[[],{"y":2.5}]}])";
     BOOST_TEST(round_trip<circles::Json>(json) == json);
     BOOST_TEST(round_trip<circles::Nested>("[[],[[]]]") == "[[],[[]]]");
-    circles::Json const made{
-        std::vector<circles::Json>{circles::Json{std::string("a")}, circles::Json{true}}};
+    circles::Json const made{std::vector<circles::Json>{circles::Json{std::string("a")}, circles::Json{true}}};
     BOOST_TEST(encode(made).value() == R"(["a",true])");
 }
 

@@ -32,8 +32,7 @@ BOOST_AUTO_TEST_CASE(what_is_read_only_is_not_sent)
 
 BOOST_AUTO_TEST_CASE(what_is_read_only_is_not_checked_in_requests_and_what_is_write_only_is)
 {
-    BOOST_TEST(
-        directions::operations::add_user::build(user()).has_value()); // id 0 is below its minimum
+    BOOST_TEST(directions::operations::add_user::build(user()).has_value()); // id 0 is below its minimum
     auto given = user();
     given.password = "short";
     auto const request = directions::operations::add_user::build(given);
@@ -49,13 +48,12 @@ BOOST_AUTO_TEST_CASE(a_response_needs_what_is_read_only_and_not_what_is_write_on
     BOOST_TEST_REQUIRE(read.has_value(), (read ? "" : read.error().detail()));
     BOOST_TEST(read->id == 7);
     BOOST_TEST(read->password.empty());
-    auto const without =
-        decode<directions::User>(R"({"name":"Ann","created":"2025-01-15T10:30:00Z"})");
+    auto const without = decode<directions::User>(R"({"name":"Ann","created":"2025-01-15T10:30:00Z"})");
     BOOST_TEST_REQUIRE(without.has_error());
     BOOST_TEST(without.error().detail().find("id") != std::string::npos, without.error().detail());
     // In another order, and with what needs not be there.
-    auto const other = decode<directions::User>(
-        R"({"password":"x","created":"2025-01-15T10:30:00Z","name":"A","id":1})");
+    auto const other =
+        decode<directions::User>(R"({"password":"x","created":"2025-01-15T10:30:00Z","name":"A","id":1})");
     BOOST_TEST_REQUIRE(other.has_value());
     BOOST_TEST(other->password == "x");
 }

@@ -71,18 +71,16 @@ BOOST_AUTO_TEST_CASE(an_alternative_that_says_it_is_another_one_is_not_sent)
 BOOST_AUTO_TEST_CASE(a_body_is_refused_by_itself_and_beside_parameters)
 {
     discriminators::Tree const tree = discriminators::Leaf{.t = "node"};
-    BOOST_TEST(refused(discriminators::operations::replace::build(tree)) ==
-               "t: T must be leaf, blade or Leaf\n");
-    BOOST_TEST(refused(discriminators::operations::graft::build(
-                   {.id = 1, .body = discriminators::Leaf{.t = "node"}})) ==
+    BOOST_TEST(
+        refused(discriminators::operations::replace::build(tree)) == "t: T must be leaf, blade or Leaf\n");
+    BOOST_TEST(refused(discriminators::operations::graft::build({.id = 1, .body = discriminators::Leaf{.t = "node"}})) ==
                "t: T must be leaf, blade or Leaf\n");
 }
 
 BOOST_AUTO_TEST_CASE(the_alternative_by_itself_may_have_any_value)
 {
     BOOST_TEST(found_in(discriminators::Leaf{.t = "node"}) == "");
-    BOOST_TEST(
-        discriminators::operations::keep::build(discriminators::Leaf{.t = "node"}).has_value());
+    BOOST_TEST(discriminators::operations::keep::build(discriminators::Leaf{.t = "node"}).has_value());
     auto one = grove();
     one.leaf = discriminators::Leaf{.t = "node"};
     BOOST_TEST(found_in(one) == "");
@@ -190,17 +188,14 @@ BOOST_AUTO_TEST_CASE(what_stands_for_all_of_an_alternative_leaves_its_own_values
 {
     auto const wood = [](std::string const& text)
     {
-        auto read = restbind::json::decode<discriminators::Grove>(
-            R"({"tree": {"t": "leaf"}, "wood": )" + text + "}");
+        auto read =
+            restbind::json::decode<discriminators::Grove>(R"({"tree": {"t": "leaf"}, "wood": )" + text + "}");
         BOOST_TEST_REQUIRE(read.has_value());
         return *read->wood;
     };
     for (std::string const text : {"leaf", "blade", "Leaf", "needle"})
-        BOOST_TEST(
-            std::holds_alternative<discriminators::Leaf>(wood(R"({"t": ")" + text + R"("})")),
-            text);
-    BOOST_TEST(std::holds_alternative<discriminators::Node>(
-        wood(R"({"t": "node", "left": {"t": "leaf"}})")));
+        BOOST_TEST(std::holds_alternative<discriminators::Leaf>(wood(R"({"t": ")" + text + R"("})")), text);
+    BOOST_TEST(std::holds_alternative<discriminators::Node>(wood(R"({"t": "node", "left": {"t": "leaf"}})")));
     BOOST_TEST(std::holds_alternative<boost::json::object>(wood(R"({"t": "tree", "size": 1})")));
     auto one = grove();
     auto stem = node(discriminators::Leaf{.t = "leaf"});
@@ -360,11 +355,9 @@ BOOST_AUTO_TEST_CASE(members_of_all_types_are_looked_at)
     BOOST_TEST(found_in(one) == "sign.is: Is must be arrow\n");
     one.sign = discriminators::Arrow{.is = discriminators::ArrowIs::other};
     BOOST_TEST(found_in(one) == "");
-    one.sign = discriminators::Arrow{
-        .is = discriminators::ArrowIs("flag")}; // which it does not list: told once
+    one.sign = discriminators::Arrow{.is = discriminators::ArrowIs("flag")}; // which it does not list: told once
     BOOST_TEST(found_in(one) == "sign.is: Is must be arrow, board or other\n");
-    one.sign = discriminators::Board{
-        .is = discriminators::BoardIs("flag")}; // of an enum that allows others
+    one.sign = discriminators::Board{.is = discriminators::BoardIs("flag")}; // of an enum that allows others
     BOOST_TEST(found_in(one) == "sign.is: Is must be board or Board\n");
     one.sign = discriminators::Board{.is = discriminators::BoardIs("plate")};
     BOOST_TEST(found_in(one) == "");
@@ -415,16 +408,15 @@ BOOST_AUTO_TEST_CASE(a_value_that_several_alternatives_have_leaves_the_choice_to
 {
     auto const hung = [](std::string const& json)
     {
-        auto read = restbind::json::decode<discriminators::Grove>(
-            R"({"tree":{"t":"leaf"},"hung":)" + json + "}");
+        auto read =
+            restbind::json::decode<discriminators::Grove>(R"({"tree":{"t":"leaf"},"hung":)" + json + "}");
         BOOST_TEST(restbind::json::encode(*read->hung).value() == json);
         BOOST_TEST(found_in(*read) == "");
         return std::move(*read->hung);
     };
     BOOST_TEST(std::holds_alternative<discriminators::Ring>(hung(R"({"kind":"round"})")));
     BOOST_TEST(std::holds_alternative<discriminators::Ring>(hung(R"({"kind":"round","width":3})")));
-    BOOST_TEST(
-        std::holds_alternative<discriminators::Rope>(hung(R"({"kind":"round","length":3})")));
+    BOOST_TEST(std::holds_alternative<discriminators::Rope>(hung(R"({"kind":"round","length":3})")));
     BOOST_TEST(std::holds_alternative<discriminators::Clip>(hung(R"({"kind":"bent"})")));
     BOOST_TEST(std::holds_alternative<discriminators::Clip>(hung(R"({"kind":"bent","spring":3})")));
     BOOST_TEST(std::holds_alternative<discriminators::Rope>(hung(R"({"length":3})")));
@@ -432,8 +424,7 @@ BOOST_AUTO_TEST_CASE(a_value_that_several_alternatives_have_leaves_the_choice_to
     auto one = grove();
     one.hung = discriminators::Rope{.kind = discriminators::RoundKind::round, .length = 3};
     BOOST_TEST(found_in(one) == "");
-    one.hung = discriminators::Rope{
-        .kind = discriminators::RoundKind("bent"), .length = 3}; // a valid Clip
+    one.hung = discriminators::Rope{.kind = discriminators::RoundKind("bent"), .length = 3}; // a valid Clip
     BOOST_TEST(found_in(one) == "");
     one.hung = discriminators::Rope{.kind = discriminators::RoundKind("square"), .length = 3};
     BOOST_TEST(found_in(one) != "");
@@ -452,15 +443,13 @@ BOOST_AUTO_TEST_CASE(a_value_that_stands_for_none_is_that_of_an_alternative_with
 {
     auto const mix = [](std::string const& text)
     {
-        auto read = restbind::json::decode<discriminators::Grove>(
-            R"({"tree": {"t": "leaf"}, "mix": )" + text + "}");
+        auto read =
+            restbind::json::decode<discriminators::Grove>(R"({"tree": {"t": "leaf"}, "mix": )" + text + "}");
         BOOST_TEST_REQUIRE(read.has_value());
         return *read->mix;
     };
-    BOOST_TEST(
-        std::holds_alternative<discriminators::GroveMix>(mix(R"({"kind": "dust", "grain": 1})")));
-    BOOST_TEST(
-        std::holds_alternative<discriminators::GroveMix>(mix(R"({"grain": 1, "kind": "dust"})")));
+    BOOST_TEST(std::holds_alternative<discriminators::GroveMix>(mix(R"({"kind": "dust", "grain": 1})")));
+    BOOST_TEST(std::holds_alternative<discriminators::GroveMix>(mix(R"({"grain": 1, "kind": "dust"})")));
     // It would be one that misses something, or loses it, or one for which another value stands.
     for (std::string const text : {R"({"kind": "dust"})", R"({"kind": "dust", "loose": true})",
              R"({"kind": "dust", "grain": 1, "loose": true})", R"({"kind": "dust", "grain": "1"})"})
@@ -562,8 +551,7 @@ BOOST_AUTO_TEST_CASE(a_kind_of_a_kind_that_another_member_tells_is_sent_and_read
     std::string const saw = R"({"sharktype":"saw","kind":"shark","teeth":2})";
     BOOST_TEST(sent(discriminators::SawShark{.teeth = 2}) == saw);
     auto fish = restbind::json::decode<discriminators::Fish>(saw).value();
-    BOOST_TEST(
-        std::get<discriminators::SawShark>(std::get<discriminators::Shark>(fish)).teeth == 2);
+    BOOST_TEST(std::get<discriminators::SawShark>(std::get<discriminators::Shark>(fish)).teeth == 2);
     BOOST_TEST(sent(fish) == saw);
     for (std::string const text : {
              R"({"sharktype":"goblin","kind":"shark","jaw":"wide"})",
@@ -572,14 +560,12 @@ BOOST_AUTO_TEST_CASE(a_kind_of_a_kind_that_another_member_tells_is_sent_and_read
              R"({"kind":"eel","length":1})",
          })
         BOOST_TEST(sent(restbind::json::decode<discriminators::Fish>(text).value()) == text);
-    fish = discriminators::Salmon{
-        .partner = discriminators::Fish(discriminators::SawShark{.name = "Ann", .teeth = 1})};
+    fish = discriminators::Salmon{.partner = discriminators::Fish(discriminators::SawShark{.name = "Ann", .teeth = 1})};
     BOOST_TEST(sent(fish) == R"({"kind":"salmon","partner":)"
                              R"({"sharktype":"saw","kind":"shark","name":"Ann","teeth":1}})");
-    fish = discriminators::Salmon{
-        .partner = discriminators::Fish(discriminators::SawShark{.teeth = 1})};
-    BOOST_TEST(refused(discriminators::operations::release::build(fish)) ==
-               "partner.name: Name is required\n");
+    fish = discriminators::Salmon{.partner = discriminators::Fish(discriminators::SawShark{.teeth = 1})};
+    BOOST_TEST(
+        refused(discriminators::operations::release::build(fish)) == "partner.name: Name is required\n");
     fish = discriminators::SawShark{.kind = "salmon", .teeth = 2};
     BOOST_TEST(refused(discriminators::operations::release::build(fish)) ==
                "kind: Kind must be shark, Shark, SawShark or GoblinShark\n");

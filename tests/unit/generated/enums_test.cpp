@@ -32,8 +32,7 @@ enums::Paint paint()
 
 enums::MixRequest mix()
 {
-    return {
-        .colour = enums::Colour::dark_green, .direction = enums::Direction::desc, .body = paint()};
+    return {.colour = enums::Colour::dark_green, .direction = enums::Direction::desc, .body = paint()};
 }
 
 /** The request, or what is wrong with it. */
@@ -93,10 +92,7 @@ int number_of(enums::Colour const& colour)
 }
 
 template <class A, class B>
-concept comparable = requires(A const& a, B const& b)
-{
-    a == b;
-};
+concept comparable = requires(A const& a, B const& b) { a == b; };
 
 } // namespace
 
@@ -139,10 +135,8 @@ BOOST_AUTO_TEST_CASE(equal_enums_of_the_document_are_one_type_under_both_names)
 BOOST_AUTO_TEST_CASE(an_enum_equals_its_text_is_ordered_hashed_and_printed_by_it)
 {
     enums::Colour const mauve("mauve");
-    BOOST_TEST(
-        (mauve == "mauve" && mauve != enums::Colour::red && mauve == enums::Colour("mauve")));
-    BOOST_TEST(
-        (enums::Colour("red") == enums::Colour::red && enums::Colour::red == enums::Colour("red")));
+    BOOST_TEST((mauve == "mauve" && mauve != enums::Colour::red && mauve == enums::Colour("mauve")));
+    BOOST_TEST((enums::Colour("red") == enums::Colour::red && enums::Colour::red == enums::Colour("red")));
     BOOST_TEST((enums::Colour() != "" && enums::Colour() != enums::Colour::empty));
     BOOST_TEST((enums::Colour() < enums::Colour::empty && mauve < enums::Colour::red));
     std::unordered_set<enums::Colour> const set{mauve, enums::Colour::red, enums::Colour("mauve")};
@@ -175,8 +169,7 @@ BOOST_AUTO_TEST_CASE(texts_that_are_not_listed_are_read_and_written_as_they_came
     BOOST_TEST(read_paint(with("finish", R"("")")).finish.has_value());
     BOOST_TEST((read_paint(with("colour", R"("a\"\\\u0000é")")).colour == "a\"\\\0é"sv));
     BOOST_TEST((*read_paint(with("names", R"("nul\u0000")")).names == enums::Names::nul));
-    BOOST_TEST(
-        (*read_paint(with("names", R"("quote \" and \\")")).names == enums::Names::quote_and));
+    BOOST_TEST((*read_paint(with("names", R"("quote \" and \\")")).names == enums::Names::quote_and));
     auto const escaped = restbind::json::decode<enums::Colour>(R"("r\u0065d")");
     BOOST_TEST((escaped.value() == enums::Colour::red));
 }
@@ -204,8 +197,8 @@ BOOST_AUTO_TEST_CASE(parameters_of_every_place_and_fields_of_forms_carry_the_tex
     BOOST_TEST(text.substr(0, text.find('{')) ==
                "/paints/dark-green?direction=desc&others=red%7Cdark-green\nelse\nseen=class\n");
     enums::Order const order{.colour = enums::Colour::dark_green};
-    BOOST_TEST(
-        enums::operations::order::build(order).value().body == "colour=dark-green&direction=desc");
+    BOOST_TEST(enums::operations::order::build(order).value().body ==
+               "colour=dark-green&direction=desc");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_listed_is_refused_in_requests_unless_the_document_allows_it)
@@ -218,10 +211,11 @@ BOOST_AUTO_TEST_CASE(what_is_not_listed_is_refused_in_requests_unless_the_docume
     request.body.layers = {{enums::Colour::red, enums::Colour::red}};
     request.body.by_place = {{"door", enums::Colour("blue")}};
     request.body.sort_direction = enums::Direction("up");
-    BOOST_TEST(sent(request) == "colour: Colour must be red, dark-green,  or class\n"
-                                "layers: Layers must not hold equal elements\n"
-                                "by_place.door: By_place must be red, dark-green,  or class\n"
-                                "sort_direction: Sort_direction must be desc or asc\n");
+    BOOST_TEST(sent(request) ==
+               "colour: Colour must be red, dark-green,  or class\n"
+               "layers: Layers must not hold equal elements\n"
+               "by_place.door: By_place must be red, dark-green,  or class\n"
+               "sort_direction: Sort_direction must be desc or asc\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_required_member_that_was_never_set_is_refused)

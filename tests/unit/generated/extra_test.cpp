@@ -84,8 +84,7 @@ BOOST_AUTO_TEST_CASE(extra_members_may_be_null_or_of_the_very_type)
 
 BOOST_AUTO_TEST_CASE(a_member_that_only_required_names_is_what_came)
 {
-    for (std::string const text :
-        {R"({"id":1})", R"({"id":1,"signature":null})", R"({"id":1,"signature":[1]})"})
+    for (std::string const text : {R"({"id":1})", R"({"id":1,"signature":null})", R"({"id":1,"signature":[1]})"})
     {
         auto const read = decode<extra::Signed>(text);
         BOOST_TEST_REQUIRE(read.has_value());

@@ -52,8 +52,7 @@ BOOST_AUTO_TEST_CASE(formats_of_texts_are_rules_unless_they_are_left_out)
     BOOST_TEST(check(R"({"mail":"a b","links":{"a":"urn:a","b":"/b"}})") ==
                "mail: Mail must be a valid email\n"
                "links.b: Links is no uri\n");
-    auto const order =
-        restbind::json::decode<keywords::Order>(R"({"mail":"a b","links":{"b":"/b"}})");
+    auto const order = restbind::json::decode<keywords::Order>(R"({"mail":"a b","links":{"b":"/b"}})");
     restbind::violations found;
     found.check_formats(false);
     keywords::validate(*order, found);
@@ -101,9 +100,8 @@ BOOST_AUTO_TEST_CASE(what_stands_deep_is_told_where_it_stands)
 {
     BOOST_TEST(
         check(R"({"rows":[[1],[2,10]]})") == "rows[1][1]: Rows must be less than or equal to 9\n");
-    BOOST_TEST(
-        restbind::json::decode<keywords::Order>(R"({"point":[1,"2"]})").error().json_path() ==
-        "point[1]");
+    BOOST_TEST(restbind::json::decode<keywords::Order>(R"({"point":[1,"2"]})").error().json_path() ==
+               "point[1]");
     BOOST_TEST(check(R"({"point":[1,2,3]})") == "point[2]: Point is not allowed\n");
     BOOST_TEST(
         check(R"({"named":{"abcd":1}})") == "named.abcd: Abcd must have at most 3 character(s)\n");
@@ -111,18 +109,21 @@ BOOST_AUTO_TEST_CASE(what_stands_deep_is_told_where_it_stands)
 
 BOOST_AUTO_TEST_CASE(alternatives_and_exclusions_hold)
 {
-    BOOST_TEST(check(R"({"choice":0})") ==
-               "choice: Choice must fit exactly one of the alternatives; the "
-               "nearest says: Choice must be greater than or equal to 1\n");
+    BOOST_TEST(
+        check(R"({"choice":0})") == "choice: Choice must fit exactly one of the alternatives; the "
+                                    "nearest says: Choice must be greater than or equal to 1\n");
     BOOST_TEST(check(R"({"flag":false})") == "flag: Flag must be the one value that is allowed\n");
-    BOOST_TEST(check(R"({"name":"A","card":"0000"})") == "card: Card must not be \"0000\"\n");
+    BOOST_TEST(check(R"({"name":"A","card":"0000"})") ==
+               "card: Card must not be \"0000\"\n");
 }
 
 BOOST_AUTO_TEST_CASE(an_object_as_a_whole_has_rules)
 {
     BOOST_TEST(check("{}") == ": Object must have at least 1 member(s)\n");
-    BOOST_TEST(check(R"({"card":"1"})") == "name: Name is required because of card\n");
-    BOOST_TEST(check(R"({"kind":"express"})") == "phone: Phone is required because of kind\n");
+    BOOST_TEST(check(R"({"card":"1"})") ==
+               "name: Name is required because of card\n");
+    BOOST_TEST(
+        check(R"({"kind":"express"})") == "phone: Phone is required because of kind\n");
     BOOST_TEST(check(R"({"kind":"express","phone":"1"})") == "");
     BOOST_TEST(check(R"({"kind":"unheard of"})") == "");
 }

@@ -95,8 +95,7 @@ BOOST_AUTO_TEST_CASE(members_that_cannot_be_read_have_the_documents_default_or_n
     BOOST_TEST((event.place == lenient::Place{.city = "x", .halls = {}}));
     // What fits no alternative is kept as it is.
     BOOST_TEST(std::get<restbind::unknown_value>(*event.age).json == "true");
-    BOOST_TEST(
-        (std::get<std::vector<lenient::Place>>(*event.seats) == std::vector{lenient::Place{}}));
+    BOOST_TEST((std::get<std::vector<lenient::Place>>(*event.seats) == std::vector{lenient::Place{}}));
     BOOST_TEST((*list->counts == std::map<std::string, std::int64_t>{{"free", 7}}));
     BOOST_TEST((*list->grid == std::vector<std::vector<bool>>{{true}}));
     BOOST_TEST(places(found) ==

@@ -57,8 +57,7 @@ BOOST_AUTO_TEST_CASE(a_box_that_may_be_null_tells_null_from_absent)
     BOOST_TEST((read(null) == read(null)));
     BOOST_TEST((read(null) != read(absent)));
     BOOST_TEST((read(null) != read(held)));
-    BOOST_TEST(
-        !restbind::json::decode<recursion::Tree>(R"({"height":1,"trunk":null})").has_value());
+    BOOST_TEST(!restbind::json::decode<recursion::Tree>(R"({"height":1,"trunk":null})").has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_box_that_may_be_null_changes_its_state)

@@ -65,8 +65,7 @@ BOOST_AUTO_TEST_CASE(successes_of_one_type_are_that_type)
     static_assert(std::is_same_v<responses::operations::find_job::response_type, responses::Job>);
     static_assert(std::is_void_v<responses::operations::drop_job::response_type>);
     for (int const status : {200, 203})
-        BOOST_TEST(
-            responses::operations::find_job::read(got(status, R"({"id":7})")).value().id == 7);
+        BOOST_TEST(responses::operations::find_job::read(got(status, R"({"id":7})")).value().id == 7);
     for (int const status : {200, 204})
         BOOST_TEST(responses::operations::drop_job::read(got(status)).has_value());
 }
@@ -74,12 +73,9 @@ BOOST_AUTO_TEST_CASE(successes_of_one_type_are_that_type)
 BOOST_AUTO_TEST_CASE(a_number_as_text_is_a_number)
 {
     static_assert(std::is_same_v<responses::operations::count_events::response_type, std::int32_t>);
-    BOOST_TEST(
-        responses::operations::count_events::read(got(200, "42", "text/plain")).value() == 42);
-    auto const read = [](std::string_view text, std::string type) {
-        return responses::operations::count_events::read(
-            got(200, std::string(text), std::move(type)));
-    };
+    BOOST_TEST(responses::operations::count_events::read(got(200, "42", "text/plain")).value() == 42);
+    auto const read = [](std::string_view text, std::string type)
+    { return responses::operations::count_events::read(got(200, std::string(text), std::move(type))); };
     BOOST_TEST(read("42\r\n", "text/plain; charset=utf-8").value() == 42);
     BOOST_TEST(read("42", "application/json").value() == 42);
     for (std::string_view const text : {"", "many", "4 2", "1.5", "3000000000"})
@@ -173,8 +169,7 @@ BOOST_AUTO_TEST_CASE(an_operation_that_only_redirects_responds_where_to)
 BOOST_AUTO_TEST_CASE(where_only_errors_are_described_any_2xx_is_a_success_without_content)
 {
     static_assert(std::is_void_v<responses::operations::keep_silent::response_type>);
-    BOOST_TEST(
-        responses::operations::keep_silent::read(got(200, "anything", "text/html")).has_value());
+    BOOST_TEST(responses::operations::keep_silent::read(got(200, "anything", "text/html")).has_value());
     BOOST_TEST(responses::operations::keep_silent::read(got(204)).has_value());
     BOOST_TEST(!responses::operations::keep_silent::read(got(400)).has_value());
 }
@@ -183,8 +178,7 @@ BOOST_AUTO_TEST_CASE(text_comes_as_it_is)
 {
     std::string const csv = "a;b\r\n1;\xE4\r\n";
     for (auto const* const type : {"text/csv", "Text/Plain; charset=latin1"})
-        BOOST_TEST(
-            responses::operations::print_report::read(got(200, csv, type)).value() == csv, type);
+        BOOST_TEST(responses::operations::print_report::read(got(200, csv, type)).value() == csv, type);
     BOOST_TEST(responses::operations::print_report::read(got(200)).value() == "");
 }
 
@@ -198,8 +192,7 @@ BOOST_AUTO_TEST_CASE(bytes_come_with_their_media_type)
     BOOST_TEST(body.text() == png);
     BOOST_TEST(body.bytes.size() == 6U);
     BOOST_TEST(
-        responses::operations::load_anything::read(got(200, png, "odd/type")).value().text() ==
-        png);
+        responses::operations::load_anything::read(got(200, png, "odd/type")).value().text() == png);
 }
 
 BOOST_AUTO_TEST_CASE(what_may_come_instead_of_text_is_told_by_the_content_type)
@@ -219,8 +212,8 @@ BOOST_AUTO_TEST_CASE(what_may_come_instead_of_json_is_told_by_the_content_type)
 {
     using load = responses::operations::load_summary;
     static_assert(std::is_same_v<load::response_type,
-        std::variant<restbind::response<200, responses::Report>,
-            restbind::response<200, std::string>, restbind::response<200, restbind::binary_body>>>);
+        std::variant<restbind::response<200, responses::Report>, restbind::response<200, std::string>,
+            restbind::response<200, restbind::binary_body>>>);
     auto const json = load::read(got(200, R"({"lines":["a"]})", "application/json"));
     BOOST_TEST_REQUIRE(json.has_value(), (json ? "" : json.error().detail()));
     BOOST_TEST(json->index() == 0U);
@@ -233,9 +226,8 @@ BOOST_AUTO_TEST_CASE(what_may_come_instead_of_json_is_told_by_the_content_type)
     BOOST_TEST(std::get<2>(*bytes).body.text() == "%PDF");
     auto const other = load::read(got(200, "<html>", "text/html"));
     BOOST_TEST_REQUIRE(!other.has_value());
-    BOOST_TEST(other.error().detail() ==
-               "the response's Content-Type text/html is not one that is described: "
-               "application/json, text/csv, application/pdf");
+    BOOST_TEST(other.error().detail() == "the response's Content-Type text/html is not one that is described: "
+                                         "application/json, text/csv, application/pdf");
     BOOST_TEST(accepted<load>() == "application/json, text/csv;q=0.9, application/pdf;q=0.9");
     // A text in JSON and the same text plain need no two types.
     static_assert(std::is_same_v<responses::operations::load_title::response_type, std::string>);
@@ -294,9 +286,8 @@ BOOST_AUTO_TEST_CASE(a_media_type_that_is_not_described_is_an_error_that_names_t
                                         "described: image/*, application/pdf");
     auto const job = responses::operations::start_job::read(got(202, "<job/>", "application/xml"));
     BOOST_TEST_REQUIRE(!job.has_value());
-    BOOST_TEST(job.error().detail() ==
-               "the response's Content-Type application/xml is not one that is "
-               "described: application/json");
+    BOOST_TEST(job.error().detail() == "the response's Content-Type application/xml is not one that is "
+                                       "described: application/json");
 }
 
 BOOST_AUTO_TEST_CASE(json_that_is_not_as_promised_is_an_error_with_its_place)
@@ -362,8 +353,7 @@ BOOST_AUTO_TEST_CASE(an_error_that_is_no_response_has_no_details)
 
 BOOST_AUTO_TEST_CASE(the_body_of_an_error_is_kept_whatever_it_is)
 {
-    auto const outcome =
-        responses::operations::print_report::read(got(403, "<h1>No</h1>", "text/html"));
+    auto const outcome = responses::operations::print_report::read(got(403, "<h1>No</h1>", "text/html"));
     BOOST_TEST_REQUIRE(!outcome.has_value());
     BOOST_TEST((outcome.error() == error_kind::forbidden));
     BOOST_TEST(outcome.error().body() == "<h1>No</h1>");

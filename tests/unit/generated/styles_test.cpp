@@ -47,8 +47,8 @@ BOOST_AUTO_TEST_CASE(paths_hold_lists_and_objects)
 BOOST_AUTO_TEST_CASE(a_query_behind_a_path_is_sent_before_what_a_call_adds)
 {
     BOOST_TEST(target<operations::fixed_query>({.id = 1}) == "/fixed/1?beta=true&empty=");
-    BOOST_TEST(target<operations::fixed_query>({.id = 1, .more = "a b"}) ==
-               "/fixed/1?beta=true&empty=&more=a%20b");
+    BOOST_TEST(
+        target<operations::fixed_query>({.id = 1, .more = "a b"}) == "/fixed/1?beta=true&empty=&more=a%20b");
 }
 
 BOOST_AUTO_TEST_CASE(queries_hold_everything)

@@ -35,8 +35,7 @@ auto const reset_by_peer = make_error_code(boost::system::errc::connection_reset
 /// An exchange, and the connection around it.
 struct tested
 {
-    explicit tested(bool encrypted,
-        http::parser_limits const& with = {.body = 1000, .header = 1000},
+    explicit tested(bool encrypted, http::parser_limits const& with = {.body = 1000, .header = 1000},
         http::outgoing_request const& request = {.head = head, .body = seat_body})
         : channel(encrypted ? std::make_unique<fake_channel>() : nullptr)
         , limits(with)
@@ -113,11 +112,9 @@ std::string text_of(exchange& machine)
                        : report.sent == sent_part::some ? "sent some; "
                                                         : "sent nothing; ";
     if (report.failure == error_kind::none)
-        return text + "whole" + (report.reusable ? ", reusable" : "") +
-               (report.surplus ? ", surplus" : "");
+        return text + "whole" + (report.reusable ? ", reusable" : "") + (report.surplus ? ", surplus" : "");
     auto const code = report.failure.code();
-    text += std::string(to_string(report.failure.kind())) + " in " +
-            std::string(to_string(report.failure.at()));
+    text += std::string(to_string(report.failure.kind())) + " in " + std::string(to_string(report.failure.at()));
     if (code == boost::beast::http::error::end_of_stream)
         text += ", end of stream";
     else if (code == reset_by_peer)
@@ -164,8 +161,7 @@ std::string_view const refused_as_too_large = "HTTP/1.1 413 Too Large\r\nContent
 std::string_view const interim = "HTTP/1.1 100 Continue\r\n\r\n";
 std::string_view const no_http = "220 mail.example.com ESMTP\r\n\r\n";
 std::string_view const two = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n";
-std::string_view const closing =
-    "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+std::string_view const closing = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
 std::vector<exchange_row> const exchange_table{
     {state::nothing_sent, "sent", "receive"},
@@ -215,8 +211,7 @@ std::vector<exchange_row> const exchange_table{
 };
 
 /// A piece of a success goes to whoever takes it.
-constexpr http::response_rule success{
-    .status = 200, .body = http::body_kind::bytes, .media = "*/*"};
+constexpr http::response_rule success{.status = 200, .body = http::body_kind::bytes, .media = "*/*"};
 
 http::parser_limits streaming()
 {
@@ -243,8 +238,7 @@ BOOST_AUTO_TEST_CASE(each_event_in_each_state_leads_to_the_next_step)
                 machine.failed(reset_by_peer);
             else
                 with.receive(one.event);
-            BOOST_TEST_CONTEXT("state " << static_cast<int>(one.at) << ", " << one.event
-                                        << (encrypted ? ", encrypted" : ""))
+            BOOST_TEST_CONTEXT("state " << static_cast<int>(one.at) << ", " << one.event << (encrypted ? ", encrypted" : ""))
             {
                 BOOST_TEST(text_of(machine) ==
                            (encrypted && !one.encrypted.empty() ? one.encrypted : one.plain));
@@ -322,8 +316,7 @@ BOOST_AUTO_TEST_CASE(an_early_response_that_has_begun_does_not_stop_the_request)
 
 BOOST_AUTO_TEST_CASE(the_space_for_input_follows_the_limit_of_the_head_and_is_never_empty)
 {
-    for (std::size_t const limit :
-        {std::size_t{0}, std::size_t{1}, std::size_t{100}, exchange::max_read + 1})
+    for (std::size_t const limit : {std::size_t{0}, std::size_t{1}, std::size_t{100}, exchange::max_read + 1})
     {
         tested with(false, {.body = 1000, .header = limit});
         with.send();
@@ -340,8 +333,7 @@ BOOST_AUTO_TEST_CASE(what_exceeds_a_limit_ends_the_exchange)
         with.send();
         with.receive(whole_response);
         BOOST_TEST(text_of(with.machine()) == "sent all; response too large in read, 200");
-        BOOST_TEST(
-            with.machine().report().failure.detail() == "the response is larger than the limit");
+        BOOST_TEST(with.machine().report().failure.detail() == "the response is larger than the limit");
     }
 }
 
@@ -353,8 +345,8 @@ BOOST_AUTO_TEST_CASE(a_response_without_content_ends_with_its_head)
             {.head = "HEAD / HTTP/1.1\r\n\r\n", .response_has_no_content = has_no_content});
         with.send();
         with.receive("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n");
-        BOOST_TEST(
-            text_of(with.machine()) == (has_no_content ? "sent all; whole, reusable" : "receive"));
+        BOOST_TEST(text_of(with.machine()) ==
+                   (has_no_content ? "sent all; whole, reusable" : "receive"));
     }
 }
 
@@ -496,8 +488,7 @@ BOOST_AUTO_TEST_CASE(encryption_that_waits_for_a_peer_that_is_gone_has_failed)
     waiting.send();
     waiting.channel->on_read = channel_status::want_read;
     waiting.machine().closed();
-    BOOST_TEST(
-        text_of(waiting.machine()) == "sent all; receiving failed in first byte, end of stream");
+    BOOST_TEST(text_of(waiting.machine()) == "sent all; receiving failed in first byte, end of stream");
 }
 
 // Such a step would be taken again and again, and nothing else would be done on the thread.
@@ -574,8 +565,7 @@ BOOST_AUTO_TEST_CASE(an_encrypted_stream_that_ends_properly_ends_an_open_body)
     cut.channel->peer_closes = true;
     cut.receive(ok_head + "h");
     BOOST_TEST(text_of(cut.machine()) == "sent all; receiving failed in read, end of stream, 200");
-    BOOST_TEST(
-        cut.machine().report().failure.detail() == "the connection was closed inside the response");
+    BOOST_TEST(cut.machine().report().failure.detail() == "the connection was closed inside the response");
 }
 
 BOOST_AUTO_TEST_CASE(what_encryption_responses_to_the_peer_is_sent_between_two_reads)
@@ -632,8 +622,7 @@ BOOST_AUTO_TEST_CASE(one_buffer_serves_one_exchange_after_the_other)
     for (int round = 0; round != 2; ++round)
     {
         http::response response;
-        exchange machine(
-            {.head = head, .body = seat_body}, response, {.body = 10, .header = 1000}, buffer);
+        exchange machine({.head = head, .body = seat_body}, response, {.body = 10, .header = 1000}, buffer);
         machine.sent(head.size() + seat_body.size());
         auto const space = machine.input();
         machine.received(whole_response.copy(space.data(), space.size()));

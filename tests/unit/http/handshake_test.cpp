@@ -37,8 +37,8 @@ std::string text_of(handshake const& machine)
         return "done";
     BOOST_TEST((failure.at() == phase::handshake));
     BOOST_TEST(failure.code().failed());
-    return std::string(to_string(failure.kind())) +
-           (failure.code() == reset_code ? ", reset" : "") + ": " + failure.detail();
+    return std::string(to_string(failure.kind())) + (failure.code() == reset_code ? ", reset" : "") +
+           ": " + failure.detail();
 }
 
 /// A channel whose steps come to this, with bytes for the peer.

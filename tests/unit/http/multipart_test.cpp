@@ -211,9 +211,9 @@ BOOST_AUTO_TEST_CASE(what_is_stated_about_a_property_is_sent_with_its_parts)
                "Content-Type: image/png\nX-Kind: original\n\nP");
     BOOST_TEST(shown(found.parts[2]) ==
                "Content-Disposition: form-data; name=\"text\"\nContent-Type: text/markdown\n\nt");
-    BOOST_TEST(shown(found.parts[3]) ==
-               "Content-Disposition: form-data; name=\"words\"\nContent-Type: "
-               "application/json\n\n[\"a\",\"b\"]");
+    BOOST_TEST(
+        shown(found.parts[3]) == "Content-Disposition: form-data; name=\"words\"\nContent-Type: "
+                                 "application/json\n\n[\"a\",\"b\"]");
 }
 
 BOOST_AUTO_TEST_CASE(what_a_file_says_of_itself_goes_before_what_is_stated)
@@ -261,8 +261,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_stand_in_a_head_is_refused_without_being_told)
                "the part a has a name with a control character");
     BOOST_TEST(multipart_refusal({{"a", {.content = "", .name = "\xFF"}}}) ==
                "the part a has a name that is not UTF-8");
-    BOOST_TEST(multipart_refusal({{"\xFF", {.content = ""}}}) ==
-               "the part \\xff has a name that is not UTF-8");
+    BOOST_TEST(
+        multipart_refusal({{"\xFF", {.content = ""}}}) == "the part \\xff has a name that is not UTF-8");
     BOOST_TEST(multipart_refusal({{"a", {.content = "", .content_type = "image/png\r\nX: y"}}}) ==
                "the part a has a content type with a control or non-ASCII character");
     for (auto const& header : {std::pair<std::string, std::string>("X", "a\nb"), {"X Y", "a"},

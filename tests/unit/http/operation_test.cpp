@@ -1,5 +1,4 @@
-#include <restbind/core/detail/violations.hpp>
-#include <restbind/http/operation.hpp>
+#include <restbind/core/detail/violations.hpp>#include <restbind/http/operation.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/test/unit_test.hpp>

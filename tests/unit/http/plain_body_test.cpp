@@ -14,8 +14,7 @@ using namespace restbind;
 namespace
 {
 
-constexpr http::operation_info send_info{
-    .operation_id = "send", .method = http::verb::post, .path = "/x"};
+constexpr http::operation_info send_info{.operation_id = "send", .method = http::verb::post, .path = "/x"};
 
 /// The request that a step makes, or the error that it leaves.
 template <class Step>

@@ -91,8 +91,7 @@ BOOST_AUTO_TEST_CASE(a_connection_is_not_reused_for_longer_than_its_server_says)
                        number == 2 ? 100h : 4s)) == "none");
     BOOST_TEST(text_of(tested.find_idle(pool_start + 4s - 1ms)) == "reuse 3");
     tested.taken();
-    BOOST_TEST(
-        text_of(tested.give_back(std::make_unique<int>(3), true, pool_start, false, 4s)) == "none");
+    BOOST_TEST(text_of(tested.give_back(std::make_unique<int>(3), true, pool_start, false, 4s)) == "none");
     BOOST_TEST(text_of(tested.find_idle(pool_start + 4s)) == "close 3");
     BOOST_TEST(text_of(tested.find_idle(pool_start + 4s)) == "reuse 2");
     tested.taken();

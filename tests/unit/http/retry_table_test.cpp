@@ -173,8 +173,7 @@ std::vector<retry_row> const& retry_rows()
         {"deadline after the first byte", failed(k::timed_out, some), unknown, unknown, unknown},
         {"deadline after the last byte", failed(k::timed_out, all), unknown, unknown, unknown},
         {"deadline inside a success", responded(200, k::timed_out), unknown, unknown, unknown},
-        {"destroyed after the first byte", failed(k::client_closed, some), unknown, unknown,
-            unknown},
+        {"destroyed after the first byte", failed(k::client_closed, some), unknown, unknown, unknown},
     };
     return rows;
 }
@@ -308,8 +307,8 @@ BOOST_AUTO_TEST_CASE(a_later_end_still_says_that_an_earlier_attempt_may_have_tak
         state.rule.statuses = {500};
         auto const first = http::decide(state, responded(500), {.left = 30s});
         std::string_view const expected = i == 0 ? "end" : "end?";
-        for (auto const& last : {responded(409), responded(401),
-                 failed(error_kind::connect, nothing), failed(error_kind::cancelled, nothing)})
+        for (auto const& last : {responded(409), responded(401), failed(error_kind::connect, nothing),
+                 failed(error_kind::cancelled, nothing)})
         {
             retry_state late = first.state;
             late.tries = late.rule.max_attempts - 1;

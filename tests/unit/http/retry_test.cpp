@@ -124,12 +124,10 @@ BOOST_AUTO_TEST_CASE(a_lost_response_is_asked_for_again_only_if_the_request_is_s
         BOOST_TEST(is_unknown(I, silent));
         BOOST_TEST(is_unknown(N, silent));
     }
-    BOOST_TEST(
-        (decide(call_of(S), lost_with(error_kind::read, sent_part::all, true), plenty).step ==
-            retry_step::retry_now));
-    BOOST_TEST(
-        (decide(call_of(S), lost_with(error_kind::read, sent_part::all, false), plenty).step ==
-            retry_step::retry_later));
+    BOOST_TEST((decide(call_of(S), lost_with(error_kind::read, sent_part::all, true), plenty).step ==
+                retry_step::retry_now));
+    BOOST_TEST((decide(call_of(S), lost_with(error_kind::read, sent_part::all, false), plenty).step ==
+                retry_step::retry_later));
 }
 
 BOOST_AUTO_TEST_CASE(a_response_that_is_no_http_is_never_asked_for_again)
@@ -138,8 +136,7 @@ BOOST_AUTO_TEST_CASE(a_response_that_is_no_http_is_never_asked_for_again)
         for (auto const idempotency : {S, I, N})
         {
             BOOST_TEST(!is_retried(idempotency, lost_with(failure, sent_part::all)));
-            BOOST_TEST(
-                is_unknown(idempotency, lost_with(failure, sent_part::all)) == (idempotency != S));
+            BOOST_TEST(is_unknown(idempotency, lost_with(failure, sent_part::all)) == (idempotency != S));
         }
 }
 
@@ -245,8 +242,7 @@ BOOST_AUTO_TEST_CASE(an_operation_may_have_a_rule_of_its_own)
     BOOST_TEST((decide(state, attempt_with(500), plenty).step == retry_step::finish));
     BOOST_TEST((decide(state, attempt_with(0), plenty).step == retry_step::finish));
 
-    state.rule = {
-        .max_attempts = 4, .initial_delay = 10ms, .multiplier = 3, .statuses = {500, 0, 0, 0}};
+    state.rule = {.max_attempts = 4, .initial_delay = 10ms, .multiplier = 3, .statuses = {500, 0, 0, 0}};
     std::vector<std::chrono::milliseconds> pauses;
     for (;;)
     {
@@ -302,8 +298,8 @@ BOOST_AUTO_TEST_CASE(further_statuses_are_retried_for_safe_requests_only)
             auto state = call_of(idempotency);
             BOOST_TEST((decide(state, attempt_with(status), plenty).step == retry_step::finish));
             state.further_statuses = {408, 429, 502, 504};
-            BOOST_TEST((decide(state, attempt_with(status), plenty).step ==
-                           retry_step::retry_later) == (idempotency == S));
+            BOOST_TEST((decide(state, attempt_with(status), plenty).step == retry_step::retry_later) ==
+                       (idempotency == S));
         }
     for (int const status : {502, 504})
         BOOST_TEST(is_unknown(N, attempt_with(status)));
@@ -314,8 +310,8 @@ BOOST_AUTO_TEST_CASE(further_statuses_are_retried_for_safe_requests_only)
 // survives: R7-S, R7-I, R7-N
 BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_asked_for_again_only_if_the_request_is_safe)
 {
-    for (auto const failure : {error_kind::read, error_kind::invalid_response,
-             error_kind::too_large, error_kind::protocol})
+    for (auto const failure :
+        {error_kind::read, error_kind::invalid_response, error_kind::too_large, error_kind::protocol})
         for (auto const idempotency : {S, I, N})
         {
             BOOST_TEST(is_retried(idempotency, attempt_with(200, failure)) == (idempotency == S));
@@ -340,8 +336,7 @@ BOOST_AUTO_TEST_CASE(refusals_successes_and_undeclared_statuses_are_final)
 // survives: R9-I, R9-N
 BOOST_AUTO_TEST_CASE(after_a_cancellation_or_the_deadline_nothing_follows)
 {
-    for (auto const failure :
-        {error_kind::cancelled, error_kind::timed_out, error_kind::client_closed})
+    for (auto const failure : {error_kind::cancelled, error_kind::timed_out, error_kind::client_closed})
         for (auto const idempotency : {S, I, N})
             for (auto const sent : {sent_part::nothing, sent_part::some, sent_part::all})
             {
@@ -385,8 +380,7 @@ BOOST_AUTO_TEST_CASE(retry_after_lengthens_the_pause_up_to_a_cap)
 BOOST_AUTO_TEST_CASE(a_pause_that_does_not_fit_the_deadline_ends_the_call_at_once)
 {
     BOOST_TEST((decide(call_of(S), attempt_with(503), {.left = 1001ms}).pause == 1000ms));
-    BOOST_TEST(
-        (decide(call_of(S), attempt_with(503), {.left = 1000ms}).step == retry_step::finish));
+    BOOST_TEST((decide(call_of(S), attempt_with(503), {.left = 1000ms}).step == retry_step::finish));
     BOOST_TEST((decide(call_of(S), attempt_with(503), {.left = 0ms}).step == retry_step::finish));
     BOOST_TEST((decide(call_of(S), attempt_with(503), {.left = -5ms}).step == retry_step::finish));
 }
@@ -467,8 +461,7 @@ BOOST_AUTO_TEST_CASE(that_an_earlier_attempt_may_have_applied_is_never_forgotten
     auto const first = decide(call_of(N), attempt_with(500), plenty);
     BOOST_TEST_REQUIRE(first.state.earlier_may_have_applied);
     // The second attempt was certainly not carried out.
-    auto const second =
-        decide(first.state, lost_with(error_kind::connect, sent_part::nothing), plenty);
+    auto const second = decide(first.state, lost_with(error_kind::connect, sent_part::nothing), plenty);
     BOOST_TEST((second.step == retry_step::retry_later));
     BOOST_TEST(second.state.earlier_may_have_applied);
     BOOST_TEST(second.outcome_unknown);
@@ -479,9 +472,8 @@ BOOST_AUTO_TEST_CASE(when_the_time_is_up_nothing_is_sent_again_not_even_at_once)
     for (auto const left : {0ms, -1ms})
     {
         retry_limits const none{.left = left};
-        BOOST_TEST(
-            (decide(call_of(S), lost_with(error_kind::read, sent_part::all, true), none).step ==
-                retry_step::finish));
+        BOOST_TEST((decide(call_of(S), lost_with(error_kind::read, sent_part::all, true), none).step ==
+                    retry_step::finish));
         attempt_outcome refused = attempt_with(401);
         refused.token_can_be_renewed = true;
         BOOST_TEST((decide(call_of(S), refused, none).step == retry_step::finish));
@@ -512,9 +504,8 @@ BOOST_AUTO_TEST_CASE(only_a_connection_that_broke_without_an_response_counts_as_
     BOOST_TEST(
         (decide(call_of(I), lost_with(error_kind::protocol, sent_part::some, true), plenty).step ==
             retry_step::retry_later));
-    BOOST_TEST(
-        (decide(call_of(I), lost_with(error_kind::write, sent_part::some, true), plenty).step ==
-            retry_step::retry_now));
+    BOOST_TEST((decide(call_of(I), lost_with(error_kind::write, sent_part::some, true), plenty).step ==
+                retry_step::retry_now));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -29,14 +29,11 @@ BOOST_AUTO_TEST_CASE(a_channel_that_says_nothing_of_it_is_not_refused_later)
 BOOST_AUTO_TEST_CASE(a_step_that_waits_for_nothing_has_failed)
 {
     fake_channel channel;
-    BOOST_TEST(
-        (http::detail::checked(channel, channel_status::want_write) == channel_status::failed));
+    BOOST_TEST((http::detail::checked(channel, channel_status::want_write) == channel_status::failed));
     channel.out = "x";
-    BOOST_TEST(
-        (http::detail::checked(channel, channel_status::want_write) == channel_status::want_write));
+    BOOST_TEST((http::detail::checked(channel, channel_status::want_write) == channel_status::want_write));
     channel.out.clear();
-    for (channel_status const other : {channel_status::ok, channel_status::want_read,
-             channel_status::closed, channel_status::failed})
+    for (channel_status const other : {channel_status::ok, channel_status::want_read, channel_status::closed, channel_status::failed})
         BOOST_TEST((http::detail::checked(channel, other) == other));
 }
 

@@ -69,8 +69,7 @@ Color const color;
 
 template <class T>
 std::string expanded(T const& value, http::style shape, bool explode,
-    http::parameter_location parameter_place = http::parameter_location::query,
-    bool allow_reserved = false)
+    http::parameter_location parameter_place = http::parameter_location::query, bool allow_reserved = false)
 {
     std::string out;
     http::style_options const how{shape, explode, allow_reserved};
@@ -98,30 +97,24 @@ struct style_row
 
 /// nullptr: the standard says "n/a". Query texts stand without `?`, which the standard leaves out.
 constexpr style_row style_table[] = {
-    {style::matrix, false, parameter_place::path, ";color", ";color=blue",
-        ";color=blue,black,brown", ";color=R,100,G,200,B,150"},
+    {style::matrix, false, parameter_place::path, ";color", ";color=blue", ";color=blue,black,brown",
+        ";color=R,100,G,200,B,150"},
     {style::matrix, true, parameter_place::path, ";color", ";color=blue",
         ";color=blue;color=black;color=brown", ";R=100;G=200;B=150"},
-    {style::label, false, parameter_place::path, ".", ".blue", ".blue,black,brown",
-        ".R,100,G,200,B,150"},
-    {style::label, true, parameter_place::path, ".", ".blue", ".blue.black.brown",
-        ".R=100.G=200.B=150"},
-    {style::simple, false, parameter_place::path, "", "blue", "blue,black,brown",
-        "R,100,G,200,B,150"},
-    {style::simple, true, parameter_place::path, "", "blue", "blue,black,brown",
-        "R=100,G=200,B=150"},
-    {style::simple, false, parameter_place::header, "", "blue", "blue,black,brown",
-        "R,100,G,200,B,150"},
-    {style::simple, true, parameter_place::header, "", "blue", "blue,black,brown",
-        "R=100,G=200,B=150"},
+    {style::label, false, parameter_place::path, ".", ".blue", ".blue,black,brown", ".R,100,G,200,B,150"},
+    {style::label, true, parameter_place::path, ".", ".blue", ".blue.black.brown", ".R=100.G=200.B=150"},
+    {style::simple, false, parameter_place::path, "", "blue", "blue,black,brown", "R,100,G,200,B,150"},
+    {style::simple, true, parameter_place::path, "", "blue", "blue,black,brown", "R=100,G=200,B=150"},
+    {style::simple, false, parameter_place::header, "", "blue", "blue,black,brown", "R,100,G,200,B,150"},
+    {style::simple, true, parameter_place::header, "", "blue", "blue,black,brown", "R=100,G=200,B=150"},
     {style::form, false, parameter_place::query, "color=", "color=blue", "color=blue,black,brown",
         "color=R,100,G,200,B,150"},
-    {style::form, true, parameter_place::query, "color=", "color=blue",
-        "color=blue&color=black&color=brown", "R=100&G=200&B=150"},
-    {style::space_delimited, false, parameter_place::query, nullptr, nullptr,
-        "color=blue%20black%20brown", "color=R%20100%20G%20200%20B%20150"},
-    {style::pipe_delimited, false, parameter_place::query, nullptr, nullptr,
-        "color=blue%7Cblack%7Cbrown", "color=R%7C100%7CG%7C200%7CB%7C150"},
+    {style::form, true, parameter_place::query, "color=", "color=blue", "color=blue&color=black&color=brown",
+        "R=100&G=200&B=150"},
+    {style::space_delimited, false, parameter_place::query, nullptr, nullptr, "color=blue%20black%20brown",
+        "color=R%20100%20G%20200%20B%20150"},
+    {style::pipe_delimited, false, parameter_place::query, nullptr, nullptr, "color=blue%7Cblack%7Cbrown",
+        "color=R%7C100%7CG%7C200%7CB%7C150"},
     {style::deep_object, true, parameter_place::query, nullptr, nullptr, nullptr,
         "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"},
 };
@@ -154,15 +147,12 @@ BOOST_AUTO_TEST_CASE(all_cells_of_the_standards_table_are_written_as_they_stand_
 
 BOOST_AUTO_TEST_CASE(cookies_are_pairs_with_semicolons_between)
 {
-    BOOST_TEST(expanded(list, style::form, true, parameter_place::cookie) ==
-               "color=blue; color=black; color=brown");
     BOOST_TEST(
-        expanded(list, style::form, false, parameter_place::cookie) == "color=blue,black,brown");
-    BOOST_TEST(
-        expanded(color, style::form, true, parameter_place::cookie) == "R=100; G=200; B=150");
+        expanded(list, style::form, true, parameter_place::cookie) == "color=blue; color=black; color=brown");
+    BOOST_TEST(expanded(list, style::form, false, parameter_place::cookie) == "color=blue,black,brown");
+    BOOST_TEST(expanded(color, style::form, true, parameter_place::cookie) == "R=100; G=200; B=150");
     std::string const hostile = "a;b\r\nc d";
-    BOOST_TEST(
-        expanded(hostile, style::form, true, parameter_place::cookie) == "color=a%3Bb%0D%0Ac%20d");
+    BOOST_TEST(expanded(hostile, style::form, true, parameter_place::cookie) == "color=a%3Bb%0D%0Ac%20d");
 }
 
 BOOST_AUTO_TEST_CASE(the_style_cookie_escapes_nothing)
@@ -261,8 +251,8 @@ BOOST_AUTO_TEST_CASE(what_is_nested_deeper_than_a_style_reaches_is_sent_as_json)
     BOOST_TEST(expanded(lists, style::form, false) == "?color=a,%5B1%2C2%5D");
     BOOST_TEST(expanded(color, style::json, false) ==
                "?color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D");
-    BOOST_TEST(expanded(color, style::json, false, parameter_place::header) ==
-               R"({"R":100,"G":200,"B":150})");
+    BOOST_TEST(
+        expanded(color, style::json, false, parameter_place::header) == R"({"R":100,"G":200,"B":150})");
 }
 
 BOOST_AUTO_TEST_CASE(a_variant_and_an_open_value_are_what_they_hold)
@@ -286,8 +276,7 @@ BOOST_AUTO_TEST_CASE(reserved_characters_stay_where_that_is_allowed_but_for_thos
     BOOST_TEST(expanded(all, style::form, true, parameter_place::query, false) ==
                "?color=%3A%2F%3F%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D%20%2520%25zz%0D%0A");
     std::vector<std::string> const parts{"a,b", "c/d"};
-    BOOST_TEST(
-        expanded(parts, style::form, false, parameter_place::query, true) == "?color=a%2Cb,c/d");
+    BOOST_TEST(expanded(parts, style::form, false, parameter_place::query, true) == "?color=a%2Cb,c/d");
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_told_apart_or_written_is_refused)
@@ -298,8 +287,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_told_apart_or_written_is_refused)
     BOOST_TEST(expanded(std::vector<std::string>{"a|b"}, style::pipe_delimited, false) == part);
     BOOST_TEST(
         expanded(std::vector<std::string>{"a|b"}, style::pipe_delimited, true) == "?color=a%7Cb");
-    BOOST_TEST(expanded(std::vector<std::string>{"a,b"}, style::simple, false,
-                   parameter_place::header) == part);
+    BOOST_TEST(
+        expanded(std::vector<std::string>{"a,b"}, style::simple, false, parameter_place::header) == part);
     BOOST_TEST(
         expanded(std::map<std::string, int>{{"a|b", 1}}, style::pipe_delimited, false) == part);
     double const infinite = std::numeric_limits<double>::infinity();
@@ -510,22 +499,24 @@ BOOST_AUTO_TEST_CASE(a_path_segment_is_never_empty_and_never_a_step)
         BOOST_TEST(
             error_of([&](auto& b)
                 { b.segment("color", std::vector<std::string>(), {.style = shape}); }) == refused);
-        BOOST_TEST(error_of(
-                       [&](auto& b) {
-                           b.segment("color", std::vector<std::string>{"a/../b"}, {.style = shape});
-                       }) == (is_label ? "built /paint/.a%2F..%2Fb" : "built /paint/a%2F..%2Fb"));
+        BOOST_TEST(
+            error_of([&](auto& b)
+                { b.segment("color", std::vector<std::string>{"a/../b"}, {.style = shape}); }) ==
+            (is_label ? "built /paint/.a%2F..%2Fb" : "built /paint/a%2F..%2Fb"));
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_refused_value_is_named_but_not_repeated)
 {
     BOOST_TEST(error_of(
-                   [](auto& b) {
+                   [](auto& b)
+                   {
                        b.query("color", std::vector<std::string>{"canary \xFF"},
                            {.style = style::pipe_delimited});
                    }) == "color[0] the parameter color: a string is not valid UTF-8");
     BOOST_TEST(error_of(
-                   [](auto& b) {
+                   [](auto& b)
+                   {
                        b.header("X-A", std::vector<std::string>{"canary\r\nX-Evil: 1"},
                            {.style = style::simple});
                    }) == "the value of header X-A holds a control or non-ASCII character");

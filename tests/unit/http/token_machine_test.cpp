@@ -106,8 +106,7 @@ BOOST_AUTO_TEST_CASE(a_request_that_takes_too_long_is_lost_and_comes_too_late)
 BOOST_AUTO_TEST_CASE(a_request_without_a_limit_is_never_lost)
 {
     machine tested(5min);
-    BOOST_TEST((
-        tested.ask(machine_start, &kiosk, machine::clock::duration::max()) == token_step::request));
+    BOOST_TEST((tested.ask(machine_start, &kiosk, machine::clock::duration::max()) == token_step::request));
     BOOST_TEST(ask(tested, machine_start + 24h) == "wait");
 }
 

@@ -2,6 +2,7 @@
 #include "unit/json/models.hpp"
 
 #include <restbind/core/detail/violations.hpp>
+
 #include <restbind/core/validation.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>

@@ -18,8 +18,7 @@ namespace json_test
 
 /** restbind::json::decode in both ways, which must come to the same: value, or place and reason. */
 template <class T>
-restbind::result<T> decode_both_ways(
-    std::string_view text, restbind::json::limits const& bounds = {})
+restbind::result<T> decode_both_ways(std::string_view text, restbind::json::limits const& bounds = {})
 {
     auto const one = restbind::json::decode<T>(text, bounds);
     restbind::json::limits wider = bounds;

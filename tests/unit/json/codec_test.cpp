@@ -79,12 +79,10 @@ BOOST_AUTO_TEST_CASE(it_may_stand_in_every_container)
     std::string const list = R"(["10 EUR",null])";
     auto const prices = decode<std::vector<std::optional<ticket_price>>>(list);
     BOOST_TEST_REQUIRE(prices.has_value());
-    BOOST_TEST(
-        (*prices == std::vector<std::optional<ticket_price>>{ticket_price{10}, std::nullopt}));
+    BOOST_TEST((*prices == std::vector<std::optional<ticket_price>>{ticket_price{10}, std::nullopt}));
     BOOST_TEST(encode(*prices).value() == list);
     std::string const names = R"({"a":"20 EUR"})";
-    BOOST_TEST(
-        (encode(decode<std::map<std::string, ticket_price>>(names).value()).value() == names));
+    BOOST_TEST((encode(decode<std::map<std::string, ticket_price>>(names).value()).value() == names));
 }
 
 BOOST_AUTO_TEST_CASE(what_it_accepts_tells_it_from_the_alternatives_of_a_variant)
@@ -97,10 +95,8 @@ BOOST_AUTO_TEST_CASE(what_it_accepts_tells_it_from_the_alternatives_of_a_variant
 
 BOOST_AUTO_TEST_CASE(a_failure_of_its_own_has_its_text_and_the_place)
 {
-    BOOST_TEST(
-        why(decode<std::vector<ticket_price>>(R"(["10 EUR","x"])")) == "[1] @13: no ticket_price");
-    BOOST_TEST(
-        why(decode<ticket_price>("7")) == " @0: expected a ticket_price, found the number 7");
+    BOOST_TEST(why(decode<std::vector<ticket_price>>(R"(["10 EUR","x"])")) == "[1] @13: no ticket_price");
+    BOOST_TEST(why(decode<ticket_price>("7")) == " @0: expected a ticket_price, found the number 7");
     BOOST_TEST(why(encode(std::vector<ticket_price>{{1}, {100}})) == "[1] @0: too dear");
 }
 

@@ -96,9 +96,9 @@ BOOST_AUTO_TEST_CASE(names_that_need_escapes_are_written_with_them_and_read_in_e
 
 BOOST_AUTO_TEST_CASE(a_name_that_starts_another_one_is_not_taken_for_it)
 {
-    auto const value = decode_both_ways<odd_names>(
-        "{\"a\\\"b\":1,\"a\\\\b\":2,\"a\\nb\\u0001\":3,\"\xC3\xA9t\xC3\xA9\":4,"
-        "\"\":5,\"names\":7}");
+    auto const value =
+        decode_both_ways<odd_names>("{\"a\\\"b\":1,\"a\\\\b\":2,\"a\\nb\\u0001\":3,\"\xC3\xA9t\xC3\xA9\":4,"
+                          "\"\":5,\"names\":7}");
     BOOST_REQUIRE(value.has_value());
     BOOST_TEST(!value->prefix);
     BOOST_TEST(value->longer.value() == 7);

@@ -271,10 +271,8 @@ BOOST_AUTO_TEST_CASE(absent_members_read_as_their_presence_says)
 // survives: J14
 BOOST_AUTO_TEST_CASE(null_is_taken_only_where_it_may_be)
 {
-    auto const read = [](std::string_view member)
-    {
-        return why(decode_both_ways<presences>(
-            R"({"required":1,"nullable":1,)" + std::string(member) + "}"));
+    auto const read = [](std::string_view member) {
+        return why(decode_both_ways<presences>(R"({"required":1,"nullable":1,)" + std::string(member) + "}"));
     };
     BOOST_TEST(read(R"("optionalNullable":null)") == "read");
     BOOST_TEST(read(R"("threeStates":null)") == "read");
@@ -282,20 +280,17 @@ BOOST_AUTO_TEST_CASE(null_is_taken_only_where_it_may_be)
     BOOST_TEST(read(R"("defaulted":null)") == "defaulted @39: expected an integer, found null");
     BOOST_TEST(why(decode_both_ways<presences>(R"({"required":null})")) ==
                "required @12: expected an integer, found null");
-    auto const value =
-        decode_both_ways<presences>(R"({"required":1,"nullable":1,"threeStates":null})");
+    auto const value = decode_both_ways<presences>(R"({"required":1,"nullable":1,"threeStates":null})");
     BOOST_TEST(value->three_states.is_null());
     // Members in another order are read in another way.
-    BOOST_TEST(
-        why(decode_both_ways<presences>(R"({"nullable":null,"required":1,"optional":null})")) ==
-        "optional @41: expected an integer, found null");
-    BOOST_TEST(
-        why(decode_both_ways<presences>(R"({"defaulted":null,"nullable":null,"required":1})")) ==
-        "defaulted @13: expected an integer, found null");
+    BOOST_TEST(why(decode_both_ways<presences>(R"({"nullable":null,"required":1,"optional":null})")) ==
+               "optional @41: expected an integer, found null");
+    BOOST_TEST(why(decode_both_ways<presences>(R"({"defaulted":null,"nullable":null,"required":1})")) ==
+               "defaulted @13: expected an integer, found null");
     BOOST_TEST(why(decode_both_ways<presences>(R"({"nullable":null,"required":null})")) ==
                "required @28: expected an integer, found null");
-    BOOST_TEST(why(decode_both_ways<presences>(
-                   R"({"nullable":null,"threeStates":null,"required":1})")) == "read");
+    BOOST_TEST(
+        why(decode_both_ways<presences>(R"({"nullable":null,"threeStates":null,"required":1})")) == "read");
 }
 
 BOOST_AUTO_TEST_CASE(empty_members_are_written_as_their_presence_says)
@@ -312,8 +307,8 @@ BOOST_AUTO_TEST_CASE(empty_members_are_written_as_their_presence_says)
 // survives: J12
 BOOST_AUTO_TEST_CASE(a_missing_required_member_is_named)
 {
-    BOOST_TEST(why(decode_both_ways<presences>("{}")) ==
-               "required @1: the required member \"required\" is missing");
+    BOOST_TEST(
+        why(decode_both_ways<presences>("{}")) == "required @1: the required member \"required\" is missing");
     BOOST_TEST(why(decode_both_ways<presences>(R"({"required":1,"optional":2})")) ==
                "nullable @26: the required member \"nullable\" is missing");
 }
@@ -338,37 +333,35 @@ BOOST_AUTO_TEST_CASE(a_name_with_escapes_is_the_same_name)
 // survives: J13
 BOOST_AUTO_TEST_CASE(unknown_members_are_skipped_wherever_they_stand)
 {
-    BOOST_TEST(
-        decode_both_ways<plain_member>(R"({"a":[{"value":1}],"value":7,"Value":"x","":null})")
-            .value()
-            .value == 7);
-    BOOST_TEST(decode_both_ways<plain_member>(R"({"value ":1,"value":7,"valu":2,"values":3})")
+    BOOST_TEST(decode_both_ways<plain_member>(R"({"a":[{"value":1}],"value":7,"Value":"x","":null})")
                    .value()
                    .value == 7);
+    BOOST_TEST(
+        decode_both_ways<plain_member>(R"({"value ":1,"value":7,"valu":2,"values":3})").value().value == 7);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_in_an_unknown_member_is_found_under_its_name)
 {
     BOOST_TEST(why(decode_both_ways<plain_member>(R"({"value":1,"other":[tru]})")) ==
                "other @20: expected a value, found 't'");
-    BOOST_TEST(why(decode_both_ways<plain_member>("{\"a\\nb\":tru}")) ==
-               "a\\nb @8: expected a value, found 't'");
+    BOOST_TEST(
+        why(decode_both_ways<plain_member>("{\"a\\nb\":tru}")) == "a\\nb @8: expected a value, found 't'");
 }
 
 BOOST_AUTO_TEST_CASE(punctuation_is_checked)
 {
     BOOST_TEST(why(decode_both_ways<plain_member>(R"({"value":1 "x":2})")) ==
                " @11: expected ',' or '}', found a string");
-    BOOST_TEST(why(decode_both_ways<plain_member>(R"({"value" 1})")) ==
-               " @9: expected ':', found the number 1");
-    BOOST_TEST(why(decode_both_ways<plain_member>(R"({"value":1,})")) ==
-               " @11: expected a member name, found '}'");
-    BOOST_TEST(why(decode_both_ways<plain_member>(R"({value:1})")) ==
-               " @1: expected a member name, found 'v'");
+    BOOST_TEST(
+        why(decode_both_ways<plain_member>(R"({"value" 1})")) == " @9: expected ':', found the number 1");
+    BOOST_TEST(
+        why(decode_both_ways<plain_member>(R"({"value":1,})")) == " @11: expected a member name, found '}'");
+    BOOST_TEST(
+        why(decode_both_ways<plain_member>(R"({value:1})")) == " @1: expected a member name, found 'v'");
     BOOST_TEST(why(decode_both_ways<plain_member>(R"({"value":1)")) ==
                " @10: expected ',' or '}', found the end of the text");
-    BOOST_TEST(why(decode_both_ways<plain_member>("{")) ==
-               " @1: expected a member name, found the end of the text");
+    BOOST_TEST(
+        why(decode_both_ways<plain_member>("{")) == " @1: expected a member name, found the end of the text");
 }
 
 BOOST_AUTO_TEST_CASE(more_members_than_a_word_has_bits_are_told_apart)
@@ -417,8 +410,7 @@ BOOST_AUTO_TEST_CASE(a_type_with_an_ampersand_of_its_own_is_read)
     for (std::string_view const text : {R"({"value":7})", R"({ "value":7})"})
     {
         BOOST_TEST(decode_both_ways<addressless_struct>(text)->value == 7);
-        BOOST_TEST(
-            restbind::json::decode<std::optional<addressless_struct>>(text).value()->value == 7);
+        BOOST_TEST(restbind::json::decode<std::optional<addressless_struct>>(text).value()->value == 7);
     }
 }
 
@@ -456,8 +448,7 @@ BOOST_AUTO_TEST_CASE(unknown_members_are_kept_where_the_type_says_so)
 
 BOOST_AUTO_TEST_CASE(static_members_functions_and_private_members_are_no_members_of_an_object)
 {
-    auto const value =
-        decode_both_ways<with_more>(R"({"hidden":7,"shared":8,"twice":9,"shown":5})");
+    auto const value = decode_both_ways<with_more>(R"({"hidden":7,"shared":8,"twice":9,"shown":5})");
     BOOST_REQUIRE(value.has_value());
     BOOST_TEST(value->twice() == 13);
     BOOST_TEST(*encode(*value) == R"({"shown":5})");

@@ -646,10 +646,9 @@ BOOST_AUTO_TEST_CASE(a_server_that_insists_on_a_renegotiation_is_an_error_that_s
     receive(*with.client, *with.peer, last);
     BOOST_TEST((last == status::failed));
     BOOST_TEST((with.client->failure() == error_kind::read));
-    BOOST_TEST(
-        with.client->failure().detail().starts_with(
-            "shop.example.org:443: the server wanted to renegotiate, which this client refuses "
-            "(TLS 1.3 asks for a certificate without it): "),
+    BOOST_TEST(with.client->failure().detail().starts_with(
+                   "shop.example.org:443: the server wanted to renegotiate, which this client refuses "
+                   "(TLS 1.3 asks for a certificate without it): "),
         with.client->failure());
 }
 

@@ -16,8 +16,8 @@ namespace restbind
 
 /** The number of code points of a UTF-8 text: what minLength and maxLength of JSON Schema count.
 
-    A byte that does not continue a character counts as one: for text that is not UTF-8 the result
-   is between 0 and its size.
+    A byte that does not continue a character counts as one: for text that is not
+    UTF-8 the result is between 0 and its size.
 */
 constexpr std::size_t code_points(std::string_view text) noexcept
 {

@@ -40,8 +40,7 @@ namespace detail
 {
 
 template <class T>
-concept optional_value = requires(T const& value)
-{
+concept optional_value = requires(T const& value) {
     value.has_value();
     *value;
 };
@@ -167,10 +166,8 @@ public:
     {
         auto check = [&rules](violations& found) { std::forward<Rules>(rules)(found); };
         apply(
-            policy, local_problem,
-            [](void* called, violations& found)
-            { (*static_cast<decltype(check)*>(called))(found); },
-            &check);
+            policy, local_problem, [](void* called, violations& found)
+            { (*static_cast<decltype(check)*>(called))(found); }, &check);
     }
 
     /** Says how harmless a retry of this very request is; the operation's class if never called.

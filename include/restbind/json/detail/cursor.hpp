@@ -149,7 +149,7 @@ public:
     void look_back(mark const& place);
     /** Comes back from a reader that failed, to try another one. Fails, and leaves `why` as it is,
         once text of max_read_again times the size of the whole was read in vain: alternatives
-       within alternatives must not take time that doubles with each level. */
+        within alternatives must not take time that doubles with each level. */
     bool try_again(mark const& place);
     static constexpr std::size_t max_read_again = 32;
     /** Counts what was read since `place` and is to be read as other alternatives, too. False once

@@ -56,8 +56,8 @@ RESTBIND_COLD inline error with_server(token_service const& from, error failure)
     if (address.host.empty())
         return failure;
     std::string host = address.host_and_port();
-    failure.with_detail(http::joined(
-        {"getting a token from ", host, failure.detail().empty() ? "" : ": ", failure.detail()}));
+    failure.with_detail(http::joined({"getting a token from ", host,
+        failure.detail().empty() ? "" : ": ", failure.detail()}));
     return failure.with_host(std::move(host));
 }
 

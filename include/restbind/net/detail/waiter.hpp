@@ -59,8 +59,9 @@ RESTBIND_COLD inline void describe_deadline(
     error& failure, std::chrono::milliseconds length, clock::time_point deadline)
 {
     if (failure == error_kind::timed_out && clock::now() >= deadline)
-        failure.with_detail(restbind::detail::joined({"the deadline of ", duration_text(length),
-            " has passed", failure.detail().empty() ? "" : "; ", failure.detail()}));
+        failure.with_detail(
+            restbind::detail::joined({"the deadline of ", duration_text(length), " has passed",
+                failure.detail().empty() ? "" : "; ", failure.detail()}));
 }
 
 /** Base of what can be in a `linked_list`: its neighbours there. */

@@ -30,7 +30,8 @@ inline bool is_fresh(SSL_SESSION* session)
     if (SSL_SESSION_is_resumable(session) != 1)
         return false;
     std::time_t const now = std::time(nullptr);
-    if (now - established(session) >= static_cast<std::time_t>(SSL_SESSION_get_timeout(session)))
+    if (now - established(session) >=
+        static_cast<std::time_t>(SSL_SESSION_get_timeout(session)))
         return false;
     X509* const certificate = SSL_SESSION_get0_peer(session);
     return !certificate || X509_cmp_time(X509_get0_notAfter(certificate), nullptr) > 0;
