@@ -14,7 +14,8 @@ from restbind.naming import Safe
 from restbind.cpp.text import UnsupportedText
 from restbind.views.models import model_parts, models_of, ordered
 from restbind.views.operations import operation_parts, view_of_parts
-from restbind.views.validation import KINDS, Validation
+from restbind.views.rules import KINDS
+from restbind.views.validation import Validation
 from tests.generator.samples import (
     DOUBLE, INT, TEXT, alias, api, client_parameter, enum, limit, member, model, operation, parameter, rule, with_body,
 )

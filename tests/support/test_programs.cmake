@@ -45,19 +45,21 @@ function(restbind_use_precompiled target layer)
   endif()
 endfunction()
 
-# restbind_add_tests(NAME SOURCES file... [LIBRARIES library...] [PRECOMPILED layer] [LABELS label...] TIMEOUT seconds [SERIAL] [UNITY])
+# restbind_add_tests(NAME SOURCES file... [LIBRARIES library...] [PRECOMPILED layer] [LABELS label...] TIMEOUT seconds [SERIAL] [APART])
 # makes a program of Boost.Test and up to two tests of ctest: NAME, and NAME.slow with the cases that have the label `slow`, which
-# only CI runs. SERIAL: its cases measure time, so that nothing else runs beside them. UNITY: four files at a time are compiled as
-# one, which takes two thirds of the time; names in the files' unnamed namespaces have to differ.
+# only CI runs. SERIAL: its cases measure time, so that nothing else runs beside them. Four files at a time are compiled as one,
+# which takes two thirds of the time; names in the files' unnamed namespaces have to differ. APART: each file is compiled by itself.
 function(restbind_add_tests name)
-  cmake_parse_arguments(ARG "SERIAL;UNITY" "TIMEOUT;PRECOMPILED" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "SERIAL;APART" "TIMEOUT;PRECOMPILED" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES} $<TARGET_OBJECTS:test_main>)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ticketing restbind_strict ${ARG_LIBRARIES})
   if(ARG_PRECOMPILED)
     restbind_use_precompiled(${name} ${ARG_PRECOMPILED})
   endif()
-  set_target_properties(${name} PROPERTIES UNITY_BUILD ${ARG_UNITY} UNITY_BUILD_BATCH_SIZE 4)
+  if(NOT ARG_APART)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 4)
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${name} PRIVATE -Wno-subobject-linkage) # it takes the files of a unity for headers
   endif()
@@ -77,8 +79,7 @@ function(restbind_add_tests name)
     add_test(NAME ${name}.slow COMMAND ${name} --run_test=@slow --log_level=error --report_level=short)
     list(APPEND tests ${name}.slow)
   endif()
-  set_tests_properties(${tests} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
-  set_tests_properties(${tests} PROPERTIES RUN_SERIAL ${ARG_SERIAL})
+  set_tests_properties(${tests} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}" RUN_SERIAL ${ARG_SERIAL})
   if(has_slow_cases)
     set_property(TEST ${name}.slow APPEND PROPERTY LABELS ci)
   endif()

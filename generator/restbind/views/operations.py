@@ -173,7 +173,7 @@ def _schemes(api: ir.Api, names: Names) -> SchemesView:
         sent = sent if sent is not None else code("A key, sent as {} {}.", Safe(place), view_docs.span(one.field))
         arguments = [[text.view(one.name)]]
         if one.kind == "key":
-            arguments.append([code("restbind::http::parameter_location::{}", Safe(one.place))])
+            arguments.append([code("restbind::location::{}", Safe(one.place))])
         if one.kind in ("key", "authorization"):
             arguments.append([text.view(one.field)])
         if one.grant is not None:

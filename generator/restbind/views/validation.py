@@ -13,104 +13,13 @@ from restbind.cpp.types import SCHEMA_HEADER, WRAPPED, Condition, PatternCall, P
 from restbind.naming import Safe
 from restbind.spec.numbers import INTEGERS
 from restbind.views.models import ordered
+from restbind.views.rules import NOTHING, Name, Row, RulesView, article, table
+from restbind.views.rules import row as row_of
 
 DISCRIMINATOR_HEADER = "<restbind/json/detail/check_discriminator.hpp>"
 NEAREST_HEADER = "<restbind/json/detail/nearest_alternative.hpp>"
 # Elements that are handed over by value.
 _BY_VALUE = frozenset({"boolean", *INTEGERS, "double", "date", "date-time", "decimal"})
-
-
-# Which kind of rule a keyword is, as the runtime spells it.
-KINDS = {
-    "minimum": "minimum", "maximum": "maximum", "range": "range", "exclusiveMinimum": "exclusive_minimum",
-    "exclusiveMaximum": "exclusive_maximum", "multipleOf": "multiple_of", "enum": "listed", "minLength": "min_length",
-    "maxLength": "max_length", "pattern": "pattern", "format": "format", "minItems": "min_items", "maxItems": "max_items",
-    "uniqueItems": "unique_items", "minProperties": "min_properties", "maxProperties": "max_properties", "known": "alternatives",
-    "others": "alternatives", "required": "required", "stated": "stated",
-}
-
-
-@dataclass(frozen=True)
-class Name:
-    """How a member is called on the wire and in C++; of_elements: its elements are meant, at which a walk has arrived already."""
-
-    wire: str = ""
-    cpp: str = ""
-    of_elements: bool = False
-
-    @property
-    def is_said(self) -> bool:
-        """A walk has to be told the name."""
-        return bool(self.wire) and not self.of_elements
-
-    @property
-    def code(self) -> Safe:
-        """The member_name."""
-        if not self.is_said:
-            return Safe("{}")
-        return self.spelt
-
-    @property
-    def spelt(self) -> Safe:
-        if not self.cpp or self.wire == self.cpp:
-            return text.view(self.wire)
-        return code("{{{}, {}}}", text.view(self.wire), text.view(self.cpp))
-
-    @property
-    def elements(self) -> Name:
-        return Name(self.wire, self.cpp, of_elements=True)
-
-
-NOTHING = Name()
-
-
-@dataclass(frozen=True)
-class Row:
-    """A rule that a type states: a rule_info."""
-
-    name: Name
-    keyword: str
-    limit: str
-    message: str
-    id: str = ""
-
-    def lines(self, indent: int) -> list[list[Safe]]:
-        """The designated initialisers."""
-        found = []
-        if self.name.wire or self.name.cpp:
-            found.append([code(".member = {}", self.name.spelt)])
-        if self.name.of_elements:
-            found.append([Safe(".of_elements = true")])
-        if (kind := KINDS.get(self.keyword, "other")) != "other":
-            found.append([Safe(f".rule = restbind::rule_kind::{kind}")])
-        if self.limit:
-            found.append(_named(".limit = ", self.limit, indent))
-        if self.id:
-            found.append(_named(".id = ", self.id, indent))
-        found.append(_named(".message = ", self.message, indent))
-        return found
-
-
-def _named(head: str, said: str, indent: int) -> list[Safe]:
-    first, *rest = text.view_lines(said, text.WIDTH - indent - 6 - len(head))
-    return [Safe(head + first), *(Safe(" " * len(head) + one) for one in rest)]
-
-
-def _row(one: ir.Constraint, name: Name) -> Row:
-    """The rule that a constraint is."""
-    limit = " to ".join(one.limits) if one.keyword == "range" else ", ".join(one.limits) if one.keyword == "enum" else \
-        "" if one.keyword in ("known", "others", "schema", "unevaluated", "uniqueItems") else "".join(one.limits[:1])
-    return Row(name, one.keyword, limit, one.message)
-
-
-@dataclass(frozen=True)
-class RulesView:
-    """The table of the rules of one type."""
-
-    doc: Safe
-    head: Safe
-    count: int
-    rows: tuple[Safe, ...]
 
 
 @dataclass(frozen=True)
@@ -229,8 +138,8 @@ class Validation:
             lines, needs = self._gathered(lambda model=model: self._statements(model))
             name = self._types.names.types[model.name]
             doc = text.doc([code("Checks {} {} by the rules of the service; adds one violation per broken rule.",
-                                 _article(name), name)])
-            function = FunctionView(doc, _head(name, ")"), tuple(lines), self._table(name))
+                                 article(name), name)])
+            function = FunctionView(doc, _head(name, ")"), tuple(lines), table(name, self._rows or ()))
             found.append(PartView(model.name, function, needs))
         return found
 
@@ -323,16 +232,6 @@ class Validation:
                     if name in self._types.aliases:
                         todo += ir.referred(self._types.aliases[name].type)
         return found
-
-    def _table(self, name: Safe) -> tuple[RulesView, ...]:
-        """The table of the rules that the statements made last refer to."""
-        if not self._rows:
-            return ()
-        doc = text.doc([code("The rules on {} {}: `restbind::rules_of<{}>`.", _article(name), name, name)])
-        head = text.call(f"constexpr std::array<restbind::rule_info, {len(self._rows)}> restbind_rules(", [[code("{} const*", name)]],
-                         ") noexcept", 0)
-        rows = tuple(text.call("{", one.lines(8), "},", 8) for one in self._rows)
-        return (RulesView(doc, head, len(rows), rows),)
 
     def _add(self, row: Row, indent: int) -> Safe:
         """The statement that notes a broken rule."""
@@ -456,7 +355,7 @@ class Validation:
             guards = [*(["found.checks_formats()"] if one.keyword == "format" else []), *([guard] if guard else [])]
             head, tail = (f"if ({' && '.join(guards)} && !(", "))") if guards else ("if (!(", "))")
             lines.append(_test(head, condition.parts, condition.operator, tail, indent))
-            lines.append(self._add(_row(one, wire), indent + 4))
+            lines.append(self._add(row_of(one, wire), indent + 4))
         return lines
 
     def _apart(self, constraints: Sequence[ir.Constraint], kind: ir.Type) -> tuple[list[ir.Constraint], list[ir.Constraint]]:
@@ -621,10 +520,6 @@ def pattern_views(needs: Sequence[Needs]) -> tuple[tuple[PatternView, ...], ...]
 
 def _words(one: PatternCall) -> Safe:
     return text.call(f"inline constexpr std::uint32_t {one.name}[] = {{", [[Safe(str(word))] for word in one.words], "};", 0)
-
-
-def _article(name: Safe) -> Safe:
-    return Safe("an" if name[0] in "AEIOUaeiou" else "a")
 
 
 def _head(name: Safe, tail: str) -> Safe:

@@ -7,6 +7,7 @@
 #include <restbind/core/problem.hpp>
 
 #include <cstddef>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,7 +62,7 @@ RESTBIND_COLD constexpr std::string_view to_string(rule_kind kind) noexcept
     return text.empty() ? "other" : text;
 }
 
-/** In which part of a request a rule is broken. */
+/** A part of a request: where a parameter or a key goes, and where a rule is broken. */
 enum class location : unsigned char
 {
     body,
@@ -75,7 +76,8 @@ enum class location : unsigned char
 constexpr std::string_view to_string(location where) noexcept
 {
     constexpr std::string_view texts[]{"body", "path", "query", "header", "cookie"};
-    return texts[static_cast<unsigned char>(where) < 5 ? static_cast<unsigned char>(where) : 0];
+    auto const at = static_cast<std::size_t>(where);
+    return at < std::size(texts) ? texts[at] : "unknown";
 }
 
 /** A member's name: on the wire, and in C++ where it is spelt otherwise there. */

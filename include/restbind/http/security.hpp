@@ -5,6 +5,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/encoding.hpp>
@@ -45,7 +46,7 @@ struct security_scheme
     credential_kind kind = credential_kind::token;
 
     /** Where a key goes: header, query or cookie. */
-    parameter_location place = parameter_location::header;
+    location place = location::header;
 
     /** Name of a key's header, parameter or cookie; of kind `authorization` the scheme's. */
     std::string_view field{};
@@ -60,7 +61,7 @@ struct authorization_scheme : security_scheme
      */
     explicit constexpr authorization_scheme(
         std::string_view scheme, std::string_view word = "Authorization") noexcept
-        : security_scheme{scheme, Kind, parameter_location::header, word}
+        : security_scheme{scheme, Kind, location::header, word}
     {
     }
 };
@@ -107,7 +108,7 @@ struct oauth2_scheme : bearer_scheme
 struct api_key_scheme : security_scheme
 {
     constexpr api_key_scheme(
-        std::string_view scheme, parameter_location where, std::string_view parameter) noexcept
+        std::string_view scheme, location where, std::string_view parameter) noexcept
         : security_scheme{scheme, credential_kind::key, where, parameter}
     {
     }
@@ -143,7 +144,7 @@ struct credential
     std::string_view scheme{};
 
     /** Where it goes: header, query or cookie. */
-    parameter_location place = parameter_location::header;
+    location place = location::header;
 
     /** Name of the header, parameter or cookie. */
     std::string_view field{};
@@ -275,9 +276,9 @@ private:
             return wrong("has a colon in the username");
         if (text.empty() && one.username.empty())
             return wrong("is empty");
-        if (is_basic || one.scheme.place == parameter_location::query)
+        if (is_basic || one.scheme.place == location::query)
             return {};
-        if (one.scheme.place == parameter_location::cookie)
+        if (one.scheme.place == location::cookie)
         {
             if (!is_cookie_text(text))
                 return wrong("holds a character that no cookie may hold");
@@ -307,7 +308,7 @@ private:
         wire.reserve(
             3 * (ready.field.size() + scheme.field.size() + one.username.size() + text.size()) +
             32);
-        if (scheme.place == parameter_location::query)
+        if (scheme.place == location::query)
         {
             percent_encode_segment(wire, scheme.field);
             wire.push_back('=');
@@ -315,7 +316,7 @@ private:
             percent_encode_segment(wire, text);
             ready.hidden[1] = secret(std::string_view(wire).substr(begin));
         }
-        else if (scheme.place == parameter_location::cookie)
+        else if (scheme.place == location::cookie)
             wire.append(scheme.field).append("=").append(text);
         else
         {

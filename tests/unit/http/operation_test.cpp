@@ -1,4 +1,5 @@
-#include <restbind/core/detail/violations.hpp>#include <restbind/http/operation.hpp>
+#include <restbind/core/detail/violations.hpp>
+#include <restbind/http/operation.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/test/unit_test.hpp>
@@ -153,7 +154,17 @@ BOOST_AUTO_TEST_CASE(an_argument_that_cannot_be_sent_is_refused_by_name)
         BOOST_TEST((built.error().at() == phase::encode));
         return built.error().detail();
     };
+    auto const where = [](result<http::request> const& built)
+    {
+        auto const& found = built.error().violations();
+        BOOST_TEST_REQUIRE(found.size() == 1U);
+        BOOST_TEST(found[0].message == built.error().detail());
+        return std::string(to_string(found[0].where)) + ' ' + found[0].pointer;
+    };
     auto const off = validation_policy::off;
+    BOOST_TEST(where(build(good, off, "")) == "header x-tenant");
+    BOOST_TEST(where(build(good, off, "a\r\nX-Evil: 1")) == "header x-tenant");
+    BOOST_TEST(where(build(good, off, "arena", "..")) == "path ext");
     BOOST_TEST(why(build(good, off, "")) == "header x-tenant has an empty value");
     BOOST_TEST(why(build(good, off, " \t")) == "header x-tenant has an empty value");
     for (auto const tenant : {"a\r\nX-Evil: 1"sv, "a\0"sv, "\x01"sv, "caf\xc3\xa9"sv})
@@ -166,7 +177,9 @@ BOOST_AUTO_TEST_CASE(an_argument_that_cannot_be_sent_is_refused_by_name)
 
     http::request_builder builder(info);
     builder.query("half", std::numeric_limits<double>::quiet_NaN());
-    BOOST_TEST(why(std::move(builder).finish()) == "the parameter half is not a finite number");
+    auto const half = std::move(builder).finish();
+    BOOST_TEST(why(half) == "the parameter half is not a finite number");
+    BOOST_TEST(where(half) == "query half");
 }
 
 BOOST_AUTO_TEST_CASE(a_request_that_breaks_rules_is_refused_with_the_document_of_the_server)

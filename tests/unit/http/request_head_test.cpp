@@ -11,7 +11,7 @@ namespace
 {
 
 namespace http = restbind::http;
-using http::parameter_location;
+using restbind::location;
 using http::verb;
 using restbind::secret;
 
@@ -35,7 +35,7 @@ http::request asking(verb method, std::string target = "/seats")
     return what;
 }
 
-http::credential credential(parameter_location place, std::string wire)
+http::credential credential(location place, std::string wire)
 {
     http::credential made;
     made.place = place;
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(the_requests_own_user_agent_takes_the_place_of_the_clients)
     constexpr std::string_view expected =
         "GET /seats HTTP/1.1\r\nHost: api.example.com\r\nUser-Agent: browser/2\r\n\r\n";
     BOOST_TEST(bytes(plain, what) == expected);
-    auto const key = credential(parameter_location::header, "X-Key: k\r\n");
+    auto const key = credential(location::header, "X-Key: k\r\n");
     BOOST_TEST(bytes(plain, what, {}, showing(key)).find("kiosk/1") == std::string::npos);
 
     auto later = asking(verb::get);
@@ -140,11 +140,11 @@ BOOST_AUTO_TEST_CASE(an_authorization_is_the_last_header_in_front_of_the_length)
 
 BOOST_AUTO_TEST_CASE(credentials_go_to_query_cookie_and_header)
 {
-    auto const key = credential(parameter_location::query, "key=1");
-    auto const other_key = credential(parameter_location::query, "other=2");
-    auto const session = credential(parameter_location::cookie, "session=3");
-    auto const second_session = credential(parameter_location::cookie, "second=4");
-    auto const header = credential(parameter_location::header, "X-Key: 5\r\n");
+    auto const key = credential(location::query, "key=1");
+    auto const other_key = credential(location::query, "other=2");
+    auto const session = credential(location::cookie, "session=3");
+    auto const second_session = credential(location::cookie, "second=4");
+    auto const header = credential(location::header, "X-Key: 5\r\n");
     auto what = asking(verb::get);
     what.headers.add_unchecked("Accept", "*/*");
     BOOST_TEST(bytes(plain, what, "Authorization: Bearer t\r\n",
@@ -176,9 +176,9 @@ BOOST_AUTO_TEST_CASE(the_memory_of_an_earlier_request_serves_the_next_one)
 
 BOOST_AUTO_TEST_CASE(credentials_do_not_make_the_memory_grow_twice)
 {
-    auto const key = credential(parameter_location::query, "key=" + std::string(500, '1'));
-    auto const session = credential(parameter_location::cookie, "session=" + std::string(500, '2'));
-    auto const header = credential(parameter_location::header, "X-Key: " + std::string(500, '3') + "\r\n");
+    auto const key = credential(location::query, "key=" + std::string(500, '1'));
+    auto const session = credential(location::cookie, "session=" + std::string(500, '2'));
+    auto const header = credential(location::header, "X-Key: " + std::string(500, '3') + "\r\n");
     std::string memory;
     auto const out = plain.write(
         memory, asking(verb::get), "Authorization: Bearer t\r\n", showing(key, session, header));

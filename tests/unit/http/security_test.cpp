@@ -8,14 +8,14 @@
 #include <vector>
 
 using namespace restbind;
-using parameter_place = http::parameter_location;
+using restbind::location;
 
 namespace
 {
 
-constexpr http::api_key_scheme header_key("header_key", parameter_place::header, "X-Api-Key");
-constexpr http::api_key_scheme query_key("query_key", parameter_place::query, "api key");
-constexpr http::api_key_scheme cookie_key("cookie_key", parameter_place::cookie, "SESSION");
+constexpr http::api_key_scheme header_key("header_key", location::header, "X-Api-Key");
+constexpr http::api_key_scheme query_key("query_key", location::query, "api key");
+constexpr http::api_key_scheme cookie_key("cookie_key", location::cookie, "SESSION");
 constexpr http::basic_scheme login("login");
 constexpr http::bearer_scheme token("token");
 constexpr http::http_scheme word("word", "Token");

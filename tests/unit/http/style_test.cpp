@@ -69,11 +69,11 @@ Color const color;
 
 template <class T>
 std::string expanded(T const& value, http::style shape, bool explode,
-    http::parameter_location parameter_place = http::parameter_location::query, bool allow_reserved = false)
+    restbind::location place = restbind::location::query, bool allow_reserved = false)
 {
     std::string out;
     http::style_options const how{shape, explode, allow_reserved};
-    auto const to = http::detail::target_of(how, parameter_place, true);
+    auto const to = http::detail::target_of(how, place, true);
     http::detail::text_sink sink(out, to);
     auto const written =
         http::detail::write_styled(&value, json::detail::write_plan_of<T>, "color", how, to, sink);
@@ -81,14 +81,14 @@ std::string expanded(T const& value, http::style shape, bool explode,
 }
 
 using http::style;
-using parameter_place = http::parameter_location;
+using restbind::location;
 
 /// One row of the table "Style Examples" of the OpenAPI Specification 3.1.1, section 4.8.12.4.
 struct style_row
 {
     style shape;
     bool explode;
-    parameter_place where;
+    location where;
     char const* empty;
     char const* string;
     char const* array;
@@ -97,25 +97,25 @@ struct style_row
 
 /// nullptr: the standard says "n/a". Query texts stand without `?`, which the standard leaves out.
 constexpr style_row style_table[] = {
-    {style::matrix, false, parameter_place::path, ";color", ";color=blue", ";color=blue,black,brown",
+    {style::matrix, false, location::path, ";color", ";color=blue", ";color=blue,black,brown",
         ";color=R,100,G,200,B,150"},
-    {style::matrix, true, parameter_place::path, ";color", ";color=blue",
+    {style::matrix, true, location::path, ";color", ";color=blue",
         ";color=blue;color=black;color=brown", ";R=100;G=200;B=150"},
-    {style::label, false, parameter_place::path, ".", ".blue", ".blue,black,brown", ".R,100,G,200,B,150"},
-    {style::label, true, parameter_place::path, ".", ".blue", ".blue.black.brown", ".R=100.G=200.B=150"},
-    {style::simple, false, parameter_place::path, "", "blue", "blue,black,brown", "R,100,G,200,B,150"},
-    {style::simple, true, parameter_place::path, "", "blue", "blue,black,brown", "R=100,G=200,B=150"},
-    {style::simple, false, parameter_place::header, "", "blue", "blue,black,brown", "R,100,G,200,B,150"},
-    {style::simple, true, parameter_place::header, "", "blue", "blue,black,brown", "R=100,G=200,B=150"},
-    {style::form, false, parameter_place::query, "color=", "color=blue", "color=blue,black,brown",
+    {style::label, false, location::path, ".", ".blue", ".blue,black,brown", ".R,100,G,200,B,150"},
+    {style::label, true, location::path, ".", ".blue", ".blue.black.brown", ".R=100.G=200.B=150"},
+    {style::simple, false, location::path, "", "blue", "blue,black,brown", "R,100,G,200,B,150"},
+    {style::simple, true, location::path, "", "blue", "blue,black,brown", "R=100,G=200,B=150"},
+    {style::simple, false, location::header, "", "blue", "blue,black,brown", "R,100,G,200,B,150"},
+    {style::simple, true, location::header, "", "blue", "blue,black,brown", "R=100,G=200,B=150"},
+    {style::form, false, location::query, "color=", "color=blue", "color=blue,black,brown",
         "color=R,100,G,200,B,150"},
-    {style::form, true, parameter_place::query, "color=", "color=blue", "color=blue&color=black&color=brown",
+    {style::form, true, location::query, "color=", "color=blue", "color=blue&color=black&color=brown",
         "R=100&G=200&B=150"},
-    {style::space_delimited, false, parameter_place::query, nullptr, nullptr, "color=blue%20black%20brown",
+    {style::space_delimited, false, location::query, nullptr, nullptr, "color=blue%20black%20brown",
         "color=R%20100%20G%20200%20B%20150"},
-    {style::pipe_delimited, false, parameter_place::query, nullptr, nullptr, "color=blue%7Cblack%7Cbrown",
+    {style::pipe_delimited, false, location::query, nullptr, nullptr, "color=blue%7Cblack%7Cbrown",
         "color=R%7C100%7CG%7C200%7CB%7C150"},
-    {style::deep_object, true, parameter_place::query, nullptr, nullptr, nullptr,
+    {style::deep_object, true, location::query, nullptr, nullptr, nullptr,
         "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"},
 };
 
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(all_cells_of_the_standards_table_are_written_as_they_stand_
 {
     for (style_row const& one : style_table)
     {
-        std::string const mark = one.where == parameter_place::query ? "?" : "";
+        std::string const mark = one.where == location::query ? "?" : "";
         auto const same = [&](auto const& value, char const* wanted)
         {
             if (wanted)
@@ -148,17 +148,17 @@ BOOST_AUTO_TEST_CASE(all_cells_of_the_standards_table_are_written_as_they_stand_
 BOOST_AUTO_TEST_CASE(cookies_are_pairs_with_semicolons_between)
 {
     BOOST_TEST(
-        expanded(list, style::form, true, parameter_place::cookie) == "color=blue; color=black; color=brown");
-    BOOST_TEST(expanded(list, style::form, false, parameter_place::cookie) == "color=blue,black,brown");
-    BOOST_TEST(expanded(color, style::form, true, parameter_place::cookie) == "R=100; G=200; B=150");
+        expanded(list, style::form, true, location::cookie) == "color=blue; color=black; color=brown");
+    BOOST_TEST(expanded(list, style::form, false, location::cookie) == "color=blue,black,brown");
+    BOOST_TEST(expanded(color, style::form, true, location::cookie) == "R=100; G=200; B=150");
     std::string const hostile = "a;b\r\nc d";
-    BOOST_TEST(expanded(hostile, style::form, true, parameter_place::cookie) == "color=a%3Bb%0D%0Ac%20d");
+    BOOST_TEST(expanded(hostile, style::form, true, location::cookie) == "color=a%3Bb%0D%0Ac%20d");
 }
 
 BOOST_AUTO_TEST_CASE(the_style_cookie_escapes_nothing)
 {
     auto const sent = [](auto const& value, bool explode)
-    { return expanded(value, style::cookie, explode, parameter_place::cookie); };
+    { return expanded(value, style::cookie, explode, location::cookie); };
     BOOST_TEST(sent(list, true) == "color=blue; color=black; color=brown");
     BOOST_TEST(sent(list, false) == "color=blue,black,brown");
     BOOST_TEST(sent(color, true) == "R=100; G=200; B=150");
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(what_no_cookie_may_hold_is_refused)
     using map = std::map<std::string, std::string>;
     std::string const wrong = "! holds a character that no cookie may hold";
     auto const refused = [](auto const& value, bool explode)
-    { return expanded(value, style::cookie, explode, parameter_place::cookie); };
+    { return expanded(value, style::cookie, explode, location::cookie); };
     for (std::string const bad : {"a;b", "a,b", " a", "a b", "a\tb", "a\r\nb", "a\x7f", "\xC3\xA9",
              "\"", "a\"", "a\"b", "\"a;\"", "a\\b"})
     {
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(what_is_nested_deeper_than_a_style_reaches_is_sent_as_json)
     BOOST_TEST(expanded(color, style::json, false) ==
                "?color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D");
     BOOST_TEST(
-        expanded(color, style::json, false, parameter_place::header) == R"({"R":100,"G":200,"B":150})");
+        expanded(color, style::json, false, location::header) == R"({"R":100,"G":200,"B":150})");
 }
 
 BOOST_AUTO_TEST_CASE(a_variant_and_an_open_value_are_what_they_hold)
@@ -271,12 +271,12 @@ BOOST_AUTO_TEST_CASE(a_variant_and_an_open_value_are_what_they_hold)
 BOOST_AUTO_TEST_CASE(reserved_characters_stay_where_that_is_allowed_but_for_those_that_end_a_value)
 {
     std::string const all = ":/?#[]@!$&'()*+,;= %20%zz\r\n";
-    BOOST_TEST(expanded(all, style::form, true, parameter_place::query, true) ==
+    BOOST_TEST(expanded(all, style::form, true, location::query, true) ==
                "?color=:/?%23%5B%5D@!$%26'()*%2B,;=%20%20%25zz%0D%0A");
-    BOOST_TEST(expanded(all, style::form, true, parameter_place::query, false) ==
+    BOOST_TEST(expanded(all, style::form, true, location::query, false) ==
                "?color=%3A%2F%3F%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D%20%2520%25zz%0D%0A");
     std::vector<std::string> const parts{"a,b", "c/d"};
-    BOOST_TEST(expanded(parts, style::form, false, parameter_place::query, true) == "?color=a%2Cb,c/d");
+    BOOST_TEST(expanded(parts, style::form, false, location::query, true) == "?color=a%2Cb,c/d");
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_told_apart_or_written_is_refused)
@@ -288,7 +288,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_told_apart_or_written_is_refused)
     BOOST_TEST(
         expanded(std::vector<std::string>{"a|b"}, style::pipe_delimited, true) == "?color=a%7Cb");
     BOOST_TEST(
-        expanded(std::vector<std::string>{"a,b"}, style::simple, false, parameter_place::header) == part);
+        expanded(std::vector<std::string>{"a,b"}, style::simple, false, location::header) == part);
     BOOST_TEST(
         expanded(std::map<std::string, int>{{"a|b", 1}}, style::pipe_delimited, false) == part);
     double const infinite = std::numeric_limits<double>::infinity();

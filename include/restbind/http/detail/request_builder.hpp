@@ -85,7 +85,7 @@ public:
     template <class T>
     void segment(std::string_view name, T const& value, style_options how)
     {
-        styled(parameter_location::path, name, value, how);
+        styled(location::path, name, value, how);
     }
 
     /** Appends what the query of the operation's own path gives; before all other parameters of
@@ -100,7 +100,7 @@ public:
     template <class T>
     void query(std::string_view name, T const& value, style_options how)
     {
-        styled(parameter_location::query, name, value, how);
+        styled(location::query, name, value, how);
     }
 
     /** Adds a header as a style writes it. What is absent or has no parts is not sent.
@@ -111,7 +111,7 @@ public:
     template <class T>
     void header(std::string_view name, T const& value, style_options how)
     {
-        styled(parameter_location::header, name, value, how);
+        styled(location::header, name, value, how);
     }
 
     /** Adds a cookie as a style writes it, percent-encoded but in the style `cookie`; an exploded
@@ -123,7 +123,7 @@ public:
     template <class T>
     void cookie(std::string_view name, T const& value, style_options how)
     {
-        styled(parameter_location::cookie, name, value, how);
+        styled(location::cookie, name, value, how);
     }
 
     /** Appends a query parameter, escaped. An absent optional value is not sent.
@@ -245,11 +245,11 @@ private:
     }
 
     template <class T>
-    void styled(parameter_location place, std::string_view name, T const& value, style_options how)
+    void styled(location place, std::string_view name, T const& value, style_options how)
     {
         if constexpr (!detail::optional_value<T>)
         {
-            note_unset(location_of(place), name, value);
+            note_unset(place, name, value);
             add_styled(place, name, std::addressof(value), json::detail::write_plan_of<T>, how);
         }
         else if (value.has_value())
@@ -269,15 +269,14 @@ private:
     void add_query(std::string_view name, std::optional<std::string_view> text);
     void add_header(std::string_view name, std::optional<std::string_view> text);
     void refuse_header(std::string_view name, std::optional<std::string_view> text);
-    void add_styled(parameter_location place, std::string_view name, void const* value,
+    void add_styled(location place, std::string_view name, void const* value,
         json::detail::write_plan const& plan, style_options how);
-    void refuse(location where, std::string_view name, error const& found);
+    void refuse_value(location where, std::string_view name, error const& found);
     void refuse_unset(location where, std::string_view name);
-    void refuse_parameter(
+    void refuse(
         location where, std::string_view name, std::initializer_list<std::string_view> detail);
-    static location location_of(parameter_location place) noexcept;
     void judge(validation_policy policy, problem_details* local_problem, violations&& found);
-    void keep_unwritable(error found);
+    void keep_broken(location where, std::string pointer, error found);
     void keep(error found);
 
     operation_info const* info_;

@@ -51,7 +51,7 @@ RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
     if (error_)
         return;
     if (!encoded)
-        return keep_unwritable(encoded.error());
+        return keep_broken(location::body, "", encoded.error());
     std::string_view const type =
         encoded->content_type.empty() ? encoded->media_type : encoded->content_type;
     if (auto const added = request_.headers.add("Content-Type", type); !added)
@@ -74,7 +74,7 @@ RESTBIND_DECL bool request_builder::passes(
 {
     bool const good = text && utf8_prefix(*text) == text->size();
     if (!good)
-        refuse_parameter(where, name,
+        refuse(where, name,
             {"the parameter ", name, text ? " is not UTF-8" : " is not a finite number"});
     return good;
 }
@@ -85,7 +85,7 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_segment(
     if (!passes(location::path, name, text))
         return;
     if (text->empty() || *text == "." || *text == "..")
-        return refuse_parameter(
+        return refuse(
             location::path, name, {"the path parameter ", name, " is empty, . or .."});
     percent_encode_segment(request_.target, *text);
 }
@@ -124,68 +124,57 @@ RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_header(
     if (!passes(location::header, name, text))
         return;
     if (trim(*text).empty())
-        return refuse_parameter(location::header, name, {"header ", name, " has an empty value"});
-    keep(request_.headers.add(name, *text).error());
+        return refuse(location::header, name, {"header ", name, " has an empty value"});
+    keep_broken(location::header, std::string(name), request_.headers.add(name, *text).error());
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_styled(parameter_location place,
+RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_styled(location place,
     std::string_view name, void const* value, json::detail::write_plan const& plan,
     style_options how)
 {
-    bool const is_header = place == parameter_location::header;
-    bool const is_cookie = place == parameter_location::cookie;
+    bool const is_header = place == location::header;
+    bool const is_cookie = place == location::cookie;
     std::string header;
     std::string& out = is_header ? header : is_cookie ? cookies_ : request_.target;
     std::size_t const size = out.size();
     auto const to = detail::target_of(how, place, is_cookie ? cookies_.empty() : !has_query_);
     detail::text_sink sink(out, to);
     std::string given;
-    if (place == parameter_location::query && fixed_size_ != 0)
+    if (place == location::query && fixed_size_ != 0)
         sink.given = given.assign(request_.target, path_size_, fixed_size_);
     if (auto const written = detail::write_styled(value, plan, name, how, to, sink); !written)
-        return refuse(location_of(place), name, written.error());
+        return refuse_value(place, name, written.error());
     if (is_header && sink.wrote())
         add_header(name, header);
     std::string_view const added = std::string_view(out).substr(size);
-    if (place == parameter_location::path && (added.empty() || added == "." || added == ".."))
-        refuse_parameter(location::path, name, {"the path parameter ", name, " is empty, . or .."});
-    if (place != parameter_location::query || added.empty())
+    if (place == location::path && (added.empty() || added == "." || added == ".."))
+        refuse(location::path, name, {"the path parameter ", name, " is empty, . or .."});
+    if (place != location::query || added.empty())
         return;
     path_size_ = has_query_ ? path_size_ : size;
     has_query_ = true;
 }
 
-RESTBIND_COLD RESTBIND_DECL void request_builder::refuse(
+RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_value(
     location where, std::string_view name, error const& found)
 {
     error refused =
         restbind::detail::invalid_argument({"the parameter ", name, ": ", found.detail()});
     refused.with_json_location(found.json_path(), 0);
-    violation broken{.where = where, .pointer = std::string(name), .message = refused.detail()};
-    restbind::detail::append_pointer_of_path(broken.pointer, found.json_path());
-    keep(std::move(refused.with_violations({std::move(broken)})));
+    keep_broken(where, std::string(name), std::move(refused));
 }
 
 RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_unset(
     location where, std::string_view name)
 {
     is_unset_ = is_unset_ || !error_;
-    refuse_parameter(where, name, {"the parameter ", name, " has no value"});
+    refuse(where, name, {"the parameter ", name, " has no value"});
 }
 
-RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_parameter(
+RESTBIND_COLD RESTBIND_DECL void request_builder::refuse(
     location where, std::string_view name, std::initializer_list<std::string_view> detail)
 {
-    error refused = restbind::detail::invalid_argument(detail);
-    violation broken{.where = where, .pointer = std::string(name), .message = refused.detail()};
-    keep(std::move(refused.with_violations({std::move(broken)})));
-}
-
-RESTBIND_DECL location request_builder::location_of(parameter_location place) noexcept
-{
-    constexpr location places[]{
-        location::path, location::query, location::header, location::cookie};
-    return places[static_cast<unsigned char>(place)];
+    keep_broken(where, std::string(name), restbind::detail::invalid_argument(detail));
 }
 
 RESTBIND_COLD RESTBIND_DECL void request_builder::judge(
@@ -219,13 +208,17 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_json(
     request_.headers.add_unchecked("Content-Type", content_type);
     request_.body.reserve(usual_body);
     if (auto const encoded = json::detail::append(request_.body, body, plan); !encoded)
-        keep_unwritable(encoded.error());
+        keep_broken(location::body, "", encoded.error());
 }
 
-RESTBIND_COLD RESTBIND_DECL void request_builder::keep_unwritable(error found)
+// Notes where it is: the path that the error has leads on from `pointer`.
+RESTBIND_COLD RESTBIND_DECL void request_builder::keep_broken(
+    location where, std::string pointer, error found)
 {
-    violation broken{.field = found.json_path(), .message = found.detail()};
-    restbind::detail::append_pointer_of_path(broken.pointer, broken.field);
+    violation broken{.where = where, .pointer = std::move(pointer)};
+    restbind::detail::append_pointer_of_path(broken.pointer, found.json_path());
+    broken.field = where == location::body ? found.json_path() : broken.pointer;
+    broken.message = found.detail();
     keep(std::move(found.with_violations({std::move(broken)})));
 }
 

@@ -35,7 +35,7 @@ RESTBIND_COLD RESTBIND_DECL void request_head::append(
     concat_to(memory, to_string(what.method), " ", what.target);
     char mark = what.target.find('?') == std::string::npos ? '?' : '&';
     for (credential const* const one : shown)
-        if (one->place == parameter_location::query)
+        if (one->place == location::query)
         {
             memory.push_back(std::exchange(mark, '&'));
             memory.append(one->wire.reveal());
@@ -53,7 +53,7 @@ RESTBIND_COLD RESTBIND_DECL void request_head::append(
         headers.remove_prefix(end);
     }
     for (credential const* const one : shown)
-        if (one->place == parameter_location::cookie)
+        if (one->place == location::cookie)
         {
             memory.append(std::exchange(has_cookie, true) ? "; " : "Cookie: ");
             memory.append(one->wire.reveal());
@@ -62,7 +62,7 @@ RESTBIND_COLD RESTBIND_DECL void request_head::append(
         memory.append("\r\n");
     memory.append(headers);
     for (credential const* const one : shown)
-        if (one->place == parameter_location::header)
+        if (one->place == location::header)
             memory.append(one->wire.reveal());
 }
 

@@ -1,4 +1,4 @@
-// Where parameters go, and how values are written where they are not JSON: OpenAPI's styles.
+// How values are written where they are not JSON: OpenAPI's styles.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
@@ -7,15 +7,6 @@
 
 namespace restbind::http
 {
-
-/** The place of a parameter or key in a request. */
-enum class parameter_location : unsigned char
-{
-    path,
-    query,
-    header,
-    cookie
-};
 
 /** OpenAPI's `style`, of parameters and of the properties of forms. Only lists and objects differ,
     but with `label` and `matrix`: a boolean is `true` or `false`, a number and a date is what it is

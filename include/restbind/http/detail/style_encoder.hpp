@@ -3,6 +3,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/http/detail/style.hpp>
 #include <restbind/json/encode.hpp>
 
@@ -36,7 +37,7 @@ struct style_target
 };
 
 /// @param is_first In query and cookie: whether nothing of that kind stands in front.
-style_target target_of(style_options how, parameter_location place, bool is_first) noexcept;
+style_target target_of(style_options how, location place, bool is_first) noexcept;
 
 inline constexpr style_target form_target{
     .between = "&", .escape = escaping::form, .sends_null = true};

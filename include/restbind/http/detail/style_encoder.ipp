@@ -46,12 +46,11 @@ inline void append_escaped(
     }
 }
 
-RESTBIND_DECL style_target target_of(
-    style_options how, parameter_location place, bool is_first) noexcept
+RESTBIND_DECL style_target target_of(style_options how, location place, bool is_first) noexcept
 {
     switch (place)
     {
-    case parameter_location::path:
+    case location::path:
     {
         bool const is_matrix = how.style == style::matrix;
         std::string_view const first = is_matrix ? ";" : how.style == style::label ? "." : "";
@@ -60,11 +59,11 @@ RESTBIND_DECL style_target target_of(
             .named = is_matrix,
             .equals = !is_matrix};
     }
-    case parameter_location::query:
+    case location::query:
         return {.first = is_first ? "?" : "&",
             .between = "&",
             .escape = how.allow_reserved ? escaping::reserved : escaping::all};
-    case parameter_location::cookie:
+    case location::cookie:
         return {.first = is_first ? "" : "; ",
             .between = "; ",
             .escape = how.style == style::cookie ? escaping::cookie : escaping::all};

@@ -282,7 +282,7 @@ private:
             };
             if (array const* values = array_of(here.rule, "enum"))
                 good &= std::any_of(values->begin(), values->end(), is_instance) ||
-                        fail({rule_kind::listed, list_of(*values)},
+                        fail({rule_kind::listed, found ? list_of(*values) : std::string()},
                             "must be one of the listed values", mismatch);
             if (value const* only = here.rule.if_contains("const"))
                 good &=

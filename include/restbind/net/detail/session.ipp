@@ -359,8 +359,8 @@ RESTBIND_COLD RESTBIND_DECL result<void> session::add_headers(http::header_list&
         for (http::credential const& one : state_->held)
             taken =
                 taken ||
-                (one.place == http::parameter_location::header && http::iequals(name, one.field)) ||
-                (one.place == http::parameter_location::cookie && http::iequals(name, "Cookie"));
+                (one.place == location::header && http::iequals(name, one.field)) ||
+                (one.place == location::cookie && http::iequals(name, "Cookie"));
         if (taken && http::is_header_name(name))
             return detail::invalid_argument(
                 {"header ", name, " is set by the client and cannot be given for a call"});

@@ -8,24 +8,24 @@ namespace schemes {
     @par Source
     `#/components/securitySchemes/header_key`
 */
-inline constexpr restbind::http::api_key_scheme header_key("header_key",
-    restbind::http::parameter_location::header, "X-Api-Key");
+inline constexpr restbind::http::api_key_scheme header_key("header_key", restbind::location::header,
+    "X-Api-Key");
 
 /** A key, sent as query parameter `api key`.
 
     @par Source
     `#/components/securitySchemes/queryKey`
 */
-inline constexpr restbind::http::api_key_scheme query_key("queryKey",
-    restbind::http::parameter_location::query, "api key");
+inline constexpr restbind::http::api_key_scheme query_key("queryKey", restbind::location::query,
+    "api key");
 
 /** A key, sent as cookie `SESSION`.
 
     @par Source
     `#/components/securitySchemes/cookieKey`
 */
-inline constexpr restbind::http::api_key_scheme cookie_key("cookieKey",
-    restbind::http::parameter_location::cookie, "SESSION");
+inline constexpr restbind::http::api_key_scheme cookie_key("cookieKey", restbind::location::cookie,
+    "SESSION");
 
 /** Username and password.
 

@@ -1,0 +1,124 @@
+"""The rules that a type states, as the tables that forms and checks read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from restbind import ir
+from restbind.cpp import text
+from restbind.cpp.text import code
+from restbind.naming import Safe
+
+# Which kind of rule a keyword is, as the runtime spells it.
+KINDS = {
+    "minimum": "minimum", "maximum": "maximum", "range": "range", "exclusiveMinimum": "exclusive_minimum",
+    "exclusiveMaximum": "exclusive_maximum", "multipleOf": "multiple_of", "enum": "listed", "minLength": "min_length",
+    "maxLength": "max_length", "pattern": "pattern", "format": "format", "minItems": "min_items", "maxItems": "max_items",
+    "uniqueItems": "unique_items", "minProperties": "min_properties", "maxProperties": "max_properties", "known": "alternatives",
+    "others": "alternatives", "required": "required", "stated": "stated",
+}
+
+# Of these the first limit is what a form shows.
+_HAVE_A_LIMIT = frozenset(KINDS) - {"range", "enum", "uniqueItems", "known", "others", "required", "stated"}
+
+
+@dataclass(frozen=True)
+class Name:
+    """How a member is called on the wire and in C++; of_elements: its elements are meant, at which a walk has arrived already."""
+
+    wire: str = ""
+    cpp: str = ""
+    of_elements: bool = False
+
+    @property
+    def is_said(self) -> bool:
+        """A walk has to be told the name."""
+        return bool(self.wire) and not self.of_elements
+
+    @property
+    def code(self) -> Safe:
+        """The member_name."""
+        if not self.is_said:
+            return Safe("{}")
+        return self.spelt
+
+    @property
+    def spelt(self) -> Safe:
+        if not self.cpp or self.wire == self.cpp:
+            return text.view(self.wire)
+        return code("{{{}, {}}}", text.view(self.wire), text.view(self.cpp))
+
+    @property
+    def elements(self) -> Name:
+        return Name(self.wire, self.cpp, of_elements=True)
+
+
+NOTHING = Name()
+
+
+@dataclass(frozen=True)
+class Row:
+    """A rule that a type states: a rule_info."""
+
+    name: Name
+    keyword: str
+    limit: str
+    message: str
+    id: str = ""
+
+    def lines(self, indent: int) -> list[list[Safe]]:
+        """The designated initialisers."""
+        found = []
+        if self.name.wire or self.name.cpp:
+            found.append([code(".member = {}", self.name.spelt)])
+        if self.name.of_elements:
+            found.append([Safe(".of_elements = true")])
+        if (kind := KINDS.get(self.keyword, "other")) != "other":
+            found.append([Safe(f".rule = restbind::rule_kind::{kind}")])
+        if self.limit:
+            found.append(_named(".limit = ", self.limit, indent))
+        if self.id:
+            found.append(_named(".id = ", self.id, indent))
+        found.append(_named(".message = ", self.message, indent))
+        return found
+
+
+def _named(head: str, said: str, indent: int) -> list[Safe]:
+    first, *rest = text.view_lines(said, text.WIDTH - indent - 6 - len(head))
+    return [Safe(head + first), *(Safe(" " * len(head) + one) for one in rest)]
+
+
+def row(one: ir.Constraint, name: Name) -> Row:
+    """The rule that a constraint is."""
+    return Row(name, one.keyword, _limit(one), one.message)
+
+
+def _limit(one: ir.Constraint) -> str:
+    if one.keyword == "range":
+        return " to ".join(one.limits)
+    if one.keyword == "enum":
+        return ", ".join(one.limits)
+    return one.limits[0] if one.keyword in _HAVE_A_LIMIT else ""
+
+
+@dataclass(frozen=True)
+class RulesView:
+    """The table of the rules of one type."""
+
+    doc: Safe
+    head: Safe
+    rows: tuple[Safe, ...]
+
+
+def table(type_: Safe, rows: Sequence[Row]) -> tuple[RulesView, ...]:
+    """The table of the rules of a type, or nothing."""
+    if not rows:
+        return ()
+    doc = text.doc([code("The rules on {} {}: `restbind::rules_of<{}>`.", article(type_), type_, type_)])
+    head = text.call(f"constexpr std::array<restbind::rule_info, {len(rows)}> restbind_rules(", [[code("{} const*", type_)]], ") noexcept", 0)
+    return (RulesView(doc, head, tuple(text.call("{", one.lines(8), "},", 8) for one in rows)),)
+
+
+def article(name: Safe) -> Safe:
+    return Safe("an" if name[0] in "AEIOUaeiou" else "a")
