@@ -268,6 +268,7 @@ class _Operations:
         spelling = Spelling(name, name, request, response, view_docs.attributes(operation.doc))
         self._response_headers(operation)
         checks = self._validation.of_request(operation, 12)
+        tables = self._validation.tables(operation)
         calls, *of_tag = self._calls(operation, [spelling, *([replace(spelling, called=short)] if short else [])], bool(checks))
         view = OperationView(
             name=name,
@@ -277,8 +278,8 @@ class _Operations:
             responses=self._responses(operation),
             errors=self._errors(operation),
             accepts=self._accepts(operation),
-            accepted=tuple(self._accepted(operation) + self._rules(operation)),
-            info=tuple(self._info(operation)),
+            accepted=tuple(self._accepted(operation) + self._rules(tables)),
+            info=tuple(self._info(operation, bool(tables))),
             idempotency=tuple(self._idempotency(operation)),
             build_head=self._build_head(operation, bool(checks), code("{} const& request", request)),
             build=tuple(self._build(operation, checks)),
@@ -287,9 +288,8 @@ class _Operations:
         )
         return view, of_tag[0] if of_tag else calls
 
-    def _rules(self, operation: ir.Operation) -> list[Safe]:
-        """The tables of the rules on all parts of a request."""
-        tables = self._validation.tables(operation)
+    def _rules(self, tables: list[Safe]) -> list[Safe]:
+        """The tables of the rules on all parts of a request, which these types have."""
         if not tables:
             return []
         self.headers |= {"<array>", "<span>", "<restbind/core/validation.hpp>"}
@@ -354,7 +354,7 @@ class _Operations:
         return [Safe("    /** What a request must show, in order of preference. */"),
                 text.call("static constexpr restbind::http::security_requirement accepted[] = {", rows, "};", 4), Safe("")]
 
-    def _info(self, operation: ir.Operation) -> list[Safe]:
+    def _info(self, operation: ir.Operation, has_rules: bool) -> list[Safe]:
         rule = operation.retry
         if max(len(rule.statuses) if rule else 0, len(operation.unapplied)) > STATUS_LIMIT:
             raise UnsupportedText(f"{operation.pointer}: at most {STATUS_LIMIT} statuses can lead to a retry")
@@ -366,7 +366,7 @@ class _Operations:
             *_retry(rule),
             *([code("        .unapplied_statuses = {{{}}},", _numbers(operation.unapplied))] if operation.unapplied else []),
             *_validation_problem_format(operation.validation_problem),
-            *([Safe("        .rules = rules,")] if self._validation.tables(operation) else []),
+            *([Safe("        .rules = rules,")] if has_rules else []),
             *([Safe("        .problem = &problem_members,")] if self._api.problem else []),
             code("        .success_status = {},", operation.success_status),
             *self._info_end(operation),
