@@ -294,7 +294,12 @@ public:
     /** The broken rules: where, which, with which limit. The same list whether found here or told
         by the server, whatever its problem documents look like; of the server's it holds as much as
         they tell. */
-    std::vector<violation> const& violations() const noexcept { return details().violations; }
+    std::vector<violation> const& violations() const noexcept
+    {
+        static std::vector<violation> const none;
+        auto const& broken = details().violations;
+        return broken ? broken->value : none;
+    }
     /** The response's body as received, up to max_body bytes of it. */
     std::string const& body() const noexcept { return details().body; }
     /** The service's own name for the request, for its support; may be empty. */
@@ -391,7 +396,7 @@ public:
     }
     error& with_violations(std::vector<violation> broken)
     {
-        change().violations = std::move(broken);
+        change().violations = share(std::move(broken));
         return *this;
     }
     /** Keeps the first max_body bytes. */
@@ -465,7 +470,7 @@ private:
         std::string json_path;
         std::size_t json_offset = 0;
         boost::intrusive_ptr<shared<problem_details> const> problem;
-        std::vector<violation> violations;
+        boost::intrusive_ptr<shared<std::vector<violation>> const> violations;
         boost::intrusive_ptr<shared<restbind::token_error> const> token_error;
         boost::intrusive_ptr<shared<token_challenge> const> challenge;
         std::string host;
