@@ -1,6 +1,6 @@
 // Options with memory of their own are destroyed twice by g++ 12, too, when they are written inside a co_await expression.
 // flags: -DRESTBIND_SEPARATE_COMPILATION
-// expect: use of deleted function
+// expect: name the options before the co_await
 // only: g++<13
 #include <ticketing/v1/client.hpp>
 

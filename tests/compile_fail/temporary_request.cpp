@@ -1,6 +1,6 @@
 // g++ 12 destroys an aggregate that is written inside a co_await expression twice, so a temporary request is refused.
 // flags: -DRESTBIND_SEPARATE_COMPILATION
-// expect: use of deleted function
+// expect: name the request before the co_await
 // only: g++<13
 #include <ticketing/v1/client.hpp>
 

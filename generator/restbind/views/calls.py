@@ -10,6 +10,7 @@ from restbind.naming import Safe
 
 NO_REQUEST = Safe("no_request")
 _OPTIONS = "restbind::net::call_options const&"
+_DEFAULT_TOKEN = Safe("boost::asio::default_completion_token_t<executor_type>")
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,9 @@ class Spelling:
             head=text.call(f"{self.called}(", [[with_default], *between, [Safe(f"{_OPTIONS} options = {{}}")]], ") const", 4),
             line=text.call(f"return this->call{suffix}<{operation}>(", names, ");", 8),
             async_template=text.call("template <boost::asio::completion_token_for<",
-                                     [[code("void(restbind::result<{}>)> CompletionToken", response)]], ">", 4),
-            async_head=text.call(f"auto async_{self.called}(", [[first], *between, [Safe(f"{_OPTIONS} options")],
-                                                              [Safe("CompletionToken&& token")]], ") const", 4),
+                                     [[code("void(restbind::result<{}>)> CompletionToken = {}", response, _DEFAULT_TOKEN)]], ">", 4),
+            async_head=text.call(f"auto async_{self.called}(", [[first], *between, [Safe(f"{_OPTIONS} options = {{}}")],
+                                                              [code("CompletionToken&& token = {}()", _DEFAULT_TOKEN)]], ") const", 4),
             async_line=text.call(f"return this->async_call{suffix}<{operation}>(",
                                  [*names, [Safe("std::forward<CompletionToken>(token)")]], ");", 8),
             blocking_line=text.call(f"return this->run{suffix}<{operation}>(", names, ");", 8),

@@ -104,8 +104,9 @@ public:
 
     secret(secret&&) noexcept = default;
     secret& operator=(secret&&) noexcept = default;
-    secret(secret const&) = delete;
-    secret& operator=(secret const&) = delete;
+    secret(secret const&) RESTBIND_DELETED("a secret is copied on purpose only: call clone()");
+    secret& operator=(secret const&)
+        RESTBIND_DELETED("a secret is copied on purpose only: call clone()");
     ~secret() = default;
 
     /** A second copy, made on purpose. */

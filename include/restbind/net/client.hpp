@@ -38,13 +38,16 @@ public:
     /** Type of the values that every call sends. */
     using parameters_type = Parameters;
 
+    /** Type of the client's executor. */
+    using executor_type = asio::any_io_executor;
+
     /** Makes a client; nothing is sent.
 
         @param executor Where connections and background work run.
         @throws restbind::exception if the options or the parameters are not usable
         (`invalid_argument`, naming what is wrong).
     */
-    basic_client(asio::any_io_executor executor, client_options options, Parameters parameters)
+    basic_client(executor_type executor, client_options options, Parameters parameters)
         : core_(open(std::move(executor), std::move(options), std::move(parameters)).value())
     {
     }
@@ -63,7 +66,7 @@ public:
     client_options const& options() const noexcept { return core_.session->options(); }
 
     /** The executor that the client was made with. */
-    asio::any_io_executor get_executor() const { return core_.session->executor(); }
+    executor_type get_executor() const { return core_.session->executor(); }
 
     /** What calls of this copy use unless they say otherwise. */
     call_options const& defaults() const noexcept { return core_.defaults; }
@@ -215,3 +218,7 @@ private:
 };
 
 } // namespace restbind::net
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/detail/session.ipp>
+#endif

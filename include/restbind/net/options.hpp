@@ -4,7 +4,6 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/http/access_token.hpp>
 #include <restbind/http/detail/ascii.hpp>
 #include <restbind/http/detail/proxy.hpp>
 #include <restbind/http/detail/trace_id.hpp>
@@ -14,15 +13,13 @@
 #include <restbind/http/security.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/json/detail/reading.hpp>
-#include <restbind/net/detail/resolve_function.hpp>
 #include <restbind/net/observer.hpp>
-
-#include <boost/asio/awaitable.hpp>
+#include <restbind/net/resolve_function.hpp>
+#include <restbind/net/token_provider.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdlib>
-#include <functional>
 #include <initializer_list>
 #include <limits>
 #include <map>
@@ -30,74 +27,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace restbind::net
 {
-
-namespace detail
-{
-
-class session_state;
-class renewal;
-
-/** Has the client's `token_provider` carry a token request out.
-
-    @tparam State Always `session_state`. A template only so that a file without a token provider
-    does not compile what it needs.
-*/
-template <class State>
-void start_own_request(State& client, renewal due);
-
-#ifdef RESTBIND_SEPARATE_COMPILATION
-extern template void start_own_request(session_state& client, renewal due);
-#endif
-
-} // namespace detail
-
-/** A function of the application that gets a token: it returns an
-    `asio::awaitable<result<http::access_token>>`.
-
-    One call is in flight at a time, on a strand of the client's executor. Its token is cached and
-    renewed like any other, and belongs to this client alone. A failure is the error of the calls
-    that wait for the token, whatever its kind; an exception and a token that no header may hold
-    count as `token_unavailable`. A lifetime above 24 hours counts as 24 hours.
-
-    Calls do not wait for it past their deadlines, but it has no deadline of its own and no second
-    one is started beside it. When the last client is destroyed it gets a terminal cancellation
-    through its cancellation slot and should end; nothing waits for it to do so.
-*/
-class token_provider
-{
-    using function_type = std::function<asio::awaitable<result<http::access_token>>()>;
-
-public:
-    /** None. */
-    token_provider() noexcept = default;
-
-    /** @param function Anything that can be called without arguments and can be copied. Called
-            again and again. */
-    template <class Function>
-    requires(!std::is_same_v<std::remove_cvref_t<Function>, token_provider> &&
-             std::is_constructible_v<function_type, Function>) token_provider(Function&& function)
-        : function_(std::forward<Function>(function))
-        , start_(&detail::start_own_request<detail::session_state>)
-    {
-    }
-
-    /** Whether there is one. */
-    explicit operator bool() const noexcept { return static_cast<bool>(function_); }
-
-private:
-    friend class detail::session_state;
-
-    function_type function_;
-
-    /// Runs a request. Named only where there is a function: other programs hold no code for it.
-    void (*start_)(detail::session_state&, detail::renewal) = nullptr;
-};
 
 /** Values by name. */
 using named_values = std::map<std::string, std::string, std::less<>>;
@@ -509,7 +443,3 @@ struct call_options
 };
 
 } // namespace restbind::net
-
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/session_state.hpp> // what a token_provider refers to
-#endif

@@ -21,6 +21,12 @@ namespace
 
 using namespace fake;
 
+/// What stands behind a client.
+net::detail::session_state& state_of(client const& caller)
+{
+    return static_cast<net::detail::session_state&>(caller.shared_session()->main_transport());
+}
+
 /// A port on which connections are neither accepted nor refused: its queue is full.
 class deaf_port
 {
@@ -173,7 +179,7 @@ BOOST_AUTO_TEST_CASE(all_addresses_are_tried_and_a_silent_one_does_not_use_up_th
 
     // A name lookup in flight whose response the test gives.
     net::detail::intrusive_ptr<net::detail::lookup> const lookup(new net::detail::lookup);
-    caller.shared_session()->shared_state()->service.looking_up = lookup;
+    state_of(caller).service.looking_up = lookup;
     std::thread resolver(
         [&]
         {
@@ -202,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_loopback_name_that_leads_to_another_machine_is_not_follow
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     net::detail::intrusive_ptr<net::detail::lookup> const lookup(new net::detail::lookup);
-    caller.shared_session()->shared_state()->service.looking_up = lookup;
+    state_of(caller).service.looking_up = lookup;
     std::thread resolver(
         [&]
         {
@@ -228,7 +234,7 @@ BOOST_AUTO_TEST_CASE(a_silent_name_server_hangs_neither_the_call_nor_the_shutdow
     boost::asio::io_context io;
     std::optional<client> caller(
         std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
-    caller->shared_session()->shared_state()->service.looking_up.reset(new net::detail::lookup);
+    state_of(*caller).service.looking_up.reset(new net::detail::lookup);
 
     auto start = clock::now();
     auto const outcome = call_once<operations::buy>(io, *caller, good_item, {.deadline = 100ms});

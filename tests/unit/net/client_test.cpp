@@ -39,7 +39,6 @@ BOOST_AUTO_TEST_CASE(a_client_shows_its_options_without_their_secrets)
     BOOST_TEST(made.options().access_token.empty());
     BOOST_TEST(made.client_parameters().tenant == "arena");
     BOOST_TEST((made.get_executor() == io.get_executor()));
-    BOOST_TEST(made.shared_session()->path_prefix() == "/base");
     BOOST_TEST(io.run() == 0U, "an idle client has nothing to do");
 }
 

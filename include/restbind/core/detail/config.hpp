@@ -47,6 +47,13 @@
 #define RESTBIND_USED [[gnu::used]]
 /** @} */
 
+/** A deleted function and the reason, which the compiler's message repeats if it can. */
+#if defined(__cpp_deleted_function) && __cpp_deleted_function >= 202403L
+#define RESTBIND_DELETED(reason) = delete (reason)
+#else
+#define RESTBIND_DELETED(reason) = delete
+#endif
+
 /** In front of each function whose body may be compiled once.
 
     `inline` in a header-only program. Empty when RESTBIND_SEPARATE_COMPILATION is defined (for the

@@ -113,7 +113,7 @@ struct pending_call
     RESTBIND_NOINLINE ~pending_call() {}
 
     /** What carries it out. */
-    intrusive_ptr<session_state> shared{};
+    intrusive_ptr<transport> shared{};
 
     /** The call. */
     result<prepared_call> prepared{};
@@ -151,13 +151,6 @@ protected:
     ~response_reader() = default;
 };
 
-/** Carries a call out: token, connection, attempts, pauses. One function for all operations.
-
-    @param call Must live until the call has ended.
-    @param reader Has accepted a response in the end, or was told why there is none.
-*/
-asio::awaitable<void> send(pending_call& call, response_reader& reader);
-
 template <class Operation>
 class operation_reader final : public response_reader
 {
@@ -183,12 +176,14 @@ public:
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 #endif
 
-/// The whole of a call. What does not depend on the operation is in `send`.
+/// The whole of a call. What does not depend on the operation is in `transport::send`.
 template <class Operation>
 asio::awaitable<result<typename Operation::response_type>> perform(pending_call call)
 {
     operation_reader<Operation> reader;
-    co_await send(call, reader);
+    if (!call.prepared)
+        co_return call.prepared.error();
+    co_await call.shared->send(call, reader);
     co_return std::move(reader.value);
 }
 
@@ -232,7 +227,3 @@ struct start_call
 };
 
 } // namespace restbind::net::detail
-
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/send.ipp>
-#endif

@@ -201,9 +201,10 @@ asio::awaitable<result<streamed_response>> streaming_calls<Sink>::perform(
     pending_call call, Sink& sink, streamed_operation operation)
 {
     streamed_reader<Sink> reader(sink, operation);
-    if (call.prepared)
-        call.prepared->receiver = &reader;
-    co_await send(call, reader);
+    if (!call.prepared)
+        co_return call.prepared.error();
+    call.prepared->receiver = &reader;
+    co_await call.shared->send(call, reader);
     co_return std::move(reader).finish();
 }
 

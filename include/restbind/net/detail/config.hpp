@@ -15,10 +15,9 @@
 
 /** @def RESTBIND_REFUSE_TEMPORARIES(function, request, ...)
 
-    Deletes the overloads of a client's member `function`, and of `async_function` for tokens whose
-    result is awaited, that would take a temporary request or temporary options, where the compiler
-    destroys such a temporary twice: name the request and the options before the `co_await`. Nothing
-    elsewhere.
+    Overloads of a client's member `function`, and of `async_function` for tokens whose result is
+    awaited, that take a temporary request or temporary options and do not compile, where the
+    compiler destroys such a temporary twice. Nothing elsewhere.
 
     @param request Type of the request.
     @param ... Types of the parameters between the request and the options.
@@ -32,17 +31,30 @@
 #if RESTBIND_TEMPORARY_IN_CO_AWAIT_IS_UNSAFE
 #define RESTBIND_REFUSE_TEMPORARIES(function, request, ...)                                        \
     RESTBIND_REFUSE_TEMPORARY_OPTIONS(function, request const& __VA_OPT__(, ) __VA_ARGS__)         \
-    void function(request&&, __VA_ARGS__ __VA_OPT__(, ) restbind::net::call_options const& = {})   \
-        const = delete;                                                                            \
-    template <restbind::net::awaited_token CompletionToken>                                        \
-    void async_##function(request&&,                                                               \
-        __VA_ARGS__ __VA_OPT__(, ) restbind::net::call_options const&, CompletionToken&&) const =  \
-        delete;
+    RESTBIND_REFUSE_TEMPORARY_OPTIONS(function, request&& __VA_OPT__(, ) __VA_ARGS__)              \
+    RESTBIND_REFUSE_CALL(function, "request",                                                      \
+        (request&&, __VA_ARGS__ __VA_OPT__(, ) restbind::net::call_options const& = {}),           \
+        (request&&, __VA_ARGS__ __VA_OPT__(, ) restbind::net::call_options const&,                 \
+            CompletionToken&&))
 #define RESTBIND_REFUSE_TEMPORARY_OPTIONS(function, first, ...)                                    \
-    void function(first, __VA_ARGS__ __VA_OPT__(, ) restbind::net::call_options&&) const = delete; \
+    RESTBIND_REFUSE_CALL(function, "options",                                                      \
+        (first, __VA_ARGS__ __VA_OPT__(, ) restbind::net::call_options&&),                         \
+        (first, __VA_ARGS__ __VA_OPT__(, ) restbind::net::call_options&&, CompletionToken&&))
+#define RESTBIND_REFUSE_CALL(function, what, parameters, async_parameters)                         \
+    template <class Unnamed = void>                                                                \
+    void function parameters const                                                                 \
+    {                                                                                              \
+        static_assert(restbind::net::detail::is_named<Unnamed>, RESTBIND_NAME_FIRST(what));        \
+    }                                                                                              \
     template <restbind::net::awaited_token CompletionToken>                                        \
-    void async_##function(first, __VA_ARGS__ __VA_OPT__(, ) restbind::net::call_options&&,         \
-        CompletionToken&&) const = delete;
+    void async_##function async_parameters const                                                   \
+    {                                                                                              \
+        static_assert(                                                                             \
+            restbind::net::detail::is_named<CompletionToken>, RESTBIND_NAME_FIRST(what));          \
+    }
+#define RESTBIND_NAME_FIRST(what)                                                                  \
+    "name the " what " before the co_await: g++ before 13 destroys an aggregate that is written "  \
+    "inside a co_await expression twice"
 #else
 #define RESTBIND_REFUSE_TEMPORARIES(...)
 #define RESTBIND_REFUSE_TEMPORARY_OPTIONS(...)
@@ -55,4 +67,13 @@ namespace boost::asio
 namespace restbind::net
 {
 namespace asio = boost::asio;
+
+namespace detail
+{
+
+/** False: fails a static_assert where a template is used. */
+template <class>
+inline constexpr bool is_named = false;
+
+} // namespace detail
 } // namespace restbind::net

@@ -12,16 +12,6 @@
 namespace restbind::net::detail
 {
 
-RESTBIND_DECL void intrusive_ptr_add_ref(session_state const* one) noexcept
-{
-    intrusive_ptr_add_ref(static_cast<ref_counted<session_state> const*>(one));
-}
-
-RESTBIND_DECL void intrusive_ptr_release(session_state const* one) noexcept
-{
-    intrusive_ptr_release(static_cast<ref_counted<session_state> const*>(one));
-}
-
 RESTBIND_DECL void add_address(address_list& to, asio::ip::address const& one, std::uint16_t port)
 {
     to.add({one, port});

@@ -23,7 +23,7 @@ RESTBIND_DECL io_thread::~io_thread()
 /// Owns what the call needs but the reader, because the thread may drop a call when it ends.
 RESTBIND_DECL asio::awaitable<void> send_owned(pending_call call, response_reader& reader)
 {
-    co_await send(call, reader);
+    co_await call.shared->send(call, reader);
 }
 
 RESTBIND_DECL void io_thread::run(pending_call&& call, response_reader& reader)

@@ -5,7 +5,6 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/detail/operation_info.hpp>
-#include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/detail/limits.hpp>
 #include <restbind/net/detail/call.hpp>
@@ -116,42 +115,19 @@ result<void> take_parameters(std::optional<Parameters>& own, client_core<Paramet
     return good;
 }
 
-/** What a local refusal leads to. */
-inline validation_policy policy_of(
-    call_options const& options, call_options const& defaults, client_options const& settings)
-{
-    return options.validation.value_or(defaults.validation.value_or(settings.validation));
-}
-
-/** Builds the request of an operation, whose own types are not known here. */
-using build_function = result<http::request>(void const* request, void const* parameters,
-    validation_policy policy, std::string_view path_prefix, problem_details* local_problem);
-
-/** Prepares a call whose parameters are known.
-
-    @returns Why it cannot be made: an error of the options, of the credentials, of the request, or
-    of the headers.
-*/
-result<void> prepare(prepared_call& call, http::operation_info const& operation,
-    build_function& build, void const* request, void const* parameters, call_options const& options,
-    call_options const& defaults, session const& shared);
-
 /** Validates and encodes; nothing is sent. One function for all operations of an API. */
 template <class Parameters>
 pending_call prepare(client_core<Parameters> const& core, http::operation_info const& operation,
     build_function& build, void const* request, call_options const& options)
 {
-    session const& shared = *core.session;
     // All that is returned, so that nothing is moved.
     pending_call call;
-    call.shared = shared.shared_state(operation);
     std::optional<Parameters> own;
-    result<void> good = take_parameters(own, core, options);
-    if (good)
-        good = prepare(*call.prepared, operation, build, request, own ? &*own : &core.parameters,
-            options, core.defaults, shared);
-    if (!good)
+    if (auto const good = take_parameters(own, core, options); !good)
         call.prepared = good.error();
+    else
+        core.session->prepare(call, operation, build, request, own ? &*own : &core.parameters,
+            options, core.defaults);
     return call;
 }
 
@@ -255,7 +231,3 @@ error operation_impl<Operation, Parameters, Request>::refuse(
 }
 
 } // namespace restbind::net
-
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/operation_impl.ipp>
-#endif

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <restbind/core/detail/lines.hpp>
 #include <restbind/http/detail/concat.hpp>
 #include <restbind/net/detail/operation_impl.hpp>
+#include <restbind/net/detail/session_state.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -104,18 +106,60 @@ RESTBIND_COLD inline result<void> take_accept(
     return added;
 }
 
-RESTBIND_DECL result<void> prepare(prepared_call& call, http::operation_info const& operation,
-    build_function& build, void const* request, void const* parameters, call_options const& options,
-    call_options const& defaults, session const& shared)
+/// Adds headers of one call to those of a request: `invalid_argument`, naming the header, if the
+/// client or the operation sets it itself or if name or value cannot be sent.
+RESTBIND_COLD inline result<void> add_headers(http::header_list& headers,
+    std::vector<std::pair<std::string, std::string>> const& further, session_state const& shared)
 {
-    client_options const& settings = shared.options();
+    constexpr std::string_view reserved =
+        "Host\nContent-Length\nTransfer-Encoding\nConnection\nExpect\nUpgrade\nTE\nTrailer\n"
+        "Keep-Alive\nProxy-Connection\nAccept-Encoding\nUser-Agent\n";
+    for (auto const& [name, value] : further)
+    {
+        bool taken = headers.find(name).has_value();
+        for (std::string_view own = reserved; !own.empty();)
+            taken = http::iequals(name, restbind::detail::take_line(own)) || taken;
+        // Without a token of its own the client leaves the header to the application.
+        taken = taken || (http::iequals(name, "Authorization") && !shared.options.anonymous);
+        for (http::credential const& one : shared.held)
+            taken =
+                taken ||
+                (one.place == location::header && http::iequals(name, one.field)) ||
+                (one.place == location::cookie && http::iequals(name, "Cookie"));
+        if (taken && http::is_header_name(name))
+            return restbind::detail::invalid_argument(
+                {"header ", name, " is set by the client and cannot be given for a call"});
+        if (auto const added = headers.add(name, value); !added)
+            return added;
+    }
+    return {};
+}
+
+/// What a local refusal leads to.
+inline validation_policy policy_of(
+    call_options const& options, call_options const& defaults, client_options const& settings)
+{
+    return options.validation.value_or(defaults.validation.value_or(settings.validation));
+}
+
+/// Prepares a call whose parameters are known.
+///
+/// @returns Why it cannot be made: an error of the options, of the credentials, of the request, or
+/// of the headers.
+RESTBIND_DECL result<void> prepare_call(prepared_call& call, http::operation_info const& operation,
+    build_function& build, void const* request, void const* parameters,
+    std::string_view path_prefix, call_options const& options, call_options const& defaults,
+    session_state const& shared)
+{
+    client_options const& settings = shared.options;
     if (auto const taken = take_options(call, options, defaults, settings); !taken)
         return taken;
     call.reading = options.reading.value_or(
         defaults.reading.value_or(settings.reading.value_or(operation.reading)));
     if (!operation.security.empty())
     {
-        auto const chosen = shared.select_credentials(operation);
+        auto const chosen = http::select_credentials(operation.operation_id, operation.security,
+            shared.held, shared.has_token(), settings.anonymous);
         if (!chosen)
             return chosen.error();
         call.credentials = *chosen;
@@ -124,8 +168,8 @@ RESTBIND_DECL result<void> prepare(prepared_call& call, http::operation_info con
     intrusive_ptr<local_validation> local;
     if (policy == validation_policy::observe)
         local.reset(new local_validation);
-    auto built = build(request, parameters, policy, shared.path_prefix(operation),
-        local ? &local->document : nullptr);
+    auto built =
+        build(request, parameters, policy, path_prefix, local ? &local->document : nullptr);
     if (!built)
         return built.error();
     if (local && local->document.status != 0)
@@ -137,7 +181,7 @@ RESTBIND_DECL result<void> prepare(prepared_call& call, http::operation_info con
         taken = take_accept(call.request, operation, accept);
     for (auto const* const further : {&defaults.headers, &options.headers})
         if (taken && !further->empty())
-            taken = shared.add_headers(call.request.headers, *further);
+            taken = add_headers(call.request.headers, *further, shared);
     return taken;
 }
 

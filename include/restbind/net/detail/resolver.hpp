@@ -1,7 +1,7 @@
 #pragma once
 
 #include <restbind/net/detail/ref_counted.hpp>
-#include <restbind/net/detail/resolve_function.hpp>
+#include <restbind/net/resolve_function.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
 #include <boost/asio/error.hpp>

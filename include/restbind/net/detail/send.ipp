@@ -440,19 +440,15 @@ private:
 
 /// Carries a call out. Whatever the program's own functions throw ends it, too; only
 /// `std::bad_alloc` comes out.
-RESTBIND_DECL asio::awaitable<void> send(pending_call& outgoing, response_reader& reader)
+RESTBIND_DECL asio::awaitable<void> session_state::send(
+    pending_call& outgoing, response_reader& reader)
 {
-    if (!outgoing.prepared)
-    {
-        reader.fail(outgoing.prepared.error());
-        co_return;
-    }
     // After a cancellation every await would throw; here it has to come back as an error.
     bool const throws = co_await asio::this_coro::throw_if_cancelled();
     if (throws)
         co_await asio::this_coro::throw_if_cancelled(false);
     auto const cancellation = co_await asio::this_coro::cancellation_state;
-    attempts work(*outgoing.shared, *outgoing.prepared, reader);
+    attempts work(*this, *outgoing.prepared, reader);
     std::exception_ptr thrown;
     try
     {

@@ -1,20 +1,19 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
+#include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/http/detail/operation_info.hpp>
-#include <restbind/http/headers.hpp>
-#include <restbind/http/security.hpp>
-#include <restbind/net/detail/origin.hpp>
+#include <restbind/http/request.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
 
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace restbind::net
 {
@@ -22,11 +21,30 @@ namespace restbind::net
 namespace detail
 {
 
-class session_state;
+class response_reader;
+struct pending_call;
 
-// The session state is only named here: who holds a share of it need not see what it is made of.
-void intrusive_ptr_add_ref(session_state const* one) noexcept;
-void intrusive_ptr_release(session_state const* one) noexcept;
+/** Carries calls out. Calls in flight keep it alive.
+
+    Only the file that opens a session compiles what stands behind this table and that of `session`;
+    files that only call reach the network through them.
+*/
+class transport : public ref_counted<transport>
+{
+public:
+    virtual ~transport() = default;
+
+    /** Carries a call out: token, connection, attempts, pauses. One function for all operations.
+
+        @param call Must live until the call has ended.
+        @param reader Has accepted a response in the end, or was told why there is none.
+    */
+    virtual asio::awaitable<void> send(pending_call& call, response_reader& reader) = 0;
+};
+
+/** Builds the request of an operation, whose own types are not known here. */
+using build_function = result<http::request>(void const* request, void const* parameters,
+    validation_policy policy, std::string_view path_prefix, problem_details* local_problem);
 
 } // namespace detail
 
@@ -36,9 +54,13 @@ void intrusive_ptr_release(session_state const* one) noexcept;
     with `client_closed`. It must be destroyed before the execution context of its executor. An idle
     session has no pending operation, so that `io_context::run` returns.
 */
-class session final : public detail::ref_counted<session>
+class session : public detail::ref_counted<session>
 {
 public:
+    session(session const&) = delete;
+    session& operator=(session const&) = delete;
+    virtual ~session() = default;
+
     /** Checks the options and makes a session. Nothing is sent and no connection made.
 
         @param executor Where connections and background work run; its context must be run by the
@@ -48,74 +70,41 @@ public:
     static result<detail::intrusive_ptr<session>> open(
         asio::any_io_executor executor, client_options&& options);
 
-    RESTBIND_COLD ~session();
-    session(session const&) = delete;
-    session& operator=(session const&) = delete;
-
     /** The options, as checked. `credentials.client_secret`, `access_token` and `security` are
         empty: they were moved to where they are used. */
-    client_options const& options() const noexcept;
-
-    /** Path in front of every request's path; empty, or with a slash in front and none at the end.
-     */
-    std::string_view path_prefix() const noexcept;
-
-    /** The same for an operation, which may have a server of its own. */
-    std::string_view path_prefix(http::operation_info const& operation) const noexcept;
-
-    /** What a call of the operation shows.
-
-        @returns `invalid_argument`, naming the schemes, if the client has no credentials for any of
-        them.
-    */
-    result<http::selected_credentials> select_credentials(
-        http::operation_info const& operation) const;
+    client_options const& options() const noexcept { return options_; }
 
     /** The executor that was given to `open`. */
-    asio::any_io_executor executor() const;
+    asio::any_io_executor const& executor() const noexcept { return executor_; }
 
-    /** Adds headers of one call to those of a request.
+    /** What carries out calls of operations without a server of their own. */
+    detail::transport& main_transport() const noexcept { return *transport_; }
 
-        @returns `invalid_argument`, naming the header, if the client or the operation sets it
-        itself or if name or value cannot be sent.
-    */
-    result<void> add_headers(http::header_list& headers,
-        std::vector<std::pair<std::string, std::string>> const& further) const;
+    /** Prepares a call whose parameters are known: `pending_call::prepared` is the call, or why it
+        cannot be made, an error of the options, of the credentials, of the request or of the
+        headers. */
+    virtual void prepare(detail::pending_call& call, http::operation_info const& operation,
+        detail::build_function& build, void const* request, void const* parameters,
+        call_options const& options, call_options const& defaults) const = 0;
 
     /** Forgets the cached token and a refusal of the authorization server that would otherwise be
         final, for example after the application's registration there was repaired. For all clients
         of the process that share the token, see `client_options::credentials`. */
-    void reset_token();
+    virtual void reset_token() = 0;
 
-    /** What calls in flight keep alive. */
-    detail::intrusive_ptr<detail::session_state> const& shared_state() const noexcept
+protected:
+    session(client_options const& options, asio::any_io_executor const& executor,
+        detail::intrusive_ptr<detail::transport> transport)
+        : transport_(std::move(transport))
+        , options_(options)
+        , executor_(executor)
     {
-        return state_;
     }
 
-    /** The same for an operation, which may have a server of its own. */
-    detail::intrusive_ptr<detail::session_state> const& shared_state(
-        http::operation_info const& operation) const noexcept;
-
 private:
-    /// Where operations with a server of their own go.
-    struct server
-    {
-        std::string name;
-        detail::origin to;
-        detail::intrusive_ptr<detail::session_state> state{};
-    };
-
-    session(detail::intrusive_ptr<detail::session_state> shared, std::vector<server>&& servers);
-
-    server const* find_server(std::string_view name) const noexcept;
-
-    detail::intrusive_ptr<detail::session_state> state_;
-    std::vector<server> const servers_;
+    detail::intrusive_ptr<detail::transport> const transport_;
+    client_options const& options_; // of what the transport shares
+    asio::any_io_executor const& executor_;
 };
 
 } // namespace restbind::net
-
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/session.ipp>
-#endif

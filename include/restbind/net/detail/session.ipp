@@ -5,6 +5,8 @@
 #include <restbind/http/detail/server_address.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/url.hpp>
+#include <restbind/net/detail/call.hpp>
+#include <restbind/net/detail/operation_impl.ipp>
 #include <restbind/net/detail/session.hpp>
 #include <restbind/net/detail/session_state.hpp>
 
@@ -226,6 +228,60 @@ RESTBIND_COLD inline result<std::vector<token_service>> make_token_services(clie
     return made;
 }
 
+/// Where operations with a server of their own go.
+struct named_server
+{
+    std::string name;
+    origin to;
+    intrusive_ptr<session_state> state{};
+};
+
+/// A session: the network behind the table.
+class open_session final : public session
+{
+public:
+    open_session(intrusive_ptr<session_state> shared, std::vector<named_server>&& servers)
+        : session(shared->options, shared->executor, shared)
+        , state_(std::move(shared))
+        , servers_(std::move(servers))
+    {
+    }
+
+    RESTBIND_COLD ~open_session() override
+    {
+        state_->shut_down();
+        for (named_server const& other : servers_)
+            other.state->shut_down();
+    }
+
+    void prepare(pending_call& call, http::operation_info const& operation, build_function& build,
+        void const* request, void const* parameters, call_options const& options,
+        call_options const& defaults) const override
+    {
+        named_server const* const own = find_server(operation.server);
+        call.shared = own ? own->state : state_;
+        origin const& to = own ? own->to : state_->service.to;
+        result<void> const good = prepare_call(*call.prepared, operation, build, request,
+            parameters, to.address.prefix, options, defaults, *state_);
+        if (!good)
+            call.prepared = good.error();
+    }
+
+    RESTBIND_COLD void reset_token() override { state_->reset_token(); }
+
+private:
+    named_server const* find_server(std::string_view name) const noexcept
+    {
+        for (named_server const& one : servers_)
+            if (!name.empty() && one.name == name)
+                return &one;
+        return nullptr;
+    }
+
+    intrusive_ptr<session_state> const state_;
+    std::vector<named_server> const servers_;
+};
+
 } // namespace detail
 
 RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open(
@@ -243,7 +299,7 @@ RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open
     auto proxy = detail::checked_proxy(options.proxy);
     if (!proxy)
         return proxy.error();
-    std::vector<server> servers(options.servers.size());
+    std::vector<detail::named_server> servers(options.servers.size());
     auto added = servers.begin();
     for (auto const& [name, address] : options.servers)
     {
@@ -270,109 +326,20 @@ RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open
     detail::intrusive_ptr<detail::session_state> shared(
         new detail::session_state(std::move(executor), settings, std::move(*service),
             std::move(*proxy), std::move(*tokens), fixed_line));
-    for (server& one : servers)
+    for (detail::named_server& one : servers)
     {
         // Addresses of one host share its connections.
         if (detail::is_same_host(shared->service.to.address, one.to.address))
             one.state = shared;
-        for (server const& before : servers)
+        for (detail::named_server const& before : servers)
             if (!one.state && before.state &&
                 detail::is_same_host(before.to.address, one.to.address))
                 one.state = before.state;
         if (!one.state)
             one.state = shared->for_origin(one.to);
     }
-    return detail::intrusive_ptr<session>(new session(std::move(shared), std::move(servers)));
-}
-
-RESTBIND_DECL session::session(
-    detail::intrusive_ptr<detail::session_state> shared, std::vector<server>&& servers)
-    : state_(std::move(shared))
-    , servers_(std::move(servers))
-{
-}
-
-RESTBIND_DECL session::~session()
-{
-    state_->shut_down();
-    for (server const& other : servers_)
-        other.state->shut_down();
-}
-
-RESTBIND_DECL client_options const& session::options() const noexcept
-{
-    return state_->options;
-}
-
-RESTBIND_DECL std::string_view session::path_prefix() const noexcept
-{
-    return state_->service.to.address.prefix;
-}
-
-RESTBIND_DECL std::string_view session::path_prefix(
-    http::operation_info const& operation) const noexcept
-{
-    server const* const own = find_server(operation.server);
-    return own ? std::string_view(own->to.address.prefix) : path_prefix();
-}
-
-RESTBIND_DECL result<http::selected_credentials> session::select_credentials(
-    http::operation_info const& operation) const
-{
-    return http::select_credentials(operation.operation_id, operation.security, state_->held,
-        state_->has_token(), options().anonymous);
-}
-
-RESTBIND_DECL session::server const* session::find_server(std::string_view name) const noexcept
-{
-    for (server const& one : servers_)
-        if (!name.empty() && one.name == name)
-            return &one;
-    return nullptr;
-}
-
-RESTBIND_DECL detail::intrusive_ptr<detail::session_state> const& session::shared_state(
-    http::operation_info const& operation) const noexcept
-{
-    server const* const own = find_server(operation.server);
-    return own ? own->state : state_;
-}
-
-RESTBIND_DECL asio::any_io_executor session::executor() const
-{
-    return state_->executor;
-}
-
-RESTBIND_COLD RESTBIND_DECL result<void> session::add_headers(http::header_list& headers,
-    std::vector<std::pair<std::string, std::string>> const& further) const
-{
-    constexpr std::string_view reserved =
-        "Host\nContent-Length\nTransfer-Encoding\nConnection\nExpect\nUpgrade\nTE\nTrailer\n"
-        "Keep-Alive\nProxy-Connection\nAccept-Encoding\nUser-Agent\n";
-    for (auto const& [name, value] : further)
-    {
-        bool taken = headers.find(name).has_value();
-        for (std::string_view own = reserved; !own.empty();)
-            taken = http::iequals(name, restbind::detail::take_line(own)) || taken;
-        // Without a token of its own the client leaves the header to the application.
-        taken = taken || (http::iequals(name, "Authorization") && !options().anonymous);
-        for (http::credential const& one : state_->held)
-            taken =
-                taken ||
-                (one.place == location::header && http::iequals(name, one.field)) ||
-                (one.place == location::cookie && http::iequals(name, "Cookie"));
-        if (taken && http::is_header_name(name))
-            return detail::invalid_argument(
-                {"header ", name, " is set by the client and cannot be given for a call"});
-        if (auto const added = headers.add(name, value); !added)
-            return added;
-    }
-    return {};
-}
-
-RESTBIND_DECL void session::reset_token()
-{
-    state_->reset_token();
+    return detail::intrusive_ptr<session>(
+        new detail::open_session(std::move(shared), std::move(servers)));
 }
 
 } // namespace restbind::net

@@ -12,6 +12,7 @@
 #include <restbind/net/detail/pool.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/resolver.hpp>
+#include <restbind/net/detail/session.hpp>
 #include <restbind/net/detail/token_source.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
@@ -47,10 +48,6 @@ struct token_service
 };
 
 class session_state;
-
-// As in <restbind/net/detail/session.hpp>.
-void intrusive_ptr_add_ref(session_state const* one) noexcept;
-void intrusive_ptr_release(session_state const* one) noexcept;
 
 /** What never changes and is the same for all session states of a client. */
 struct client_settings final : ref_counted<client_settings>
@@ -123,7 +120,7 @@ private:
 
     `mutex` protects the members below it; no coroutine suspends while holding it.
 */
-class session_state final : public ref_counted<session_state>
+class session_state final : public transport
 {
 public:
     /** @param runs_on Where connections and background work run.
@@ -169,6 +166,9 @@ public:
         return intrusive_ptr<session_state>(new session_state(asio::any_io_executor(executor),
             settings_, origin(other), origin(proxy.to), std::move(tokens), fixed_line_));
     }
+
+    RESTBIND_DECL asio::awaitable<void> send(
+        pending_call& call, response_reader& reader) override;
 
     /** Ends all calls in flight with `client_closed` and closes all connections. */
     RESTBIND_COLD void shut_down()
@@ -389,8 +389,6 @@ public:
 
 private:
     friend class lease;
-    template <class State>
-    friend void start_own_request(State& client, renewal due);
 
     bool is_closed()
     {
@@ -400,7 +398,9 @@ private:
 
     void stop_token_request();
     void start_renewal(token_service& from, renewal due);
-    asio::awaitable<void> renew(token_service& from, renewal due);
+    /// @param self Keeps this alive.
+    asio::awaitable<void> renew(
+        intrusive_ptr<session_state> self, token_service& from, renewal due);
     asio::awaitable<void> connect_for_token(token_service& from, lease& link, http::call& machine);
     http::call_plan plan_of_token() const;
     asio::awaitable<result<http::access_token>> fetch_token(token_service& from);
@@ -443,5 +443,6 @@ inline void lease::end() noexcept
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
 #include <restbind/net/detail/establish.ipp>
+#include <restbind/net/detail/send.ipp>
 #include <restbind/net/detail/token_request.ipp>
 #endif

@@ -5,19 +5,11 @@
 #include <restbind/http/token_request.hpp>
 #include <restbind/net/detail/session_state.hpp>
 
-#include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/strand.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <exception>
 #include <string>
-
-// Qt's macro of this name would hide a member of Asio's signals.
-#pragma push_macro("emit")
-#undef emit
 
 namespace restbind::net::detail
 {
@@ -119,48 +111,23 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> session_state
 
 RESTBIND_COLD RESTBIND_DECL void session_state::start_renewal(token_service& from, renewal due)
 {
-    if (from.server.to.authority.empty())
-        return options.token_provider.start_(*this, std::move(due));
+    intrusive_ptr<session_state> self(this);
     // The coroutine itself reports how the request has ended, whatever it throws.
-    asio::co_spawn(executor, renew(from, std::move(due)),
-        [self = intrusive_ptr<session_state>(this)](std::exception_ptr) {});
-}
-
-template <class State>
-RESTBIND_COLD void start_own_request(State& client, renewal due)
-{
-    // It runs on a strand, so that a shutdown on any thread can cancel it.
-    struct own_request final : completion_target
+    if (!from.server.to.authority.empty())
+        return asio::co_spawn(executor, renew(std::move(self), from, std::move(due)),
+            [](std::exception_ptr) {});
+    auto running =
+        options.token_provider.start_(executor, renew(std::move(self), from, std::move(due)));
     {
-        explicit own_request(asio::any_io_executor const& executor)
-            : strand(asio::make_strand(executor))
+        std::lock_guard const lock(mutex);
+        if (!closed)
         {
+            stop_own_request_ = std::move(running);
+            return;
         }
-
-        /// The client is gone.
-        void ended(std::uint64_t, boost::system::error_code) override
-        {
-            asio::post(strand, [self = intrusive_ptr<own_request>(this)]
-                { self->signal.emit(asio::cancellation_type::terminal); });
-        }
-
-        asio::strand<asio::any_io_executor> strand;
-        asio::cancellation_signal signal;
-    };
-
-    intrusive_ptr<own_request> const running(new own_request(client.executor));
-    {
-        std::lock_guard const lock(client.mutex);
-        client.stop_own_request_ = running;
     }
-    asio::co_spawn(running->strand, client.renew(client.tokens_.front(), std::move(due)),
-        asio::bind_cancellation_slot(running->signal.slot(),
-            [self = intrusive_ptr<State>(&client), running](std::exception_ptr) {}));
+    running->ended(0, {}); // the client is gone
 }
-
-#ifdef RESTBIND_SEPARATE_COMPILATION
-template void start_own_request(session_state& client, renewal due);
-#endif
 
 RESTBIND_COLD RESTBIND_DECL void session_state::stop_token_request()
 {
@@ -177,7 +144,7 @@ RESTBIND_COLD RESTBIND_DECL void session_state::stop_token_request()
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
-    token_service& from, renewal due)
+    intrusive_ptr<session_state>, token_service& from, renewal due)
 {
     auto const start = clock::now();
     result<http::access_token> fetched = wait_error(wait_end::client_closed, phase::token);
@@ -344,5 +311,3 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
 }
 
 } // namespace restbind::net::detail
-
-#pragma pop_macro("emit")

@@ -1,0 +1,12 @@
+// What the models of a document are compared with.
+#include <boost/json.hpp>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>

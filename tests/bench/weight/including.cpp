@@ -1,0 +1,2 @@
+// A file that includes the bindings and calls nothing.
+#include <ticketing/v1.hpp>
