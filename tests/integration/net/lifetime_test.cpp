@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdint>
+#include <future>
 #include <string>
 #include <thread>
 #include <vector>
@@ -21,21 +23,16 @@ namespace
 
 using namespace fake;
 
-/// What stands behind a client.
-net::detail::session_state& state_of(client const& caller)
-{
-    return static_cast<net::detail::session_state&>(caller.shared_session()->main_transport());
-}
-
 /// A port on which connections are neither accepted nor refused: its queue is full.
 class deaf_port
 {
 public:
-    deaf_port()
+    explicit deaf_port(std::uint32_t address = INADDR_LOOPBACK, std::uint16_t port = 0)
     {
         listener_ = ::socket(AF_INET, SOCK_STREAM, 0);
         address_.sin_family = AF_INET;
-        address_.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        address_.sin_addr.s_addr = htonl(address);
+        address_.sin_port = htons(port);
         socklen_t size = sizeof address_;
         BOOST_TEST_REQUIRE(::bind(listener_, reinterpret_cast<sockaddr*>(&address_), size) == 0);
         BOOST_TEST_REQUIRE(::listen(listener_, 0) == 0);
@@ -168,32 +165,24 @@ BOOST_AUTO_TEST_CASE(a_silent_host_costs_the_time_to_connect_and_no_more)
 
 BOOST_AUTO_TEST_CASE(all_addresses_are_tried_and_a_silent_one_does_not_use_up_the_time)
 {
-    deaf_port const deaf;
     scripted_server server([](received_request const&) { return response(200, good_body); });
+    deaf_port const second(INADDR_LOOPBACK + 1, server.port());
+    deaf_port const fourth(INADDR_LOOPBACK + 3, server.port());
     auto options = options_for(server);
     options.base_url = "http://localhost:" + std::to_string(server.port());
     options.connect_timeout = 1500ms;
     options.retry.policy = restbind::http::retry_policy::never;
+    options.resolver = [](std::string const&)
+    {
+        std::this_thread::sleep_for(50ms);
+        std::vector<boost::asio::ip::address> found;
+        for (unsigned const after : {1U, 2U, 3U, 0U}) // nothing listens at the third
+            found.push_back(boost::asio::ip::address_v4(INADDR_LOOPBACK + after));
+        return restbind::result<std::vector<boost::asio::ip::address>>(found);
+    };
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-
-    // A name lookup in flight whose response the test gives.
-    net::detail::intrusive_ptr<net::detail::lookup> const lookup(new net::detail::lookup);
-    state_of(caller).service.looking_up = lookup;
-    std::thread resolver(
-        [&]
-        {
-            std::this_thread::sleep_for(50ms);
-            std::lock_guard const lock(lookup->mutex);
-            auto const loopback = boost::asio::ip::address_v4::loopback();
-            for (unsigned short const port :
-                {deaf.port(), static_cast<unsigned short>(1), deaf.port(), server.port()})
-                lookup->addresses.add({loopback, port});
-            lookup->done = true;
-            lookup->waiting.grant_all();
-        });
     auto const outcome = call_once<operations::buy>(io, caller);
-    resolver.join();
     BOOST_TEST_REQUIRE(outcome.has_value(), outcome.error().message());
     BOOST_TEST(server.connections() == 1U);
 }
@@ -205,21 +194,15 @@ BOOST_AUTO_TEST_CASE(a_loopback_name_that_leads_to_another_machine_is_not_follow
     options.base_url = "http://localhost:9";
     options.access_token = restbind::secret("token");
     options.retry.policy = restbind::http::retry_policy::never;
+    options.resolver = [](std::string const&)
+    {
+        std::this_thread::sleep_for(20ms);
+        return restbind::result<std::vector<boost::asio::ip::address>>(
+            {boost::asio::ip::make_address("192.0.2.1")});
+    };
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    net::detail::intrusive_ptr<net::detail::lookup> const lookup(new net::detail::lookup);
-    state_of(caller).service.looking_up = lookup;
-    std::thread resolver(
-        [&]
-        {
-            std::this_thread::sleep_for(20ms);
-            std::lock_guard const lock(lookup->mutex);
-            lookup->addresses.add({boost::asio::ip::make_address("192.0.2.1"), 9});
-            lookup->done = true;
-            lookup->waiting.grant_all();
-        });
     auto const outcome = call_once<operations::buy>(io, caller, good_item, {.deadline = 1s});
-    resolver.join();
     BOOST_TEST_REQUIRE(!outcome.has_value());
     BOOST_TEST((outcome.error() == error_kind::connect), outcome.error().message());
     BOOST_TEST((outcome.error() == boost::asio::error::host_not_found));
@@ -231,10 +214,16 @@ BOOST_AUTO_TEST_CASE(a_silent_name_server_hangs_neither_the_call_nor_the_shutdow
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.base_url = "http://localhost:" + std::to_string(server.port());
+    std::promise<void> end_of_test;
+    options.resolver = [over = end_of_test.get_future().share()](std::string const&)
+    {
+        over.wait_for(20s);
+        return restbind::result<std::vector<boost::asio::ip::address>>(
+            restbind::error(error_kind::resolve));
+    };
     boost::asio::io_context io;
     std::optional<client> caller(
         std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
-    state_of(*caller).service.looking_up.reset(new net::detail::lookup);
 
     auto start = clock::now();
     auto const outcome = call_once<operations::buy>(io, *caller, good_item, {.deadline = 100ms});

@@ -120,8 +120,8 @@ RESTBIND_COLD inline result<void> add_headers(http::header_list& headers,
         for (std::string_view own = reserved; !own.empty();)
             taken = http::iequals(name, restbind::detail::take_line(own)) || taken;
         // Without a token of its own the client leaves the header to the application.
-        taken = taken || (http::iequals(name, "Authorization") && !shared.options.anonymous);
-        for (http::credential const& one : shared.held)
+        taken = taken || (http::iequals(name, "Authorization") && !shared.options().anonymous);
+        for (http::credential const& one : shared.held())
             taken =
                 taken ||
                 (one.place == location::header && http::iequals(name, one.field)) ||
@@ -151,7 +151,7 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, http::operation_inf
     std::string_view path_prefix, call_options const& options, call_options const& defaults,
     session_state const& shared)
 {
-    client_options const& settings = shared.options;
+    client_options const& settings = shared.options();
     if (auto const taken = take_options(call, options, defaults, settings); !taken)
         return taken;
     call.reading = options.reading.value_or(
@@ -159,7 +159,7 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, http::operation_inf
     if (!operation.security.empty())
     {
         auto const chosen = http::select_credentials(operation.operation_id, operation.security,
-            shared.held, shared.has_token(), settings.anonymous);
+            shared.held(), shared.has_token(), settings.anonymous);
         if (!chosen)
             return chosen.error();
         call.credentials = *chosen;

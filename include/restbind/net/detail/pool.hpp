@@ -1,18 +1,73 @@
 #pragma once
 
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
 #include <restbind/http/pool_state.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
 
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <mutex>
+#include <string>
 #include <utility>
 
 namespace restbind::net::detail
 {
 
-/** The connections to the service: `http::pool_state` with sockets, and the queue of those who wait
-    for a place. All functions need the mutex of the session state that owns the pool.
+class pool;
+
+/** A connection in use. Goes back to its pool when the lease ends, whichever way that happens. */
+class lease
+{
+public:
+    lease() = default;
+    lease(lease&&) noexcept = default;
+    RESTBIND_COLD lease& operator=(lease&& other) noexcept
+    {
+        end();
+        from_ = other.from_;
+        held_ = std::move(other.held_);
+        has_place_ = other.has_place_;
+        return *this;
+    }
+
+    ~lease() { end(); }
+
+    /** Ends the lease now. */
+    void end() noexcept;
+
+    /** Says that the connection can serve another request. */
+    void keep() noexcept { keep_ = true; }
+
+    explicit operator bool() const noexcept { return held_ != nullptr; }
+    connection* operator->() const noexcept { return held_.get(); }
+    connection& operator*() const noexcept { return *held_; }
+
+private:
+    friend class pool;
+
+    using pointer = intrusive_ptr<connection>;
+
+    lease(pool& from, pointer&& taken, bool has_place = true) noexcept
+        : from_(&from)
+        , held_(std::move(taken))
+        , has_place_(has_place)
+    {
+    }
+
+    pool* from_ = nullptr; ///< outlives the lease
+    pointer held_;
+    bool has_place_ = true; ///< whether it has one of the pool's places
+    bool keep_ = false;
+};
+
+/** The connections to one origin: `http::pool_state` with sockets, and the queue of those who wait
+    for a place. Thread-safe; its lock is never held across a suspension.
 */
 class pool
 {
@@ -20,20 +75,112 @@ public:
     using pointer = intrusive_ptr<connection>;
 
     /** @param state Which connections are kept.
+        @param max_connections As in `state`, for the text of an error.
+        @param max_wait Longest time in line; 0: no limit of its own.
         @param phases Limits of the connections' exchanges.
     */
-    pool(asio::any_io_executor executor, http::pool_state<pointer>&& state,
-        phase_limits const& phases)
-        : executor_(std::move(executor))
-        , state_(std::move(state))
+    pool(asio::any_io_executor const& executor, http::pool_state<pointer>&& state,
+        std::size_t max_connections, std::chrono::milliseconds max_wait, phase_limits const& phases)
+        : executor_(executor)
+        , max_connections_(max_connections)
+        , max_wait_(max_wait)
         , phases_(phases)
+        , state_(std::move(state))
     {
     }
     pool(pool const&) = delete;
     pool& operator=(pool const&) = delete;
 
-    /** The idle connection that was used last and is alive, or null. Those that were found dead are
-        closed, and those that have been idle for too long. */
+    /** A connection that is idle and alive, if there is one. */
+    lease try_acquire(clock::time_point now)
+    {
+        std::lock_guard const lock(mutex_);
+        return lease(*this, take_idle(now));
+    }
+
+    /** A connection: an idle one, unless `fresh`, or a new one, which is not connected yet.
+
+        @param waited Receives the time in line; null: the clock is not read for it.
+    */
+    RESTBIND_COLD asio::awaitable<result<lease>> acquire(
+        bool fresh, clock::time_point deadline, std::chrono::microseconds* waited)
+    {
+        waiter waiting(executor_);
+        // A coroutine may be destroyed between the grant and its next step.
+        struct declined_at_end
+        {
+            pool& owner;
+            waiter& waiting;
+            bool accepted;
+            ~declined_at_end()
+            {
+                if (accepted || !waiting.has_joined())
+                    return;
+                std::lock_guard const lock(owner.mutex_);
+                if (waiting.is_granted())
+                    owner.decline_granted();
+            }
+        };
+        declined_at_end guard{*this, waiting, false};
+        {
+            std::lock_guard const lock(mutex_);
+            if (closed_)
+                co_return wait_error(wait_end::client_closed, phase::pool);
+            lease found(*this, fresh ? nullptr : take_idle(clock::now()));
+            if (!found)
+                found = lease(*this, take_place());
+            if (found)
+                co_return std::move(found);
+            auto const limit = max_wait_.count() > 0 ? clock::now() + max_wait_
+                                                     : (clock::time_point::max)();
+            waiting.join(waiting_, mutex_, (std::min)(limit, deadline));
+        }
+        auto const begun = waited ? clock::now() : clock::time_point();
+        wait_end const end = co_await waiting.wait();
+        if (waited)
+            *waited = microseconds_between(begun, clock::now());
+        if (end == wait_end::timed_out)
+            co_return wait_error(end, phase::pool)
+                .with_detail(
+                    "all " + std::to_string(max_connections_) + " connections were in use");
+        if (end != wait_end::granted)
+            co_return wait_error(end, phase::pool);
+        std::lock_guard const lock(mutex_);
+        if (closed_)
+            co_return wait_error(wait_end::client_closed, phase::pool);
+        lease granted(*this, take_granted(fresh));
+        guard.accepted = true;
+        co_return std::move(granted);
+    }
+
+    /** A connection of its own, which takes no place and is not connected yet; none after a
+        shutdown. */
+    RESTBIND_COLD lease make_extra()
+    {
+        pointer fresh(new connection(executor_, phases_));
+        std::lock_guard const lock(mutex_);
+        if (closed_)
+            return {};
+        working_.push_back(*fresh);
+        return lease(*this, std::move(fresh), false);
+    }
+
+    /** Closes all idle connections, stops those at work, and ends all waits. */
+    RESTBIND_COLD void shut_down()
+    {
+        std::lock_guard const lock(mutex_);
+        closed_ = true;
+        state_.close_all();
+        waiting_.shut_down();
+        for (connection* busy = working_.front(); busy; busy = busy->next)
+            busy->stop(stop_reason::shut_down);
+    }
+
+private:
+    friend class lease;
+
+    /// The idle connection that was used last and is alive, or null. Those that were found dead are
+    /// closed, and those that have been idle for too long.
     pointer take_idle(clock::time_point now)
     {
         for (;;)
@@ -44,13 +191,13 @@ public:
             if (next.step == http::pool_step::close || !next.connection->is_alive())
                 continue;
             state_.taken();
-            enlist(*next.connection);
+            working_.push_back(*next.connection);
             return std::move(next.connection);
         }
     }
 
-    /** A new connection, not yet connected, in a free place or in that of the connection that has
-        been idle for the longest time; null if connections at work take all places. */
+    /// A new connection in a free place or in that of the connection that has been idle for the
+    /// longest time; null if connections at work take all places.
     RESTBIND_COLD pointer take_place()
     {
         auto next = state_.find_place();
@@ -60,12 +207,12 @@ public:
             return nullptr;
         pointer created(new connection(executor_, phases_));
         state_.taken();
-        enlist(*created);
+        working_.push_back(*created);
         return created;
     }
 
-    /** What a place that was granted to a waiter holds: a live connection or, if there is none or
-        `fresh`, a new one. */
+    /// What a place that was granted to a waiter holds: a live connection or, if there is none or
+    /// `fresh`, a new one.
     RESTBIND_COLD pointer take_granted(bool fresh)
     {
         auto next = state_.accept(fresh);
@@ -76,58 +223,54 @@ public:
         if (next.step == http::pool_step::open)
             next.connection.reset(new connection(executor_, phases_));
         state_.accepted();
-        enlist(*next.connection);
+        working_.push_back(*next.connection);
         return std::move(next.connection);
     }
 
-    /** Passes a place on that was granted to a waiter who does not want it any more. */
+    /// Passes a place on that was granted to a waiter who does not want it any more.
     RESTBIND_COLD void decline_granted()
     {
-        auto const next = state_.decline(!waiting.empty());
+        auto const next = state_.decline(!waiting_.empty());
         if (next.step == http::pool_step::grant)
-            waiting.grant_one();
+            waiting_.grant_one();
     }
 
-    /** Gives a place back.
-
-        @param keep Whether the connection can serve another request.
-        @returns A connection to be destroyed without the mutex.
-    */
-    pointer give_back(pointer used, bool keep)
+    /// @returns A connection to be destroyed without the lock.
+    pointer take_back(pointer used, bool has_place, bool keep)
     {
-        delist(*used);
+        std::lock_guard const lock(mutex_);
+        working_.remove(*used);
+        if (!has_place) [[unlikely]]
+            return used;
         // The clock is read only where a connection becomes idle.
+        bool const stays = keep && !closed_;
         auto const longest = used->idle_limit();
-        auto next = state_.give_back(std::move(used), keep,
-            keep ? clock::now() : clock::time_point(), !waiting.empty(), longest);
+        auto next = state_.give_back(std::move(used), stays,
+            stays ? clock::now() : clock::time_point(), !waiting_.empty(), longest);
         if (next.step == http::pool_step::grant)
-            waiting.grant_one();
+            waiting_.grant_one();
         return std::move(next.connection);
     }
 
-    /** Closes all idle connections and stops those at work. */
-    RESTBIND_COLD void shut_down()
-    {
-        state_.close_all();
-        waiting.shut_down();
-        for (connection* busy = working_.front(); busy; busy = busy->next)
-            busy->stop(stop_reason::shut_down);
-    }
+    asio::any_io_executor const executor_;
+    std::size_t const max_connections_;
+    std::chrono::milliseconds const max_wait_;
+    phase_limits const phases_;
 
-    /** Counts a connection among those at work, which a shutdown stops. */
-    void enlist(connection& working) { working_.push_back(working); }
-
-    /** Removes it from there. */
-    void delist(connection& working) { working_.remove(working); }
-
-    /** Coroutines that wait for a place. */
-    wait_queue waiting;
-
-private:
-    asio::any_io_executor executor_;
+    std::mutex mutex_; ///< guards what follows
     http::pool_state<pointer> state_;
-    phase_limits phases_;
-    linked_list<connection> working_;
+    wait_queue waiting_; ///< for a place
+    linked_list<connection> working_; ///< what a shutdown stops
+    bool closed_ = false;
 };
+
+inline void lease::end() noexcept
+{
+    if (!held_)
+        return;
+    held_->disarm();
+    pointer const dropped =
+        from_->take_back(std::move(held_), has_place_, std::exchange(keep_, false));
+}
 
 } // namespace restbind::net::detail

@@ -1,9 +1,14 @@
 #pragma once
 
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/url.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
-#include <restbind/net/resolve_function.hpp>
 #include <restbind/net/detail/waiter.hpp>
+#include <restbind/net/resolve_function.hpp>
 
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/system/error_code.hpp>
@@ -16,6 +21,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #if !defined(_WIN32) // there Asio's headers declare it
 #include <netdb.h>
@@ -96,8 +102,7 @@ RESTBIND_COLD inline boost::system::error_code ask_system(
     be timed out nor interrupted.
 
     Any number of coroutines may wait for it. A waiter that gives up is removed from the list. The
-    thread ends when the system's resolver returns. A later lookup of the same name joins the one
-    that is still running, so that a silent name server costs one thread and no more.
+    thread ends when the system's resolver returns.
 */
 class lookup final : public ref_counted<lookup>
 {
@@ -119,30 +124,124 @@ public:
                     resolve ? resolve(found, host, port) : ask_system(found, host, port);
                 if (!failure && found.size() == 0)
                     failure = asio::error::host_not_found;
-                std::lock_guard const lock(self->mutex);
-                self->done = true;
-                self->code = failure;
-                self->addresses = found;
-                self->waiting.grant_all();
+                self->finish(failure, found);
             })
             .detach();
         return self;
     }
 
-    /** Guards everything below. */
-    std::mutex mutex;
+    /** A lookup that has ended with one address. */
+    RESTBIND_COLD static intrusive_ptr<lookup> of(asio::ip::tcp::endpoint const& address)
+    {
+        intrusive_ptr<lookup> done(new lookup);
+        done->addresses_.add(address);
+        done->done_ = true;
+        return done;
+    }
 
-    /** Coroutines that wait for the end. */
-    wait_queue waiting;
+    /** Whether it has ended. */
+    bool is_done()
+    {
+        std::lock_guard const lock(mutex_);
+        return done_;
+    }
 
-    /** Whether the system has responded. */
-    bool done = false;
+    /** Has a coroutine wait for the end. It does not join where the lookup has ended. */
+    RESTBIND_COLD void join(waiter& waiting, clock::time_point until)
+    {
+        std::lock_guard const lock(mutex_);
+        if (!done_)
+            waiting.join(waiting_, mutex_, until);
+    }
 
-    /** Why there are no addresses. */
-    boost::system::error_code code;
+    /** Ends all waits with `client_closed`. */
+    RESTBIND_COLD void shut_down()
+    {
+        std::lock_guard const lock(mutex_);
+        waiting_.shut_down();
+    }
 
-    /** The addresses. */
-    address_list addresses;
+    /** Why there are no addresses. @pre It has ended: then nothing changes any more. */
+    boost::system::error_code failure() const noexcept { return failure_; }
+
+    /** The addresses. @pre It has ended. */
+    address_list const& addresses() const noexcept { return addresses_; }
+
+private:
+    void finish(boost::system::error_code failure, address_list const& found)
+    {
+        std::lock_guard const lock(mutex_);
+        failure_ = failure;
+        addresses_ = found;
+        done_ = true;
+        waiting_.grant_all();
+    }
+
+    std::mutex mutex_; ///< guards what follows
+    wait_queue waiting_;
+    bool done_ = false;
+    boost::system::error_code failure_;
+    address_list addresses_;
+};
+
+/** An error of looking a name up. */
+RESTBIND_COLD inline error resolve_error(boost::system::error_code code, std::string why = {})
+{
+    return error(error_kind::resolve, std::move(why)).with_code(code).with_phase(phase::resolve);
+}
+
+/** The lookups of a client. A lookup of a name joins the one that is still running, so that a
+    silent name server costs one thread for a name and no more. Thread-safe.
+*/
+class resolver
+{
+public:
+    /** @param by_application Looks names up in place of the system; may be empty. */
+    RESTBIND_COLD resolver(
+        asio::any_io_executor const& executor, resolve_function const& by_application)
+        : executor_(executor)
+        , by_application_(by_application)
+    {
+    }
+
+    /** The addresses of a host. @returns A lookup that has ended well. */
+    asio::awaitable<result<intrusive_ptr<lookup>>> resolve(
+        http::url const& address, clock::time_point deadline);
+
+    /** Ends all waits with `client_closed`. */
+    RESTBIND_COLD void shut_down()
+    {
+        std::lock_guard const lock(mutex_);
+        closed_ = true;
+        for (auto const& one : running_)
+            one.what->shut_down();
+    }
+
+private:
+    struct running_lookup
+    {
+        std::string host;
+        std::uint16_t port;
+        intrusive_ptr<lookup> what;
+    };
+
+    /// The lookup of a name that is running, or a new one. @pre The lock is held.
+    RESTBIND_COLD intrusive_ptr<lookup> find_or_start(std::string const& host, std::uint16_t port)
+    {
+        std::erase_if(running_, [](running_lookup const& one) { return one.what->is_done(); });
+        for (auto const& one : running_)
+            if (one.host == host && one.port == port)
+                return one.what;
+        running_.push_back({host, port, lookup::start(by_application_, host, port)});
+        return running_.back().what;
+    }
+
+    asio::any_io_executor const executor_;
+    resolve_function const& by_application_;
+
+    std::mutex mutex_; ///< guards what follows
+    std::vector<running_lookup> running_;
+    bool closed_ = false;
 };
 
 } // namespace restbind::net::detail

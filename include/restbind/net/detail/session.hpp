@@ -77,9 +77,6 @@ public:
     /** The executor that was given to `open`. */
     asio::any_io_executor const& executor() const noexcept { return executor_; }
 
-    /** What carries out calls of operations without a server of their own. */
-    detail::transport& main_transport() const noexcept { return *transport_; }
-
     /** Prepares a call whose parameters are known: `pending_call::prepared` is the call, or why it
         cannot be made, an error of the options, of the credentials, of the request or of the
         headers. */
@@ -93,17 +90,15 @@ public:
     virtual void reset_token() = 0;
 
 protected:
-    session(client_options const& options, asio::any_io_executor const& executor,
-        detail::intrusive_ptr<detail::transport> transport)
-        : transport_(std::move(transport))
-        , options_(options)
+    /** Both must outlive the session. */
+    session(client_options const& options, asio::any_io_executor const& executor) noexcept
+        : options_(options)
         , executor_(executor)
     {
     }
 
 private:
-    detail::intrusive_ptr<detail::transport> const transport_;
-    client_options const& options_; // of what the transport shares
+    client_options const& options_;
     asio::any_io_executor const& executor_;
 };
 

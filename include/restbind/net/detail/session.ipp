@@ -241,7 +241,7 @@ class open_session final : public session
 {
 public:
     open_session(intrusive_ptr<session_state> shared, std::vector<named_server>&& servers)
-        : session(shared->options, shared->executor, shared)
+        : session(shared->options(), shared->executor())
         , state_(std::move(shared))
         , servers_(std::move(servers))
     {
@@ -260,7 +260,7 @@ public:
     {
         named_server const* const own = find_server(operation.server);
         call.shared = own ? own->state : state_;
-        origin const& to = own ? own->to : state_->service.to;
+        origin const& to = own ? own->to : state_->service();
         result<void> const good = prepare_call(*call.prepared, operation, build, request,
             parameters, to.address.prefix, options, defaults, *state_);
         if (!good)
@@ -329,7 +329,7 @@ RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open
     for (detail::named_server& one : servers)
     {
         // Addresses of one host share its connections.
-        if (detail::is_same_host(shared->service.to.address, one.to.address))
+        if (detail::is_same_host(shared->service().address, one.to.address))
             one.state = shared;
         for (detail::named_server const& before : servers)
             if (!one.state && before.state &&

@@ -20,7 +20,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
-#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -32,12 +32,11 @@
 namespace restbind::net::detail
 {
 
-/** A destination together with the name lookup that may be under way for it. */
+/** An origin and the way to it. */
 struct destination
 {
     origin to{};
-    intrusive_ptr<lookup> looking_up{}; ///< guarded by the session state's mutex
-    bool via_proxy = false;             ///< whether it is reached through a tunnel
+    bool via_proxy = false; ///< whether it is reached through a tunnel
 };
 
 /** A way to tokens. */
@@ -64,66 +63,118 @@ struct client_settings final : ref_counted<client_settings>
     std::vector<http::credential> held;
 };
 
-/** A connection in use. Goes back to where it came from when the lease ends, whichever way that
-    happens. */
-class lease
+/** Coroutines that wait until a time has passed. Thread-safe. */
+class pauses
 {
 public:
-    lease() = default;
-    lease(lease&&) noexcept = default;
-    RESTBIND_COLD lease& operator=(lease&& other) noexcept
+    explicit pauses(asio::any_io_executor const& executor)
+        : executor_(executor)
     {
-        end();
-        from_ = other.from_;
-        held_ = std::move(other.held_);
-        has_place_ = other.has_place_;
-        return *this;
     }
 
-    ~lease() { end(); }
-
-    /** @param from Must outlive the lease.
-        @param taken Among those at work in the pool of `from`, or null.
-        @param has_place Whether it has one of the pool's places.
-    */
-    void take(session_state& from, pool::pointer taken, bool has_place = true) noexcept
+    /** Waits until the time has passed. */
+    RESTBIND_COLD asio::awaitable<result<void>> wait(std::chrono::milliseconds length)
     {
-        from_ = &from;
-        held_ = std::move(taken);
-        has_place_ = has_place;
+        waiter waiting(executor_);
+        {
+            std::lock_guard const lock(mutex_);
+            if (closed_)
+                co_return wait_error(wait_end::client_closed, phase::backoff);
+            waiting.join(waiting_, mutex_, clock::now() + length);
+        }
+        wait_end const end = co_await waiting.wait();
+        if (end == wait_end::timed_out)
+            co_return result<void>();
+        co_return wait_error(end, phase::backoff);
     }
 
-    /** Ends the lease now. */
-    void end() noexcept;
-
-    /** Says that the connection can serve another request. */
-    void keep() noexcept { keep_ = true; }
-
-    /** Says that a call has succeeded: the budget of retries counts it when the lease ends, under
-        the lock that this takes anyway. */
-    void count_success() noexcept { succeeded_ = true; }
-
-    explicit operator bool() const noexcept { return held_ != nullptr; }
-    connection* operator->() const noexcept { return held_.get(); }
-    connection& operator*() const noexcept { return *held_; }
+    /** Ends all waits with `client_closed`. */
+    RESTBIND_COLD void shut_down()
+    {
+        std::lock_guard const lock(mutex_);
+        closed_ = true;
+        waiting_.shut_down();
+    }
 
 private:
-    session_state* from_ = nullptr;
-    pool::pointer held_;
-    bool has_place_ = true;
-    bool keep_ = false;
-    bool succeeded_ = false;
+    asio::any_io_executor const executor_;
+
+    std::mutex mutex_; ///< guards what follows
+    wait_queue waiting_;
+    bool closed_ = false;
 };
 
-/** What all copies and views of a client share: connections, token, settings. Calls in
-    flight keep it alive.
+/** Random numbers for pauses; a number for a pause is not worth all of <random>. Thread-safe. */
+class jitter_source
+{
+public:
+    /** @param seed Differs from machine to machine: those that were switched on together must not be
+        in step. */
+    explicit jitter_source(std::uint64_t seed) noexcept
+        : state_(seed)
+    {
+    }
 
-    `mutex` protects the members below it; no coroutine suspends while holding it.
+    /** From 0 to 1. */
+    double next() noexcept
+    {
+        // SplitMix64.
+        std::uint64_t z = state_.fetch_add(0x9E3779B97F4A7C15U, std::memory_order_relaxed);
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+        return static_cast<double>((z ^ (z >> 31)) >> 11) /
+               static_cast<double>(std::uint64_t{1} << 53);
+    }
+
+private:
+    std::atomic<std::uint64_t> state_;
+};
+
+/** The token request of the application's own that is under way, if any. Thread-safe. */
+class own_token_request
+{
+public:
+    /** It was started. @param cancel Cancels it; at once after a shutdown. */
+    RESTBIND_COLD void started(intrusive_ptr<completion_target> cancel)
+    {
+        {
+            std::lock_guard const lock(mutex_);
+            if (!closed_)
+            {
+                cancel_ = std::move(cancel);
+                return;
+            }
+        }
+        cancel->ended(0, {});
+    }
+
+    /** Cancels it. */
+    RESTBIND_COLD void shut_down()
+    {
+        intrusive_ptr<completion_target> cancel;
+        {
+            std::lock_guard const lock(mutex_);
+            closed_ = true;
+            cancel.swap(cancel_);
+        }
+        if (cancel)
+            cancel->ended(0, {});
+    }
+
+private:
+    std::mutex mutex_; ///< guards what follows
+    intrusive_ptr<completion_target> cancel_;
+    bool closed_ = false;
+};
+
+/** What all copies and views of a client share for one origin: connections, tokens, settings. Calls
+    in flight keep it alive. Thread-safe: each of its parts has a lock of its own, which is never
+    held across a suspension.
 */
 class session_state final : public transport
 {
 public:
-    /** @param runs_on Where connections and background work run.
+    /** @param executor Where connections and background work run.
         @param settings Never null.
         @param to The service.
         @param through The proxy; without a host if there is none.
@@ -131,27 +182,27 @@ public:
        those of single security schemes. Never empty.
         @param fixed_line The header line of a token that is never renewed; may be null.
     */
-    RESTBIND_COLD session_state(asio::any_io_executor&& runs_on,
+    RESTBIND_COLD session_state(asio::any_io_executor&& executor,
         intrusive_ptr<client_settings const> const& settings, origin&& to, origin&& through,
         std::vector<token_service>&& tokens, intrusive_ptr<header_line const> const& fixed_line)
-        : executor(std::move(runs_on))
+        : executor_(std::move(executor))
         , settings_(settings)
-        , options(settings_->options)
-        , held(settings_->held)
-        , budget(options.retry.budget)
-        , service{std::move(to)}
-        , proxy{std::move(through)}
-        , phases{options.write_timeout, options.first_byte_timeout, options.idle_read_timeout}
-        , request_head(service.to.authority, options.user_agent)
-        , pool_(executor,
-              {options.max_connections, options.max_idle_connections, options.idle_timeout}, phases)
+        , proxy_{std::move(through)}
+        , service_{std::move(to)}
+        , request_head_(service_.to.authority, options().user_agent)
+        , budget_(options().retry.budget)
+        , pool_(executor_,
+              {options().max_connections, options().max_idle_connections, options().idle_timeout},
+              options().max_connections, options().pool_timeout,
+              {options().write_timeout, options().first_byte_timeout, options().idle_read_timeout})
+        , resolver_(executor_, options().resolver)
+        , pauses_(executor_)
+        , jitter_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
+                  reinterpret_cast<std::uintptr_t>(this))
         , tokens_(std::move(tokens))
         , fixed_line_(fixed_line)
-        // Machines that were switched on together must not be in step.
-        , random_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
-                  reinterpret_cast<std::uintptr_t>(this))
     {
-        service.via_proxy = uses_proxy(service.to);
+        service_.via_proxy = uses_proxy(service_.to);
         for (token_service& one : tokens_)
             one.server.via_proxy = uses_proxy(one.server.to);
     }
@@ -163,8 +214,8 @@ public:
         std::vector<token_service> tokens(tokens_.size());
         for (std::size_t i = 0; i != tokens.size(); ++i)
             tokens[i] = {tokens_[i].source, {tokens_[i].server.to}};
-        return intrusive_ptr<session_state>(new session_state(asio::any_io_executor(executor),
-            settings_, origin(other), origin(proxy.to), std::move(tokens), fixed_line_));
+        return intrusive_ptr<session_state>(new session_state(asio::any_io_executor(executor_),
+            settings_, origin(other), origin(proxy_.to), std::move(tokens), fixed_line_));
     }
 
     RESTBIND_DECL asio::awaitable<void> send(
@@ -173,36 +224,42 @@ public:
     /** Ends all calls in flight with `client_closed` and closes all connections. */
     RESTBIND_COLD void shut_down()
     {
-        std::vector<intrusive_ptr<lookup>> lookups(2 + tokens_.size());
-        {
-            std::lock_guard const lock(mutex);
-            closed = true;
-            pool_.shut_down();
-            pauses_.shut_down();
-            lookups[0] = service.looking_up;
-            lookups[1] = proxy.looking_up;
-            for (std::size_t i = 0; i != tokens_.size(); ++i)
-                lookups[2 + i] = tokens_[i].server.looking_up;
-        }
-        stop_token_request();
-        for (auto const& running : lookups)
-        {
-            if (!running)
-                continue;
-            std::lock_guard const lock(running->mutex);
-            running->waiting.shut_down();
-        }
+        closed_.store(true);
+        pool_.shut_down();
+        pauses_.shut_down();
+        resolver_.shut_down();
+        own_token_request_.shut_down();
+        for (token_service const& one : tokens_)
+            if (one.source)
+                one.source->leave(this);
     }
 
-    /** @name Connections
-        @{
-    */
+    /** Where connections and background work run. */
+    asio::any_io_executor const& executor() const noexcept { return executor_; }
+
+    /** Checked options without their secrets, except those of the proxy. */
+    client_options const& options() const noexcept { return settings_->options; }
+
+    /** Credentials other than the token. */
+    std::vector<http::credential> const& held() const noexcept { return settings_->held; }
+
+    /** Where calls go. */
+    origin const& service() const noexcept { return service_.to; }
+
+    /** Writes requests to the service. */
+    http::request_head const& request_head() const noexcept { return request_head_; }
+
+    /** What all calls may use up for retries. */
+    http::retry_budget& budget() noexcept { return budget_; }
+
+    /** Waits between attempts. */
+    pauses& backoff() noexcept { return pauses_; }
+
+    /** Random number from 0 to 1. */
+    double jitter() noexcept { return jitter_.next(); }
+
     /** A connection from the pool; none if there is nothing that could be used at once. */
-    void try_connection(lease& found, clock::time_point now)
-    {
-        std::lock_guard const lock(mutex);
-        found.take(*this, pool_.take_idle(now));
-    }
+    lease try_connection(clock::time_point now) { return pool_.try_acquire(now); }
 
     /** A connection to the service: an idle one, unless `fresh`, or a new one.
 
@@ -212,81 +269,16 @@ public:
     RESTBIND_COLD asio::awaitable<result<lease>> get_connection(
         bool fresh, clock::time_point deadline, attempt_times* times = nullptr)
     {
-        lease found;
-        waiter waiting(executor);
-        // A coroutine may be destroyed between the grant and its next step.
-        struct declined_at_end
-        {
-            session_state& owner;
-            waiter& waiting;
-            bool accepted;
-            ~declined_at_end()
-            {
-                if (accepted || !waiting.has_joined())
-                    return;
-                std::lock_guard const lock(owner.mutex);
-                if (waiting.is_granted())
-                    owner.pool_.decline_granted();
-            }
-        };
-        declined_at_end guard{*this, waiting, false};
-        {
-            std::lock_guard const lock(mutex);
-            if (closed)
-                co_return wait_error(wait_end::client_closed, phase::pool);
-            if (!fresh)
-                found.take(*this, pool_.take_idle(clock::now()));
-            if (found)
-                co_return std::move(found);
-            found.take(*this, pool_.take_place());
-            if (!found)
-            {
-                auto const limit = options.pool_timeout.count() > 0
-                                       ? clock::now() + options.pool_timeout
-                                       : (clock::time_point::max)();
-                waiting.join(pool_.waiting, mutex, (std::min)(limit, deadline));
-            }
-        }
-        if (waiting.has_joined())
-        {
-            auto const begun = times ? clock::now() : clock::time_point();
-            wait_end const end = co_await waiting.wait();
-            if (times)
-                times->pool = microseconds_between(begun, clock::now());
-            if (end == wait_end::timed_out)
-                co_return wait_error(end, phase::pool)
-                    .with_detail("all " + std::to_string(options.max_connections) +
-                                 " connections were in use");
-            if (end != wait_end::granted)
-                co_return wait_error(end, phase::pool);
-            std::lock_guard const lock(mutex);
-            if (closed)
-                co_return wait_error(wait_end::client_closed, phase::pool);
-            found.take(*this, pool_.take_granted(fresh));
-            guard.accepted = true;
-        }
-        if (!found->used)
-        {
-            auto const established = co_await establish(*found, service, deadline, times);
-            if (!established)
-                co_return established.error();
-        }
+        result<lease> found =
+            co_await pool_.acquire(fresh, deadline, times ? &times->pool : nullptr);
+        if (!found || (*found)->used)
+            co_return std::move(found);
+        auto const established = co_await establish(**found, service_, deadline, times);
+        if (!established)
+            co_return established.error();
         co_return std::move(found);
     }
 
-    /** Connects, through the proxy if there is one for the target, and with encryption if the
-        address asks for it.
-
-        @param times Receives the durations of name lookup, connecting and handshake; may be null.
-        @returns The status in an error of kind `connect` is that of a proxy that refused.
-    */
-    asio::awaitable<result<void>> establish(connection& fresh, destination& target,
-        clock::time_point deadline, attempt_times* times = nullptr);
-    /** @} */
-
-    /** @name Token
-        @{
-    */
     /** The token if it is there; starts its renewal if that is due.
 
         @param source As `http::selected_credentials::token_source`.
@@ -325,78 +317,23 @@ public:
                 one.source->reset();
     }
 
-    /** @} */
-
-    /** Waits until the time has passed. */
-    RESTBIND_COLD asio::awaitable<result<void>> pause(std::chrono::milliseconds length)
-    {
-        waiter waiting(executor);
-        {
-            std::lock_guard const lock(mutex);
-            if (closed)
-                co_return wait_error(wait_end::client_closed, phase::backoff);
-            waiting.join(pauses_, mutex, clock::now() + length);
-        }
-        wait_end const end = co_await waiting.wait();
-        if (end == wait_end::timed_out)
-            co_return result<void>();
-        co_return wait_error(end, phase::backoff);
-    }
-
-    /** Random number from 0 to 1. */
-    double jitter()
-    {
-        std::lock_guard const lock(mutex);
-        // Knuth's generator of 64 bits, whose upper bits are the better ones. One number for a
-        // pause is not worth all of <random> in every file that makes a call.
-        random_ = random_ * 6364136223846793005U + 1442695040888963407U;
-        return static_cast<double>(random_ >> 11) / static_cast<double>(std::uint64_t{1} << 53);
-    }
-
-    /** Where connections and background work run. */
-    asio::any_io_executor const executor;
-
 private:
-    intrusive_ptr<client_settings const> const settings_;
-
-public:
-    /** Never changes. */
-    client_options const& options;
-
-    /** Credentials other than the token. Never changes. */
-    std::vector<http::credential> const& held;
-
-    /** Guards everything below. */
-    std::mutex mutex;
-
-    /** Whether the last client is gone. */
-    bool closed = false;
-
-    /** What all calls may use up for retries. */
-    http::retry_budget budget;
-
-    /** The service. */
-    destination service;
-
-    /** The proxy; without a host if there is none. */
-    destination proxy;
-
-    /** Limits of every connection's exchanges. */
-    phase_limits const phases;
-
-    /** Writes requests to the service. */
-    http::request_head const request_head;
-
-private:
-    friend class lease;
-
-    bool is_closed()
+    bool uses_proxy(origin const& to) const
     {
-        std::lock_guard const lock(mutex);
-        return closed;
+        return !proxy_.to.address.host.empty() && !to.address.host.empty() &&
+               !http::bypasses_proxy(options().proxy.no_proxy, to.address.host, to.address.port);
     }
 
-    void stop_token_request();
+    /// Connects, through the proxy if there is one for the target, and with encryption if the
+    /// address asks for it.
+    ///
+    /// @param times Receives the durations of name lookup, connecting and handshake; may be null.
+    /// @returns The status in an error of kind `connect` is that of a proxy that refused.
+    asio::awaitable<result<void>> establish(connection& fresh, destination const& target,
+        clock::time_point deadline, attempt_times* times = nullptr);
+    asio::awaitable<result<void>> open_tunnel(
+        connection& fresh, destination const& target, clock::time_point deadline);
+
     void start_renewal(token_service& from, renewal due);
     /// @param self Keeps this alive.
     asio::awaitable<void> renew(
@@ -404,45 +341,27 @@ private:
     asio::awaitable<void> connect_for_token(token_service& from, lease& link, http::call& machine);
     http::call_plan plan_of_token() const;
     asio::awaitable<result<http::access_token>> fetch_token(token_service& from);
-    bool uses_proxy(origin const& to) const
-    {
-        return !proxy.to.address.host.empty() && !to.address.host.empty() &&
-               !http::bypasses_proxy(options.proxy.no_proxy, to.address.host, to.address.port);
-    }
 
-    asio::awaitable<result<void>> open_tunnel(
-        connection& fresh, destination const& target, clock::time_point deadline);
-    asio::awaitable<result<intrusive_ptr<lookup>>> look_up(
-        connection& fresh, destination& target, clock::time_point deadline);
-
+    asio::any_io_executor const executor_;
+    intrusive_ptr<client_settings const> const settings_;
+    destination const proxy_; ///< without a host if there is none
+    destination service_;
+    http::request_head const request_head_;
+    http::retry_budget budget_;
     pool pool_;
+    resolver resolver_;
+    pauses pauses_;
+    jitter_source jitter_;
     std::vector<token_service> tokens_; ///< the list never changes
     intrusive_ptr<header_line const> const fixed_line_;
-    intrusive_ptr<completion_target> stop_own_request_;
-    wait_queue pauses_;
-    std::uint64_t random_;
+    own_token_request own_token_request_;
+    std::atomic<bool> closed_{false}; ///< whether the last client is gone
 };
-
-inline void lease::end() noexcept
-{
-    if (!held_)
-        return;
-    held_->disarm();
-    pool::pointer dropped;
-    std::lock_guard const lock(from_->mutex);
-    if (std::exchange(succeeded_, false))
-        from_->budget.succeeded();
-    bool const keep = std::exchange(keep_, false) && !from_->closed;
-    if (has_place_) [[likely]]
-        dropped = from_->pool_.give_back(std::move(held_), keep);
-    else
-        from_->pool_.delist(*(dropped = std::move(held_)));
-}
 
 } // namespace restbind::net::detail
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
 #include <restbind/net/detail/establish.ipp>
-#include <restbind/net/detail/send.ipp>
+#include <restbind/net/detail/call.ipp>
 #include <restbind/net/detail/token_request.ipp>
 #endif

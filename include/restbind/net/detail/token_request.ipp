@@ -32,12 +32,12 @@ RESTBIND_COLD RESTBIND_DECL http::call_plan session_state::plan_of_token() const
     http::call_plan plan;
     plan.start.idempotency = http::idempotency::safe;
     plan.start.rule = {
-        .initial_delay = options.retry.initial_delay.value_or(std::chrono::seconds(1)),
+        .initial_delay = options().retry.initial_delay.value_or(std::chrono::seconds(1)),
         .statuses = {500, 503}};
-    plan.start.further_statuses = options.retry.further_statuses;
+    plan.start.further_statuses = options().retry.further_statuses;
     plan.begun = clock::now();
-    plan.deadline = plan.begun + options.deadline;
-    plan.max_retry_after = options.retry.max_retry_after;
+    plan.deadline = plan.begun + options().deadline;
+    plan.max_retry_after = options().retry.max_retry_after;
     return plan;
 }
 
@@ -64,7 +64,7 @@ RESTBIND_DECL bool session_state::try_token(
     }
     // A function of the application has all the time that it wants; two of its calls never overlap.
     clock::duration const longest =
-        from.server.to.authority.empty() ? (clock::duration::max)() : options.deadline + lost_after;
+        from.server.to.authority.empty() ? (clock::duration::max)() : options().deadline + lost_after;
     renewal due;
     bool const there = from.source->use(found, due, now, this, longest, seen);
     if (due)
@@ -90,12 +90,12 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> session_state
                 .with_phase(phase::token);
         newest = found.generation;
         seen = (std::min)(seen, newest);
-        waiter waiting(executor);
+        waiter waiting(executor_);
         auto const joined = tokens_[source].source->join(waiting, deadline, this, seen);
         if (!joined)
             co_return joined.error();
         // Whoever has joined the queue before this is resumed by the shutdown.
-        if (is_closed())
+        if (closed_.load())
             co_return wait_error(wait_end::client_closed, phase::token);
         if (!waiting.has_joined())
             continue;
@@ -114,33 +114,10 @@ RESTBIND_COLD RESTBIND_DECL void session_state::start_renewal(token_service& fro
     intrusive_ptr<session_state> self(this);
     // The coroutine itself reports how the request has ended, whatever it throws.
     if (!from.server.to.authority.empty())
-        return asio::co_spawn(executor, renew(std::move(self), from, std::move(due)),
+        return asio::co_spawn(executor_, renew(std::move(self), from, std::move(due)),
             [](std::exception_ptr) {});
-    auto running =
-        options.token_provider.start_(executor, renew(std::move(self), from, std::move(due)));
-    {
-        std::lock_guard const lock(mutex);
-        if (!closed)
-        {
-            stop_own_request_ = std::move(running);
-            return;
-        }
-    }
-    running->ended(0, {}); // the client is gone
-}
-
-RESTBIND_COLD RESTBIND_DECL void session_state::stop_token_request()
-{
-    intrusive_ptr<completion_target> own_request;
-    {
-        std::lock_guard const lock(mutex);
-        own_request.swap(stop_own_request_);
-    }
-    if (own_request)
-        own_request->ended(0, {});
-    for (token_service const& one : tokens_)
-        if (one.source)
-            one.source->leave(this);
+    own_token_request_.started(
+        options().token_provider.start_(executor_, renew(std::move(self), from, std::move(due))));
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
@@ -150,9 +127,9 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
     result<http::access_token> fetched = wait_error(wait_end::client_closed, phase::token);
     try
     {
-        if (!is_closed() && from.server.to.authority.empty())
-            fetched = co_await options.token_provider.function_();
-        else if (!is_closed())
+        if (!closed_.load() && from.server.to.authority.empty())
+            fetched = co_await options().token_provider.function_();
+        else if (!closed_.load())
             fetched = co_await fetch_token(from);
     }
     catch (...)
@@ -175,7 +152,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
         report.lifetime = (std::min)(fetched->lifetime, http::detail::max_token_life);
         due.succeeded(authorization_line(fetched->value.reveal()), report.lifetime);
     }
-    else if (is_closed())
+    else if (closed_.load())
     {
         co_return; // nothing was learnt about tokens: another client takes over
     }
@@ -186,13 +163,13 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
         due.failed(failure);
         report.failure = &failure;
     }
-    if (!options.observer)
+    if (!options().observer)
         co_return;
     report.duration = microseconds_between(start, clock::now());
     if (fetched)
-        options.observer->token_renewed(report);
+        options().observer->token_renewed(report);
     else
-        options.observer->token_failed(report);
+        options().observer->token_failed(report);
 }
 
 /// Nobody knows what a proxy or a debugging authorization server repeats.
@@ -211,16 +188,7 @@ RESTBIND_COLD inline void redact_credentials(
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::connect_for_token(
     token_service& from, lease& link, http::call& machine)
 {
-    link.end();
-    {
-        pool::pointer fresh(new connection(executor, phases));
-        std::lock_guard const lock(mutex);
-        if (!closed)
-        {
-            pool_.enlist(*fresh);
-            link.take(*this, std::move(fresh), false);
-        }
-    }
+    link = pool_.make_extra();
     result<void> established = wait_error(wait_end::client_closed, phase::token);
     if (link)
         established = co_await establish(*link, from.server, machine.deadline());
@@ -264,7 +232,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     std::string head;
     http::wipe_guard const wiped_head(head);
     outgoing_request const request =
-        http::request_head(from.server.to.authority, options.user_agent)
+        http::request_head(from.server.to.authority, options().user_agent)
             .write(head, asked,
                 http::token_authorization(what.credentials, what.authentication).reveal());
     http::response response;
@@ -275,7 +243,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     lease link;
     // Named, because of what g++ 12 does with aggregates inside a co_await expression.
     http::parser_limits const limits{
-        .body = max_token_response, .header = options.limits.header, .keep_all_headers = false};
+        .body = max_token_response, .header = options().limits.header, .keep_all_headers = false};
 
     result<http::access_token> fetched;
     http::call machine(plan_of_token());
@@ -294,7 +262,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
             machine.decide(clock::now(), jitter(), true);
         else
         {
-            auto const paused = co_await pause(machine.pause());
+            auto const paused = co_await pauses_.wait(machine.pause());
             if (paused)
                 machine.paused();
             else
@@ -304,7 +272,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     if (!machine.is_good())
     {
         error failure = machine.take_failure();
-        describe_deadline(failure, options.deadline, machine.deadline());
+        describe_deadline(failure, options().deadline, machine.deadline());
         co_return with_server(from, std::move(failure));
     }
     co_return std::move(fetched);

@@ -1,11 +1,9 @@
 #pragma once
 
 #include <restbind/http/call.hpp>
-#include <restbind/http/detail/secrets.hpp>
-#include <restbind/http/detail/trace_id.hpp>
-#include <restbind/http/detail/validation_mismatch.hpp>
 #include <restbind/json/detail/reading.hpp>
 #include <restbind/net/detail/call.hpp>
+#include <restbind/net/detail/reporter.hpp>
 #include <restbind/net/detail/session_state.hpp>
 
 #include <new>
@@ -42,10 +40,10 @@ inline http::call_plan plan_of(
     plan.start.documented = call.retry_is_documented;
     plan.start.unapplied_statuses = call.request.unapplied_statuses;
     plan.start.policy = call.retry;
-    plan.start.further_statuses = shared.options.retry.further_statuses;
+    plan.start.further_statuses = shared.options().retry.further_statuses;
     plan.begun = now;
     plan.deadline = now + call.deadline;
-    plan.max_retry_after = shared.options.retry.max_retry_after;
+    plan.max_retry_after = shared.options().retry.max_retry_after;
     plan.needs_token = call.credentials.token;
     return plan;
 }
@@ -65,23 +63,17 @@ class attempts
 public:
     attempts(session_state& shared, prepared_call const& call, response_reader& reader)
         : machine(plan_of(shared, call, clock::now()))
+        , secrets_(token, shared.held())
+        , reports_(shared.options(), call, secrets_)
         , shared_(shared)
         , call_(call)
         , reader_(reader)
-        , observer_(shared.options.observer.get())
         , now_(machine.deadline() - call.deadline)
     {
     }
 
     /// An attempt begins.
-    void begin()
-    {
-        if (!observer_)
-            return;
-        started_ = now_;
-        report_ = {.operation = call_.request.operation, .attempt = machine.attempts()};
-        observer_->attempt_started(report_);
-    }
+    void begin() { reports_.attempt_started(machine.attempts(), now_); }
 
     /// Does all that needs no waiting. @returns What is to be awaited next.
     awaited advance(asio::cancellation_state const& cancellation)
@@ -122,9 +114,9 @@ public:
                 co_await shared_.get_token(call_.credentials.token_source, machine.deadline()));
         else if (next == step::get_connection)
             connection_came(co_await shared_.get_connection(
-                machine.wants_new_connection(), machine.deadline(), times()));
+                machine.wants_new_connection(), machine.deadline(), reports_.times()));
         else if (next == step::pause)
-            end_pause(co_await shared_.pause(machine.pause()));
+            end_pause(co_await shared_.backoff().wait(machine.pause()));
         else
         {
             if (part_ == exchange_step::deliver)
@@ -156,8 +148,6 @@ public:
     lease link;
 
 private:
-    attempt_times* times() noexcept { return observer_ ? &report_.times : nullptr; }
-
     /// The error with the deadline that has passed, and with its host. A request for a token has
     /// both of its own, but not the wait for it.
     RESTBIND_COLD error explained(error failure) const
@@ -165,7 +155,7 @@ private:
         if (failure.host().empty() || failure.at() == phase::token)
             describe_deadline(failure, call_.deadline, machine.deadline());
         if (failure.host().empty())
-            failure.with_host(shared_.service.to.address.host_and_port());
+            failure.with_host(shared_.service().address.host_and_port());
         return failure;
     }
 
@@ -180,8 +170,7 @@ private:
     RESTBIND_COLD void token_came(result<authorization>&& came)
     {
         now_ = clock::now();
-        if (observer_)
-            report_.times.token = microseconds_between(started_, now_);
+        reports_.token_came(now_);
         if (!came)
             return machine.failed(came.error());
         token = std::move(*came);
@@ -192,7 +181,7 @@ private:
     {
         if (machine.wants_new_connection())
             return false;
-        shared_.try_connection(link, now_);
+        link = shared_.try_connection(now_);
         if (!link)
             return false;
         machine.connection_came(now_, link->used);
@@ -209,32 +198,28 @@ private:
 
     exchange_step begin_exchange(asio::cancellation_state const& cancellation)
     {
-        response_headers_ = &link->last_response.headers;
-        outgoing_request const request =
-            shared_.request_head.write(link->head, call_.request, token.text(), call_.credentials);
+        client_options const& options = shared_.options();
+        outgoing_request const request = shared_.request_head().write(
+            link->head, call_.request, token.text(), call_.credentials);
         link->arm(machine.deadline());
-        http::parser_limits const limits{.body = shared_.options.limits.body,
-            .header = shared_.options.limits.header,
-            .keep_all_headers = shared_.options.keep_all_headers,
-            .trace_headers = shared_.options.trace_headers,
+        http::parser_limits const limits{.body = options.limits.body,
+            .header = options.limits.header,
+            .keep_all_headers = options.keep_all_headers,
+            .trace_headers = options.trace_headers,
             .kept_headers = call_.request.response_headers,
             .streamed = call_.receiver ? call_.receiver->successes()
                                        : std::span<http::response_rule const>()};
-        return link->begin(request, limits, link->last_response, cancellation, times());
+        return link->begin(request, limits, link->last_response, cancellation, reports_.times());
     }
 
     void end_exchange()
     {
         exchange_report& done = link->report();
         http::response& response = link->last_response;
+        reports_.exchanged(done, response.headers);
         link->wipe_head();
-        report_.bytes_sent = done.bytes_sent;
-        report_.bytes_received = done.bytes_received;
         if (response.status >= 300)
-        {
-            redact(response.body);
-            drop_secrets(response.headers);
-        }
+            hide_secrets(response);
 
         http::exchange_outcome came{
             .sent = done.sent, .status = response.status, .lost = std::move(done.failure)};
@@ -246,53 +231,62 @@ private:
         if (machine.exchanged(std::move(came)))
             if (auto const read = reader_.read(response, {call_.limits, call_.reading, &found});
                 !read) [[unlikely]]
-                machine.refused(redacted(read.error(), response));
-        if (machine.is_good())
-            shared_.accept_token(call_.request.operation, token);
+                refuse(read.error(), response);
 
         link->trim();
         if (done.reusable)
             link.keep();
         if (machine.is_good())
         {
-            link.count_success();
-            end_attempt();
-            report_mismatch();
+            shared_.accept_token(call_.request.operation, token);
+            shared_.budget().succeeded();
+            reports_.attempt_ended(machine);
+            reports_.judged(machine);
             if (found.count != 0) [[unlikely]]
-                report_deviations(std::move(found));
+                reports_.deviated(machine.outcome().status, std::move(found));
             link.end();
         }
+    }
+
+    /// What an error would repeat of a refusal.
+    RESTBIND_COLD void hide_secrets(http::response& response) const
+    {
+        secrets_.redact(response.body);
+        http::header_list kept = secrets_.without_secrets(response.headers);
+        if (kept != response.headers)
+            response.headers = std::move(kept);
+    }
+
+    /// The response is an error, or cannot be read. The error keeps the body of a success that
+    /// cannot be read, without secrets.
+    RESTBIND_COLD void refuse(error why, http::response& response)
+    {
+        if (response.status < 300)
+        {
+            secrets_.redact(response.body);
+            why.with_body(response.body.substr(0, error::max_body));
+        }
+        machine.refused(std::move(why));
     }
 
     RESTBIND_COLD void decide()
     {
         machine.amend(explained(machine.failure()));
-        end_attempt();
-        bool budget_allows = false;
-        {
-            std::lock_guard const lock(shared_.mutex);
-            if (spends_budget())
-                shared_.budget.failed();
-            budget_allows = shared_.budget.allows();
-        }
+        reports_.attempt_ended(machine);
+        if (spends_budget())
+            shared_.budget().failed();
         // What a sink has got cannot be taken back.
         if (call_.receiver && call_.receiver->has_begun())
             machine.forbid_retries();
         int const status = machine.outcome().status;
         unsigned const attempt = machine.attempts();
         now_ = clock::now();
-        machine.decide(now_, shared_.jitter(), budget_allows);
+        machine.decide(now_, shared_.jitter(), shared_.budget().allows());
         // The connection was needed to read its response; others need it more than a pause does.
         link.end();
         if (machine.next() == http::call_step::done)
-            return report_mismatch();
-        if (observer_)
-            observer_->retry_scheduled({.operation = call_.request.operation,
-                .attempt = attempt,
-                .status = status,
-                .pause = machine.pause(),
-                .earlier_may_have_applied = machine.earlier_may_have_applied()});
-        response_headers_ = nullptr;
+            return reports_.judged(machine);
+        reports_.retry_scheduled(machine, attempt, status);
         if (machine.next() != http::call_step::pause)
             begin();
     }
@@ -306,18 +300,6 @@ private:
         begin();
     }
 
-    void end_attempt()
-    {
-        if (observer_)
-            observer_->attempt_ended(report());
-        if (call_.info)
-            *call_.info = {.attempts = machine.sends(),
-                .status = machine.outcome().status,
-                .earlier_may_have_applied = machine.earlier_may_have_applied(),
-                .trace_id = std::string(trace_id()),
-                .headers = response_headers()};
-    }
-
     RESTBIND_COLD bool spends_budget() const noexcept
     {
         http::attempt_outcome const& outcome = machine.outcome();
@@ -328,114 +310,13 @@ private:
         return unreachable || outcome.status >= 500 || outcome.status == 429;
     }
 
-    void report_mismatch() const
-    {
-        if (!call_.validation || !observer_) [[likely]]
-            return;
-        int const status = machine.outcome().status;
-        bool const accepted = status >= 200 && status < 300;
-        error const& failure = machine.failure();
-        auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
-        if (!http::validation_mismatches(call_.validation->document, status, problem))
-            return;
-        observer_->validation_mismatched({.operation = call_.request.operation,
-            .local = call_.validation->document,
-            .status = status,
-            .server = accepted ? nullptr : &failure});
-    }
-
-    RESTBIND_COLD void report_deviations(json::deviations&& found) const
-    {
-        if (observer_)
-            observer_->response_deviated({.operation = call_.request.operation,
-                .status = machine.outcome().status,
-                .found = found});
-        if (call_.info)
-            call_.info->deviations = std::move(found);
-    }
-
-    RESTBIND_COLD attempt_report const& report()
-    {
-        report_.reused_connection = machine.outcome().reused;
-        report_.status = machine.outcome().status;
-        report_.failure = machine.is_good() ? nullptr : &machine.failure();
-        report_.duration = microseconds_between(started_, clock::now());
-        report_.trace_id = trace_id();
-        return report_;
-    }
-
-    RESTBIND_COLD std::string_view trace_id() const noexcept
-    {
-        std::string_view id;
-        if (response_headers_)
-            id = http::find_trace_id(*response_headers_, shared_.options.trace_headers);
-        if (id.empty())
-            id = machine.failure().trace_id();
-        // Nobody knows what a proxy or a debugging service repeats.
-        return repeats_secret(id) ? std::string_view() : id;
-    }
-
-    bool repeats_secret(std::string_view text) const noexcept
-    {
-        std::string_view const secret = token.token();
-        bool found = !secret.empty() && text.find(secret) != std::string_view::npos;
-        for (http::credential const& one : shared_.held)
-            for (auto const& hidden : one.hidden)
-                found = found ||
-                        (hidden.size() > 3 && text.find(hidden.reveal()) != std::string_view::npos);
-        return found;
-    }
-
-    RESTBIND_COLD void redact(std::string& body) const
-    {
-        http::redact(body, token.token());
-        for (http::credential const& one : shared_.held)
-            for (auto const& hidden : one.hidden)
-                http::redact(body, hidden.reveal());
-    }
-
-    /// Leaves headers out that an error would repeat.
-    RESTBIND_COLD void drop_secrets(http::header_list& headers) const
-    {
-        http::header_list kept;
-        for (auto const [name, value] : headers)
-            if (!repeats_secret(value))
-                kept.add_unchecked(name, value);
-        if (kept != headers)
-            headers = std::move(kept);
-    }
-
-    /// An error that keeps the body of a success that cannot be read, without secrets.
-    RESTBIND_COLD error redacted(error why, http::response& response) const
-    {
-        if (response.status < 300)
-        {
-            redact(response.body);
-            why.with_body(response.body.substr(0, error::max_body));
-        }
-        return why;
-    }
-
-    RESTBIND_COLD http::header_list response_headers() const
-    {
-        http::header_list kept;
-        if (!response_headers_)
-            return kept;
-        for (auto const [name, value] : *response_headers_)
-            if (!repeats_secret(value))
-                kept.add_unchecked(name, value);
-        return kept;
-    }
-
+    redactor const secrets_;
+    reporter reports_;
     session_state& shared_;
     prepared_call const& call_;
     response_reader& reader_;
-    observer* const observer_;
-    clock::time_point now_;     ///< of the last event: no wait has happened since
-    clock::time_point started_; ///< of the present attempt, for the observer, as is its report
-    attempt_report report_;
+    clock::time_point now_;             ///< of the last event: no wait has happened since
     std::optional<exchange_step> part_; ///< what the exchange waits for; none under way: empty
-    http::header_list const* response_headers_ = nullptr; ///< those of the connection in use
 };
 
 /// Carries a call out. Whatever the program's own functions throw ends it, too; only
