@@ -6,7 +6,7 @@
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/client.hpp>
 #include <restbind/net/detail/call_streaming.hpp>
-#include <restbind/net/detail/operation_impl.hpp>
+#include <restbind/net/detail/call.hpp>
 #include <restbind/net/options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>

@@ -5,7 +5,7 @@
 #include <restbind/core/result.hpp>
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/detail/call_streaming.hpp>
-#include <restbind/net/detail/operation_impl.hpp>
+#include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/session.hpp>
 #include <restbind/net/options.hpp>
 

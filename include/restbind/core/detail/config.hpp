@@ -48,7 +48,7 @@
 /** @} */
 
 /** A deleted function and the reason, which the compiler's message repeats if it can. */
-#if defined(__cpp_deleted_function) && __cpp_deleted_function >= 202403L
+#if __cplusplus > 202302L && defined(__cpp_deleted_function)
 #define RESTBIND_DELETED(reason) = delete (reason)
 #else
 #define RESTBIND_DELETED(reason) = delete

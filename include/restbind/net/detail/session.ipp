@@ -6,7 +6,7 @@
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/url.hpp>
 #include <restbind/net/detail/call.hpp>
-#include <restbind/net/detail/operation_impl.ipp>
+#include <restbind/net/detail/call.ipp>
 #include <restbind/net/detail/session.hpp>
 #include <restbind/net/detail/session_state.hpp>
 

@@ -20,7 +20,6 @@
 #include <restbind/net/detail/establish.ipp>
 #include <restbind/net/detail/token_request.ipp>
 #include <restbind/net/detail/io_thread.ipp>
-#include <restbind/net/detail/operation_impl.ipp>
 #include <restbind/net/detail/call.ipp>
 #include <restbind/net/detail/session.ipp>
 
