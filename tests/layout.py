@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the folders to what the guides promise: few public headers, each listed in the guide, a unit test of each, compilers' attributes by name only."""
+"""Holds the folders to what the guides promise: few public headers, each listed in the guide and included by a unit test, compilers' attributes by name only."""
 
 import pathlib
 import re
@@ -7,7 +7,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "include/restbind"
-MOST_PUBLIC = 45
+MOST_PUBLIC = 55
 TOP = {"spec", "generator", "include", "tests", "examples", "build"}
 
 
@@ -20,10 +20,11 @@ def faults():
     public = [path for path in RUNTIME.rglob("*.hpp") if "detail" not in path.relative_to(RUNTIME).parts]
     if len(public) > MOST_PUBLIC:
         yield f"{len(public)} public headers, more than {MOST_PUBLIC}"
+    tested = {one for path in (ROOT / "tests/unit").rglob("*.?pp")
+              for one in re.findall(r"#include <restbind/([^>]+)>", path.read_text(encoding="utf-8"))}
     for path in sorted(public):
-        layer = path.parent.name
-        if path.parent != RUNTIME and path.stem != "src" and not (ROOT / f"tests/unit/{layer}/{path.stem}_test.cpp").is_file():
-            yield f"{path.relative_to(ROOT)} has no tests/unit/{layer}/{path.stem}_test.cpp"
+        if path.parent != RUNTIME and path.stem != "src" and path.relative_to(RUNTIME).as_posix() not in tested:
+            yield f"{path.relative_to(ROOT)} is included by no unit test"
     listed = set(re.findall(r"`restbind/([\w/]+\.hpp)`", section((RUNTIME / "README.md").read_text(encoding="utf-8"), "## Headers")))
     held = {path.relative_to(RUNTIME).as_posix() for path in public}
     yield from (f"include/restbind/README.md does not list {one}" for one in sorted(held - listed))

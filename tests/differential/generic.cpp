@@ -1,7 +1,7 @@
 // The generic validator as one more operation: the text is a list of a schema, as text, and a value.
 #include "first.hpp"
 
-#include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/schema.hpp>
 #include <restbind/json/encode.hpp>

@@ -108,7 +108,7 @@ class Spelling(unittest.TestCase):
         api = with_body(ORDER, ITEM, enums=(KIND, COLOUR))
         emitter = Emitter(Types(api, Names(api, "shop")))
         emitter.condition(compile_rule("self.items.all(d, d.seatId + 1 > 0)", "Order", {one.name: one for one in NAMED}))
-        self.assertEqual(emitter.headers, {"<restbind/core/detail/quantifiers.hpp>", "<restbind/core/detail/arithmetic.hpp>"})
+        self.assertEqual(emitter.headers, {"<restbind/core/detail/checks.hpp>", "<restbind/core/detail/numbers.hpp>"})
 
 
 # What makes each rule true, and what makes it false: statements on an `Order order`.

@@ -2,7 +2,7 @@
 // standard, are put to generated types and to the validator of open values.
 #include "json_schema/truth.hpp"
 
-#include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 
 #include <restbind/json/detail/schema.hpp>
 #include <restbind/json/encode.hpp>

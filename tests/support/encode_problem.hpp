@@ -5,7 +5,7 @@
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/json/detail/raw.hpp>
-#include <restbind/json/detail/writer.hpp>
+#include <restbind/json/writer.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -116,7 +116,7 @@ class Emitter:
             return Expression(integer(-int(node.operand.text)), PREFIX)
         if node.type != nodes.INT:
             return Expression(code("-{}", self._emit(node.operand).at(POSTFIX)), PREFIX)
-        self.headers.add("<restbind/core/detail/arithmetic.hpp>")
+        self.headers.add("<restbind/core/detail/numbers.hpp>")
         return Expression(code("restbind::saturating_negate({})", self._emit(node.operand).text), POSTFIX)
 
     def _emit_conditional(self, node: nodes.Conditional) -> Expression:
@@ -138,7 +138,7 @@ class Emitter:
             left, right = self._emit(node.left).text, self._emit(node.right).text
             return Expression(code("std::string({}) + std::string({})", left, right), SUM)
         if operator in _SATURATING and node.type == nodes.INT:
-            self.headers.add("<restbind/core/detail/arithmetic.hpp>")
+            self.headers.add("<restbind/core/detail/numbers.hpp>")
             left, right = self._emit(node.left).text, self._emit(node.right).text
             return Expression(code("restbind::saturating_{}({}, {})", Safe(_SATURATING[operator]), left, right), POSTFIX)
         left, right = self._emit(node.left).at(level), self._emit(node.right).at(level + 1)
@@ -160,7 +160,7 @@ class Emitter:
         if node.kind in ("map", "filter"):
             return self._collect(node)
         predicate, source = self._predicate(node)
-        self.headers.add("<restbind/core/detail/quantifiers.hpp>")
+        self.headers.add("<restbind/core/detail/checks.hpp>")
         if node.kind == "exists_one":
             return Expression(code("restbind::count_if({},{}{}) == 1", source, Safe(text.SOFT), predicate), EQUALITY)
         name = Safe(_PREDICATES[node.kind])
@@ -201,7 +201,7 @@ class Emitter:
             return Expression(text.join(" || ", parts), OR if len(parts) > 1 else EQUALITY)
         if isinstance(node.right.type, nodes.MapOf):
             return Expression(code("{}.contains({})", self._emit(node.right).at(POSTFIX), self._key(node.left)), POSTFIX)
-        self.headers.add("<restbind/core/detail/quantifiers.hpp>")
+        self.headers.add("<restbind/core/detail/checks.hpp>")
         name = self._fresh("element")
         item = nodes.Ident(f" {name}", node.right.type.item, node.offset)
         self._variables[item.name] = Expression(name, POSTFIX)

@@ -20,7 +20,7 @@ OPERATION_MEMBERS = frozenset(
 STRING_ENUM_MEMBERS = frozenset({"str", "is_known", "has_value", "values_type", "restbind_string_enum"})  # which a constant of the name would hide
 CLIENT_MEMBERS = frozenset(
     """call async_call run call_streaming async_call_streaming run_streaming sink make make_as view_as basic_client basic_blocking_client client_parameters parameters_type
-    options get_executor defaults set_defaults reset_token core_ open check prepare thread_ client_""".split()
+    options executor_type default_token_type get_executor shared_session defaults set_defaults reset_token core_ open check prepare thread_ client_""".split()
 )
 
 

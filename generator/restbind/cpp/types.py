@@ -489,16 +489,16 @@ class Types:
             return Condition([code("restbind::matches({}, {})", one.call, value.text)], headers=frozenset({PATTERN_HEADER}), patterns=(one,))
         if keyword == "format":
             function = code("is_{}", Safe(_FORMAT_FUNCTIONS.get(limit, limit.replace("-", "_"))))
-            return _needing("<restbind/core/detail/formats.hpp>", code("restbind::{}({})", function, value.text))
+            return _needing("<restbind/core/detail/checks.hpp>", code("restbind::{}({})", function, value.text))
         if keyword == "uniqueItems":
-            return _needing("<restbind/core/detail/unique.hpp>", code("restbind::are_unique({})", value.text))
+            return _needing("<restbind/core/detail/checks.hpp>", code("restbind::are_unique({})", value.text))
         if keyword in ("minProperties", "maxProperties"):
             is_model = isinstance(kind, ir.Ref)
             size = code("restbind::json::count_members({})", value.text) if is_model else code("{}size()", value.reach)
             part = _count(keyword == "minProperties", size, limit)
             if part is None:
                 return None
-            return _needing("<restbind/json/detail/member_count.hpp>", part) if is_model else Condition([part])
+            return _needing("<restbind/json/detail/members.hpp>", part) if is_model else Condition([part])
         if keyword == "schema":
             schema = self.schema(constraint)
             return _needing(SCHEMA_HEADER, code("restbind::json::fits({}, {})", schema.call, value.text), schema)

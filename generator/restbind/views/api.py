@@ -180,7 +180,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     umbrella = frozenset(f'"{folder}/{name}.hpp"' for name in FILES)
     headers = {
         "models": ("Models", models.headers),
-        "validation": ("Rules on requests", frozenset({'"models.hpp"', "<restbind/core/detail/violations.hpp>"}) | rules.headers),
+        "validation": ("Rules on requests", frozenset({'"models.hpp"', "<restbind/core/validation.hpp>"}) | rules.headers),
         "error_codes": ("Error codes", ERROR_CODES_HEADERS),
         "operations": ("Operations, without any networking,", OPERATIONS_HEADERS | operations.headers | {
             '"models.hpp"', '"error_codes.hpp"', '"validation.hpp"', ALL_OPERATIONS_HEADER, *([OPEN_JSON_HEADER] if holds_open else [])}),
@@ -200,7 +200,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
 
 
 def servers_headers(api: ir.Api) -> frozenset[str]:
-    return frozenset({"<restbind/http/detail/server_address.hpp>"}) if api.servers else frozenset()
+    return frozenset({"<restbind/http/url.hpp>"}) if api.servers else frozenset()
 
 
 def marks_of(api: ir.Api) -> tuple[tuple[Safe, ...], ...]:

@@ -319,7 +319,7 @@ class _Split:
             view = self._validation.view(group)
             called = {self._rule_file_of[other] for part in group for other in part.needs.called} - {name}
             headers = {f'"{other}.hpp"' for other in called} | {f'"../models/{self._file_of[part.name]}.hpp"' for part in group}
-            headers.add("<restbind/core/detail/violations.hpp>")
+            headers.add("<restbind/core/validation.hpp>")
             headers = headers.union(*(self._headers_of(part.needs) for part in group))
             about = self._about("Rules on {}", [part.name for part in group])
             files.append(self._file(f"validation/{name}.hpp", "validation.hpp.j2", about, view.headers | headers, validation=view))

@@ -10,7 +10,7 @@ from restbind.naming import Safe
 
 NO_REQUEST = Safe("no_request")
 _OPTIONS = "restbind::net::call_options const&"
-_DEFAULT_TOKEN = Safe("boost::asio::default_completion_token_t<executor_type>")
+_DEFAULT_TOKEN = Safe("default_token_type")
 
 
 @dataclass(frozen=True)

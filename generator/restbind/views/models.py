@@ -318,11 +318,11 @@ def _bare_type_view(one: Named, types: Types, headers: set[str], cycle: set[str]
         headers |= types.headers(one.type)
         doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
         if one.wrapped:
-            headers.add("<restbind/core/detail/wrapper.hpp>")
+            headers.add("<restbind/core/detail/traits.hpp>")
             return TypeView(Safe("models_wrapper.hpp.j2"), name, doc, spelling=types.spell(one.type))
         return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
     if one.base == "string":
-        headers |= {"<restbind/core/detail/string_enum.hpp>", "<array>", "<cstdint>", "<string_view>"}
+        headers |= {"<restbind/core/string_enum.hpp>", "<array>", "<cstdint>", "<string_view>"}
         doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other texts than these are kept as they come.")])
         values = list(dict.fromkeys(one.values))
         members = tuple(
@@ -347,7 +347,7 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
     for one in model.members:
         headers |= types.headers(one.type)
         if one.boxed:
-            headers.add(f"<restbind/core/detail/{'nullable' if one.presence == 'optional_nullable' else 'optional'}_box.hpp>")
+            headers.add("<restbind/core/nullable.hpp>" if one.presence == "optional_nullable" else "<restbind/core/detail/optional_box.hpp>")
         elif types.must_be_set(one):
             headers.add("<restbind/core/detail/required_variant.hpp>")
         elif one.presence in ("optional", "nullable"):

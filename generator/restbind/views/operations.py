@@ -30,7 +30,7 @@ _BODIES = {"form": ("form_body", "<restbind/http/detail/form_body.hpp>"), "multi
 STATUS_LIMIT = 4
 SECURITY_HEADER = "<restbind/http/security.hpp>"
 PROBLEM_HEADER = "<restbind/core/problem.hpp>"
-PARAMETER_HEADERS = frozenset({"<restbind/http/detail/client_parameter.hpp>", "<array>"})
+PARAMETER_HEADERS = frozenset({"<restbind/http/detail/operation_info.hpp>", "<array>"})
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ class _Operations:
         """Statements that refuse a value that could not be sent, or that breaks a limit."""
         what = {"header": "header", "path": "path segment", "query": "query parameter"}[one.place]
         if one.place == "header":
-            self.headers |= {"<restbind/http/detail/ascii.hpp>", "<restbind/http/headers.hpp>"}
+            self.headers |= {"<restbind/http/detail/text.hpp>", "<restbind/http/headers.hpp>"}
             test = code("        if (restbind::http::trim({0}).empty() || !restbind::http::is_header_value({0}))", name)
             wrong = "must not be empty and holds printable ASCII only"
         elif one.place == "path":
@@ -394,7 +394,7 @@ class _Operations:
         if operation.responses:
             self.headers |= {"<restbind/http/detail/responses.hpp>", "<array>"}
         if operation.errors:
-            self.headers |= {"<restbind/http/detail/error_details.hpp>", "<array>"}
+            self.headers |= {"<restbind/http/detail/responses.hpp>", "<array>"}
         self.headers |= {header for kind in kinds for header in self._types.headers(kind)}
 
     def _responses(self, operation: ir.Operation) -> tuple[Safe, ...]:
@@ -460,7 +460,7 @@ class _Operations:
     def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
         if not _may_lack_body(operation):
             return ()
-        self.headers.add("<restbind/core/detail/no_body.hpp>")
+        self.headers.add("<restbind/core/detail/traits.hpp>")
         return (WithoutBodyView(
             build_head=self._build_head(operation, False, Safe("restbind::no_body_t")),
             build=(*self._address(operation), Safe("        builder.idempotency(info.idempotency);"))),)

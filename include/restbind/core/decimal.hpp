@@ -1,10 +1,8 @@
 // Exact decimal numbers: prices.
 #pragma once
 
-#include <restbind/core/detail/digits.hpp>
-#include <restbind/core/detail/from_chars.hpp>
+#include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/raise.hpp>
-#include <restbind/core/detail/scientific.hpp>
 
 #include <array>
 #include <compare>

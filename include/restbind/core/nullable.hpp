@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/optional_box.hpp>
 
 #include <optional>
 #include <type_traits>
@@ -132,5 +133,11 @@ private:
     Optional value_;
     bool null_ = false; // of no meaning while there is a value
 };
+
+/** A value, null, or absent, like restbind::nullable, but kept apart like restbind::optional_box:
+    `T` may be incomplete where it is named. Copies are deep; copying, comparing and destroying
+    recur as deep as values hold each other. */
+template <class T>
+using nullable_box = nullable<T, optional_box<T>>;
 
 } // namespace restbind

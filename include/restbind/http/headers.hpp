@@ -2,8 +2,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/detail/concat.hpp>
+#include <restbind/http/detail/text.hpp>
 
 #include <algorithm>
 #include <array>

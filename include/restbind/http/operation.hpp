@@ -6,8 +6,7 @@
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/responses.hpp>
 #include <restbind/http/response.hpp>
-#include <restbind/json/detail/limits.hpp>
-#include <restbind/json/detail/reading.hpp>
+#include <restbind/json/reading.hpp>
 
 #include <type_traits>
 

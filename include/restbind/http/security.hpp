@@ -6,11 +6,9 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/detail/concat.hpp>
-#include <restbind/http/detail/encoding.hpp>
 #include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/detail/style.hpp>
+#include <restbind/http/detail/text.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/token_request.hpp>
 

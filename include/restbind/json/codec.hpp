@@ -2,8 +2,8 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/json/detail/cursor.hpp>
-#include <restbind/json/detail/writer.hpp>
+#include <restbind/json/cursor.hpp>
+#include <restbind/json/writer.hpp>
 
 #include <concepts>
 

@@ -4,15 +4,14 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/json/codec.hpp>
+#include <restbind/json/cursor.hpp>
 #include <restbind/json/detail/containers.hpp>
-#include <restbind/json/detail/cursor.hpp>
-#include <restbind/json/detail/limits.hpp>
 #include <restbind/json/detail/optionals.hpp>
 #include <restbind/json/detail/raw.hpp>
-#include <restbind/json/detail/reading.hpp>
 #include <restbind/json/detail/scalars.hpp>
 #include <restbind/json/detail/structs.hpp>
 #include <restbind/json/detail/variants.hpp>
+#include <restbind/json/reading.hpp>
 
 #include <memory>
 #include <string_view>

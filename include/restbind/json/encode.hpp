@@ -11,7 +11,7 @@
 #include <restbind/json/detail/size_bound.hpp>
 #include <restbind/json/detail/structs.hpp>
 #include <restbind/json/detail/variants.hpp>
-#include <restbind/json/detail/writer.hpp>
+#include <restbind/json/writer.hpp>
 
 #include <cstddef>
 #include <memory>

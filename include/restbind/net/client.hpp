@@ -1,13 +1,13 @@
 #pragma once
 
-#include <restbind/core/detail/no_body.hpp>
+#include <restbind/core/detail/traits.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/body_sink.hpp>
-#include <restbind/net/detail/call_streaming.hpp>
 #include <restbind/net/detail/call.hpp>
-#include <restbind/net/detail/session.hpp>
+#include <restbind/net/detail/call_streaming.hpp>
 #include <restbind/net/options.hpp>
+#include <restbind/net/session.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
@@ -40,6 +40,10 @@ public:
 
     /** Type of the client's executor. */
     using executor_type = asio::any_io_executor;
+
+    /** The completion token of calls that name none; `void`, and then each call names one, where the
+        installed Asio has none for this executor. */
+    using default_token_type = asio::default_completion_token_t<executor_type>;
 
     /** Makes a client; nothing is sent.
 

@@ -2,7 +2,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/problem.hpp>
-#include <restbind/json/detail/reading.hpp>
+#include <restbind/json/reading.hpp>
 
 #include <chrono>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/text.hpp>
 #include <restbind/net/observer.hpp>
 
 #include <chrono>

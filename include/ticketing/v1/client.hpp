@@ -142,9 +142,11 @@ public:
     }
 
     /** The same for any completion token, which never completes before this function returns. */
-    template <boost::asio::completion_token_for<void(restbind::result<EventList>)> CompletionToken>
+    template <boost::asio::completion_token_for<
+        void(restbind::result<EventList>)> CompletionToken = default_token_type>
     auto async_list_events(ListEventsRequest const& request,
-        restbind::net::call_options const& options, CompletionToken&& token) const
+        restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::list_events>(request, options,
             std::forward<CompletionToken>(token));
@@ -193,9 +195,10 @@ public:
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<AllocateManualSeatsResponse>)> CompletionToken>
+        void(restbind::result<AllocateManualSeatsResponse>)> CompletionToken = default_token_type>
     auto async_allocate_manual_seats(AllocateManualSeatsRequest const& request,
-        restbind::net::call_options const& options, CompletionToken&& token) const
+        restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::allocate_manual_seats>(request, options,
             std::forward<CompletionToken>(token));
@@ -229,9 +232,10 @@ public:
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<AllocateBestSeatsResponse>)> CompletionToken>
+        void(restbind::result<AllocateBestSeatsResponse>)> CompletionToken = default_token_type>
     auto async_allocate_best_seats(AllocateBestSeatsRequest const& request,
-        restbind::net::call_options const& options, CompletionToken&& token) const
+        restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::allocate_best_seats>(request, options,
             std::forward<CompletionToken>(token));
@@ -265,9 +269,10 @@ public:
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<ConfirmOrderResponse>)> CompletionToken>
+        void(restbind::result<ConfirmOrderResponse>)> CompletionToken = default_token_type>
     auto async_confirm_order(ConfirmOrderRequest const& request,
-        restbind::net::call_options const& options, CompletionToken&& token) const
+        restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::confirm_order>(request, options,
             std::forward<CompletionToken>(token));
@@ -306,9 +311,10 @@ public:
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<VenuePictureResponse>)> CompletionToken>
+        void(restbind::result<VenuePictureResponse>)> CompletionToken = default_token_type>
     auto async_venue_picture(VenuePictureRequest const& request,
-        restbind::net::call_options const& options, CompletionToken&& token) const
+        restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::venue_picture>(request, options,
             std::forward<CompletionToken>(token));
@@ -351,9 +357,10 @@ public:
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<AllocateProductsResponse>)> CompletionToken>
+        void(restbind::result<AllocateProductsResponse>)> CompletionToken = default_token_type>
     auto async_allocate_products(AllocateProductsRequest const& request,
-        restbind::net::call_options const& options, CompletionToken&& token) const
+        restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::allocate_products>(request, options,
             std::forward<CompletionToken>(token));

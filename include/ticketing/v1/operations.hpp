@@ -11,8 +11,8 @@
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/detail/client_parameter.hpp>
+#include <restbind/http/detail/operation_info.hpp>
+#include <restbind/http/detail/text.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/operation.hpp>
 #include <restbind/http/security.hpp>

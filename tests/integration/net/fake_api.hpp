@@ -1,9 +1,9 @@
 // A small API written by hand as the generator would write it, for tests of the network layer.
 #pragma once
 
-#include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 
-#include <restbind/http/detail/client_parameter.hpp>
+#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/operation.hpp>
 #include <restbind/json/encode.hpp>
 #include <restbind/net/blocking_client.hpp>

@@ -1,4 +1,4 @@
-#include <restbind/core/detail/arithmetic.hpp>
+#include <restbind/core/detail/numbers.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include <restbind/core/detail/formats.hpp>
+#include <restbind/core/detail/checks.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,4 @@
-#include <restbind/core/detail/from_chars.hpp>
-#include <restbind/core/detail/strtod.hpp>
+#include <restbind/core/detail/numbers.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
+#include <restbind/core/detail/checks.hpp>
 #include <restbind/core/detail/multiple.hpp>
-#include <restbind/core/detail/unique.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include <restbind/core/detail/quantifiers.hpp>
+#include <restbind/core/detail/checks.hpp>
 
 #include <boost/test/unit_test.hpp>
 

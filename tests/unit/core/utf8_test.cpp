@@ -1,4 +1,4 @@
-#include <restbind/core/detail/status.hpp>
+#include <restbind/core/detail/lines.hpp>
 #include <restbind/core/detail/utf8.hpp>
 
 #include <boost/test/unit_test.hpp>

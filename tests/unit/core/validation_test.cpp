@@ -1,4 +1,3 @@
-#include <restbind/core/detail/violations.hpp>
 #include <restbind/core/validation.hpp>
 
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,8 @@
 // String enums, and required members that were never set: tests/golden/enums.
 #include "golden/enums/operations.hpp"
 
+#include <restbind/core/string_enum.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 #include <optional>

@@ -1,4 +1,4 @@
-#include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/http/operation.hpp>
 
 #include <boost/describe/class.hpp>

@@ -1,4 +1,4 @@
-#include <restbind/http/detail/proxy.hpp>
+#include <restbind/http/proxy.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,3 @@
-#include <restbind/http/detail/retry_budget.hpp>
 #include <restbind/http/retry.hpp>
 
 #include <boost/test/unit_test.hpp>

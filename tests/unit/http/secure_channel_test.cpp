@@ -1,7 +1,6 @@
 // What the machines take from any encryption, however badly it behaves.
 #include "support/fake_channel.hpp"
 
-#include <restbind/http/detail/channel_step.hpp>
 #include <restbind/http/secure_channel.hpp>
 
 #include <boost/system/errc.hpp>

@@ -1,4 +1,4 @@
-#include <restbind/http/detail/server_address.hpp>
+#include <restbind/http/url.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -2,7 +2,7 @@
 // alike.
 #include <restbind/http/detail/form_body.hpp>
 #include <restbind/http/detail/multipart_body.hpp>
-#include <restbind/http/detail/style_encoder.hpp>
+#include <restbind/http/detail/style.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/open_value.hpp>
 

@@ -1,4 +1,4 @@
-#include <restbind/http/detail/encoding.hpp>
+#include <restbind/http/detail/text.hpp>
 #include <restbind/http/url.hpp>
 
 #include <boost/test/unit_test.hpp>

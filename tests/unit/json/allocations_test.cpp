@@ -1,7 +1,7 @@
 // What is allocated: nothing without need.
 #include "unit/json/models.hpp"
 
-#include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 
 #include <restbind/core/validation.hpp>
 #include <restbind/json/decode.hpp>

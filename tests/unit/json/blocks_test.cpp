@@ -1,10 +1,10 @@
 // The two ways of looking at strings: plain words, for every processor, and SSE2 where there is
 // one.
-#include <restbind/json/detail/simd_block.hpp>
-#include <restbind/json/detail/cursor.hpp>
+#include <restbind/json/cursor.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/detail/read_string.hpp>
-#include <restbind/json/detail/writer.hpp>
+#include <restbind/json/detail/simd_block.hpp>
+#include <restbind/json/detail/tokens.hpp>
+#include <restbind/json/writer.hpp>
 
 #include <boost/mp11/list.hpp>
 #include <boost/test/unit_test.hpp>

@@ -4,7 +4,7 @@
 
 #include <restbind/core/result.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/detail/limits.hpp>
+#include <restbind/json/reading.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,8 +1,8 @@
 // What cannot be written, and how the writer takes space: whatever was expected, the text is whole.
 #include "unit/json/models.hpp"
 
-#include <restbind/json/detail/writer.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/json/writer.hpp>
 
 #include <boost/test/unit_test.hpp>
 

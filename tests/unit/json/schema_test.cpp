@@ -1,8 +1,8 @@
 // The validator of open values beyond the cases of tests/json_schema: bounds, places, words, and
 // schemas that cannot be used.
 #include <restbind/core/detail/required_variant.hpp>
-#include <restbind/core/detail/violations.hpp>
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/json/detail/schema.hpp>
 
 #include <boost/test/unit_test.hpp>

@@ -2,6 +2,7 @@
 #include "integration/net/fake_api.hpp"
 
 #include <restbind/net/client.hpp>
+#include <restbind/net/session.hpp>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
@@ -69,6 +70,9 @@ BOOST_AUTO_TEST_CASE(a_view_shares_the_session_and_has_parameters_of_its_own)
     BOOST_TEST(opera->client_parameters().tenant == "opera");
     BOOST_TEST(arena.client_parameters().tenant == "arena");
     BOOST_TEST(opera->shared_session() == arena.shared_session());
+    net::session const& shared = *opera->shared_session();
+    BOOST_TEST(&shared.options() == &arena.options());
+    BOOST_TEST((shared.executor() == io.get_executor()));
     BOOST_TEST((arena.for_tenant("other").error() == error_kind::invalid_argument));
 }
 

@@ -1,6 +1,8 @@
 // Options of encryption that cannot be used are named, and those that can do what they say.
 #include "in_memory.hpp"
 
+#include <restbind/tls/options.hpp>
+
 #include <cstdlib>
 #include <string>
 

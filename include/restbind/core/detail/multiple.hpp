@@ -2,8 +2,7 @@
 #pragma once
 
 #include <restbind/core/decimal.hpp>
-#include <restbind/core/detail/digits.hpp>
-#include <restbind/core/detail/scientific.hpp>
+#include <restbind/core/detail/numbers.hpp>
 
 #include <array>
 #include <concepts>

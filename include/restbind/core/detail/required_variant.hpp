@@ -1,7 +1,7 @@
 // Alternatives that must be set before they are sent.
 #pragma once
 
-#include <restbind/core/detail/is_variant.hpp>
+#include <restbind/core/detail/traits.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/digits.hpp>
+#include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/utf8.hpp>
 
 namespace restbind

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/status.hpp>
+#include <restbind/core/detail/lines.hpp>
 #include <restbind/core/detail/unchecked_append.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/validation.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/text.hpp>
 
 #include <algorithm>
 #include <cstddef>

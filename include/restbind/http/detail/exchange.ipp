@@ -1,8 +1,8 @@
 // Bodies of <restbind/http/exchange.hpp>.
 #pragma once
 
-#include <restbind/http/detail/channel_step.hpp>
 #include <restbind/http/exchange.hpp>
+#include <restbind/http/secure_channel.hpp>
 
 #include <boost/beast/http/error.hpp>
 #include <boost/system/errc.hpp>

@@ -3,7 +3,7 @@
 
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/request_builder.hpp>
-#include <restbind/http/detail/style_encoder.hpp>
+#include <restbind/http/detail/style.hpp>
 #include <restbind/json/encode.hpp>
 
 #include <initializer_list>

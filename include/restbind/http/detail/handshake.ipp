@@ -1,8 +1,8 @@
 // Bodies of <restbind/http/handshake.hpp>.
 #pragma once
 
-#include <restbind/http/detail/channel_step.hpp>
 #include <restbind/http/handshake.hpp>
+#include <restbind/http/secure_channel.hpp>
 
 namespace restbind::http
 {

@@ -2,17 +2,16 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
-#include <restbind/core/detail/is_variant.hpp>
 #include <restbind/core/detail/optional_box.hpp>
+#include <restbind/core/detail/traits.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/request_builder.hpp>
-#include <restbind/http/detail/style_encoder.hpp>
+#include <restbind/http/detail/style.hpp>
+#include <restbind/http/detail/text.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/encode.hpp>

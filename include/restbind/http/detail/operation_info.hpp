@@ -1,21 +1,37 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/idempotency.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/security.hpp>
-#include <restbind/json/detail/reading.hpp>
+#include <restbind/json/reading.hpp>
 
 #include <boost/system/error_code.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace restbind::http
 {
+
+/** A value that every call of one client sends, by name. Generated.
+
+    @tparam Parameters The structure that holds all such values of an API.
+*/
+template <class Parameters>
+struct client_parameter
+{
+    /** Its name (`x-restbind-client-parameter`); a literal. */
+    std::string_view name{};
+
+    /** Where it is. */
+    std::string Parameters::* value = nullptr;
+};
 
 /** What is fixed about one operation. Generated; all texts are literals. A member for each fact. */
 struct operation_info

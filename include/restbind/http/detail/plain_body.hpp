@@ -5,11 +5,9 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/detail/concat.hpp>
-#include <restbind/http/detail/parameter_text.hpp>
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/response_rule.hpp>
+#include <restbind/http/detail/text.hpp>
 
 #include <cstddef>
 #include <string>

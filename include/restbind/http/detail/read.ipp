@@ -2,9 +2,9 @@
 #pragma once
 
 #include <restbind/core/detail/unchecked_append.hpp>
-#include <restbind/core/detail/violations.hpp>
-#include <restbind/http/detail/ascii.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/http/detail/read.hpp>
+#include <restbind/http/detail/text.hpp>
 
 #include <algorithm>
 #include <optional>

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <restbind/core/detail/utf8.hpp>
-#include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/request_builder.hpp>
-#include <restbind/http/detail/style_encoder.hpp>
+#include <restbind/http/detail/style.hpp>
+#include <restbind/http/detail/text.hpp>
 
 namespace restbind::http
 {

@@ -1,7 +1,7 @@
 // Bodies of <restbind/http/request_head.hpp>.
 #pragma once
 
-#include <restbind/http/detail/concat.hpp>
+#include <restbind/http/detail/text.hpp>
 #include <restbind/http/request_head.hpp>
 
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <restbind/core/response.hpp>
-#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/text.hpp>
 
 #include <cstddef>
 #include <limits>

@@ -2,7 +2,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/lines.hpp>
-#include <restbind/http/detail/ascii.hpp>
+#include <restbind/http/detail/text.hpp>
 
 #include <algorithm>
 #include <array>

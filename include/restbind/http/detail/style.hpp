@@ -2,7 +2,12 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/core/validation.hpp>
+#include <restbind/json/encode.hpp>
 
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace restbind::http
@@ -65,3 +70,114 @@ struct form_field
 };
 
 } // namespace restbind::http
+
+namespace restbind::http::detail
+{
+
+/// Which characters are escaped.
+enum class escaping : unsigned char
+{
+    all,      ///< every one that is not unreserved, as %XX
+    reserved, ///< see `style_options::allow_reserved`
+    form,     ///< as in `form_encode`
+    none,     ///< in headers, and in forms of several parts
+    cookie    ///< none either, but what no cookie may hold is refused
+};
+
+/// What the place of a value says about its text (RFC 6570, appendix A).
+struct style_target
+{
+    std::string_view first{};   ///< in front of everything
+    std::string_view between{}; ///< between pieces
+    escaping escape = escaping::all;
+    bool named = true;       ///< whether pieces that are not members of the value carry its name
+    bool equals = true;      ///< whether an empty text behind a name has its `=`
+    bool sends_null = false; ///< whether null is an empty text, instead of nothing
+    char forbidden = 0;      ///< what no part may hold, because it stands between parts unescaped
+};
+
+/// @param is_first In query and cookie: whether nothing of that kind stands in front.
+style_target target_of(style_options how, location place, bool is_first) noexcept;
+
+inline constexpr style_target form_target{
+    .between = "&", .escape = escaping::form, .sends_null = true};
+inline constexpr style_target part_target{.escape = escaping::none, .sends_null = true};
+
+/// Receives the pieces of a value, in order: what stands between `&`, for one.
+class piece_sink
+{
+public:
+    /** @param name Not escaped. Empty where a piece has none.
+        @param text Escaped already. Both are valid during the call only.
+        @param is_json The text is a list's or an object's, or what `style::json` asks for. */
+    virtual void piece(
+        std::string_view name, std::string_view text, bool has_name, bool is_json) = 0;
+
+    /// What is stated about the property that the pieces belong to.
+    form_field const* field = nullptr;
+
+protected:
+    ~piece_sink() = default;
+};
+
+/// Strings pieces together.
+class text_sink final : public piece_sink
+{
+public:
+    /// @param out Is appended to. @param to Must outlive the sink.
+    text_sink(std::string& out, style_target const& to) noexcept
+        : out_(out)
+        , to_(to)
+    {
+    }
+    RESTBIND_DECL void piece(
+        std::string_view name, std::string_view text, bool has_name, bool is_json) override;
+
+    /// Whether there was any piece.
+    bool wrote() const noexcept { return !is_first_; }
+
+    /// A query with its `?`, escaped: pieces of the names in it are left out.
+    std::string_view given{};
+
+private:
+    bool is_given(std::string_view name) const;
+
+    std::string& out_;
+    style_target const& to_;
+    bool is_first_ = true;
+};
+
+/** Writes a value. JSON decides how scalars look and what is left out, so that no place of a
+    request disagrees with another.
+
+    Null (but see `style_target::sends_null`) and lists and objects without parts have no pieces. A
+    list in an exploded object has the member's name with each element. What else is nested deeper
+    than the style reaches (an object in a list, a list in a list), where OpenAPI says nothing, is
+    its JSON. A label separates by `.` only what is exploded, as RFC 6570 does. `deep_object` has a
+    name for every step, to any depth: `a[b][c]=1`. OpenAPI says nothing of lists and of depth;
+    these are written as most servers read them: `a[]=1`, `a[]=2`, and with indices where an element
+    is a list or an object itself: `a[0][b]=1`, `a[1][b]=2`.
+
+    @param value What `plan` is made for.
+    @returns `invalid_argument` with `error::json_path()` for what JSON cannot hold, for what is
+    nested deeper than 200 levels, and for a part that holds what stands between parts where that
+    cannot be escaped (headers, space_delimited, pipe_delimited), or what no cookie may hold where
+    it is not (the style cookie; a whole value may stand in quotes). The sink then has useless
+    pieces.
+*/
+result<void> write_styled(void const* value, json::detail::write_plan const& plan,
+    std::string_view name, style_options how, style_target const& to, piece_sink& sink);
+
+/** The same for each member of an object, as `fields` says; `style::none` for those that it does
+    not list. Errors as above, and for what is no object. */
+result<void> write_members(void const* value, json::detail::write_plan const& plan,
+    std::span<form_field const> fields, style_target const& to, piece_sink& sink);
+
+/// What is stated about a name, or that nothing is.
+form_field field_of(std::span<form_field const> fields, std::string_view name) noexcept;
+
+} // namespace restbind::http::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/http/detail/style.ipp>
+#endif

@@ -4,12 +4,11 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/http/access_token.hpp>
-#include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/read.hpp>
+#include <restbind/http/detail/text.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/detail/brackets.hpp>
+#include <restbind/json/detail/tokens.hpp>
 
 #include <chrono>
 #include <cstddef>

@@ -3,9 +3,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/discriminator.hpp>
-#include <restbind/core/detail/is_variant.hpp>
-#include <restbind/core/detail/string_enum.hpp>
-#include <restbind/core/detail/violations.hpp>
+#include <restbind/core/detail/traits.hpp>
+#include <restbind/core/string_enum.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/json/detail/literal_discriminator.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/encode.hpp>

@@ -4,9 +4,9 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/unchecked_append.hpp>
 #include <restbind/json/codec.hpp>
-#include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/leniency.hpp>
 #include <restbind/json/detail/size_bound.hpp>
+#include <restbind/json/detail/tokens.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -1,10 +1,10 @@
-// Bodies of <restbind/json/detail/cursor.hpp>.
+// Bodies of <restbind/json/cursor.hpp>.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/secret.hpp>
-#include <restbind/json/detail/cursor.hpp>
+#include <restbind/json/cursor.hpp>
 
 #include <cstdint>
 #include <cstring>

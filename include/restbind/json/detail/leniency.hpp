@@ -2,8 +2,8 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/json/detail/cursor.hpp>
-#include <restbind/json/detail/reading.hpp>
+#include <restbind/json/cursor.hpp>
+#include <restbind/json/reading.hpp>
 
 #include <array>
 #include <cstddef>

@@ -3,10 +3,8 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
-#include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/leniency.hpp>
-#include <restbind/json/detail/read_string.hpp>
-#include <restbind/json/detail/skip.hpp>
+#include <restbind/json/detail/tokens.hpp>
 
 #include <cstdint>
 #include <initializer_list>

@@ -4,7 +4,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/discriminator.hpp>
-#include <restbind/core/detail/scientific.hpp>
+#include <restbind/core/detail/numbers.hpp>
 
 #include <cstddef>
 #include <span>

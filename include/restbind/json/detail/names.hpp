@@ -3,9 +3,9 @@
 
 #include <restbind/core/detail/member.hpp>
 #include <restbind/core/detail/utf8.hpp>
-#include <restbind/json/detail/compare.hpp>
 #include <restbind/json/detail/members.hpp>
-#include <restbind/json/detail/writer.hpp>
+#include <restbind/json/detail/tokens.hpp>
+#include <restbind/json/writer.hpp>
 
 #include <bit>
 #include <cstddef>

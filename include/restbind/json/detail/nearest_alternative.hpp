@@ -4,7 +4,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/discriminator.hpp>
-#include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/check_discriminator.hpp>
 #include <restbind/json/detail/members.hpp>

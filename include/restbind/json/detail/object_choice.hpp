@@ -3,11 +3,9 @@
 
 #include <restbind/core/detail/discriminator.hpp>
 #include <restbind/json/codec.hpp>
-#include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/literal_discriminator.hpp>
 #include <restbind/json/detail/members.hpp>
-#include <restbind/json/detail/read_string.hpp>
-#include <restbind/json/detail/skip.hpp>
+#include <restbind/json/detail/tokens.hpp>
 
 #include <array>
 #include <concepts>

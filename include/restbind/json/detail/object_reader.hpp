@@ -2,10 +2,9 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/json/detail/cursor.hpp>
+#include <restbind/json/cursor.hpp>
 #include <restbind/json/detail/names.hpp>
-#include <restbind/json/detail/read_string.hpp>
-#include <restbind/json/detail/skip.hpp>
+#include <restbind/json/detail/tokens.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,9 +3,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
-#include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/leniency.hpp>
 #include <restbind/json/detail/object_reader.hpp>
+#include <restbind/json/detail/tokens.hpp>
 
 namespace restbind::json
 {

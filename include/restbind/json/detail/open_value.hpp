@@ -3,17 +3,14 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/digits.hpp>
-#include <restbind/core/detail/scientific.hpp>
+#include <restbind/core/detail/numbers.hpp>
 #include <restbind/json/codec.hpp>
-#include <restbind/json/detail/brackets.hpp>
 #include <restbind/json/detail/containers.hpp>
 #include <restbind/json/detail/leniency.hpp>
 #include <restbind/json/detail/read_number.hpp>
-#include <restbind/json/detail/read_string.hpp>
 #include <restbind/json/detail/scalars.hpp>
-#include <restbind/json/detail/skip.hpp>
-#include <restbind/json/detail/writer.hpp>
+#include <restbind/json/detail/tokens.hpp>
+#include <restbind/json/writer.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/kind.hpp>

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/nullable_box.hpp>
 #include <restbind/core/detail/optional_box.hpp>
-#include <restbind/core/detail/wrapper.hpp>
+#include <restbind/core/detail/traits.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/size_bound.hpp>
-#include <restbind/json/detail/skip.hpp>
+#include <restbind/json/detail/tokens.hpp>
 
 #include <cstddef>
 #include <cstring>

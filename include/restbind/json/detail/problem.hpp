@@ -4,7 +4,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/json/detail/limits.hpp>
+#include <restbind/json/reading.hpp>
 
 #include <string_view>
 

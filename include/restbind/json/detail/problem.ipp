@@ -4,14 +4,11 @@
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
-#include <restbind/json/detail/brackets.hpp>
-#include <restbind/json/detail/compare.hpp>
 #include <restbind/json/detail/problem.hpp>
 #include <restbind/json/detail/raw.hpp>
 #include <restbind/json/detail/read_number.hpp>
-#include <restbind/json/detail/read_string.hpp>
-#include <restbind/json/detail/skip.hpp>
-#include <restbind/json/detail/writer.hpp>
+#include <restbind/json/detail/tokens.hpp>
+#include <restbind/json/writer.hpp>
 
 #include <algorithm>
 #include <cstddef>

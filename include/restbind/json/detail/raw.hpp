@@ -3,7 +3,7 @@
 
 #include <restbind/core/response.hpp>
 #include <restbind/json/codec.hpp>
-#include <restbind/json/detail/skip.hpp>
+#include <restbind/json/detail/tokens.hpp>
 
 #include <string>
 #include <string_view>

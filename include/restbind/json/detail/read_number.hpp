@@ -3,9 +3,8 @@
 
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/from_chars.hpp>
-#include <restbind/core/detail/scientific.hpp>
-#include <restbind/json/detail/cursor.hpp>
+#include <restbind/core/detail/numbers.hpp>
+#include <restbind/json/cursor.hpp>
 
 #include <array>
 #include <cfloat>

@@ -5,15 +5,14 @@
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/string_enum.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/file.hpp>
 #include <restbind/core/secret.hpp>
+#include <restbind/core/string_enum.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/read_number.hpp>
-#include <restbind/json/detail/read_string.hpp>
 #include <restbind/json/detail/size_bound.hpp>
-#include <restbind/json/detail/skip.hpp>
+#include <restbind/json/detail/tokens.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <restbind/core/detail/utf8.hpp>
-#include <restbind/core/detail/violations.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/object_choice.hpp>

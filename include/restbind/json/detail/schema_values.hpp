@@ -1,7 +1,7 @@
 // What JSON Schema asks about open JSON values: equality, order, whole numbers.
 #pragma once
 
-#include <restbind/core/detail/formats.hpp>
+#include <restbind/core/detail/checks.hpp>
 #include <restbind/core/detail/multiple.hpp>
 
 #include <boost/json/array.hpp>

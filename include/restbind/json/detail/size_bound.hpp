@@ -3,7 +3,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/json/codec.hpp>
-#include <restbind/json/detail/writer.hpp>
+#include <restbind/json/writer.hpp>
 
 #include <concepts>
 #include <cstddef>

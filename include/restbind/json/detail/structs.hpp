@@ -3,7 +3,6 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/json/codec.hpp>
-#include <restbind/json/detail/compare.hpp>
 #include <restbind/json/detail/containers.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/names.hpp>
@@ -11,7 +10,7 @@
 #include <restbind/json/detail/raw.hpp>
 #include <restbind/json/detail/scalars.hpp>
 #include <restbind/json/detail/size_bound.hpp>
-#include <restbind/json/detail/skip.hpp>
+#include <restbind/json/detail/tokens.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -11,11 +11,11 @@
 #include <restbind/http/response.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/detail/limits.hpp>
+#include <restbind/json/reading.hpp>
 #include <restbind/net/detail/adapted_handler.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
-#include <restbind/net/detail/session.hpp>
 #include <restbind/net/options.hpp>
+#include <restbind/net/session.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>

@@ -2,8 +2,8 @@
 
 #include <restbind/core/detail/lines.hpp>
 #include <restbind/http/call.hpp>
-#include <restbind/http/detail/concat.hpp>
-#include <restbind/json/detail/reading.hpp>
+#include <restbind/http/detail/text.hpp>
+#include <restbind/json/reading.hpp>
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/reporter.hpp>
 #include <restbind/net/detail/session_state.hpp>

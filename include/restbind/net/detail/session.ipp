@@ -1,14 +1,13 @@
 #pragma once
 
 #include <restbind/core/detail/lines.hpp>
-#include <restbind/http/detail/concat.hpp>
-#include <restbind/http/detail/server_address.hpp>
+#include <restbind/http/detail/text.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/url.hpp>
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/call.ipp>
-#include <restbind/net/detail/session.hpp>
 #include <restbind/net/detail/session_state.hpp>
+#include <restbind/net/session.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -3,19 +3,19 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/call.hpp>
-#include <restbind/http/detail/retry_budget.hpp>
 #include <restbind/http/request_head.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/retry.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/pool.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/resolver.hpp>
-#include <restbind/net/detail/session.hpp>
 #include <restbind/net/detail/token_source.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
+#include <restbind/net/session.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -361,7 +361,6 @@ private:
 } // namespace restbind::net::detail
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/establish.ipp>
 #include <restbind/net/detail/call.ipp>
-#include <restbind/net/detail/token_request.ipp>
+#include <restbind/net/detail/session_state.ipp>
 #endif

@@ -1,4 +1,4 @@
-// What <restbind/src.hpp> compiles of this layer when RESTBIND_SEPARATE_COMPILATION is defined.
+// What <restbind/src.hpp> compiles when RESTBIND_SEPARATE_COMPILATION is defined.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
@@ -7,7 +7,24 @@
 #include <boost/asio/impl/src.hpp>
 #endif
 
-#include <restbind/http/detail/src.ipp>
+#include <restbind/core/detail/checks.ipp>
+#include <restbind/core/detail/error.ipp>
+#include <restbind/core/detail/pattern.ipp>
+#include <restbind/core/detail/utf8.ipp>
+#include <restbind/core/detail/validation.ipp>
+#include <restbind/json/detail/cursor.ipp>
+#include <restbind/json/detail/decode.ipp>
+#include <restbind/json/detail/leniency.ipp>
+#include <restbind/json/detail/object_reader.ipp>
+#include <restbind/json/detail/problem.ipp>
+#include <restbind/json/detail/read_number.ipp>
+#include <restbind/json/detail/tokens.ipp>
+#include <restbind/http/detail/exchange.ipp>
+#include <restbind/http/detail/handshake.ipp>
+#include <restbind/http/detail/read.ipp>
+#include <restbind/http/detail/request_builder.ipp>
+#include <restbind/http/detail/request_head.ipp>
+#include <restbind/http/detail/style.ipp>
 
 // The bodies stand in one file of the program here, so that g++ need not fear for lambdas in the
 // frames of their coroutines.
@@ -17,8 +34,7 @@
 #endif
 
 #include <restbind/net/detail/connection.ipp>
-#include <restbind/net/detail/establish.ipp>
-#include <restbind/net/detail/token_request.ipp>
+#include <restbind/net/detail/session_state.ipp>
 #include <restbind/net/detail/io_thread.ipp>
 #include <restbind/net/detail/call.ipp>
 #include <restbind/net/detail/session.ipp>

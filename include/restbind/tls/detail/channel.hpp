@@ -3,7 +3,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/concat.hpp>
+#include <restbind/http/detail/text.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/tls/detail/cipher_buffers.hpp>
 #include <restbind/tls/detail/openssl.hpp>

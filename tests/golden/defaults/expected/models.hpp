@@ -6,9 +6,9 @@
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
-#include <restbind/core/detail/string_enum.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/response.hpp>
+#include <restbind/core/string_enum.hpp>
 #include <restbind/core/timestamp.hpp>
 
 #include <boost/describe/class.hpp>

@@ -55,10 +55,10 @@
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<restbind::binary_body>)> CompletionToken>
+        void(restbind::result<restbind::binary_body>)> CompletionToken = default_token_type>
     [[deprecated]]
-    auto async_fill_basket(Basket const& request, restbind::net::call_options const& options,
-        CompletionToken&& token) const
+    auto async_fill_basket(Basket const& request, restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::fill_basket>(request, options,
             std::forward<CompletionToken>(token));
@@ -66,10 +66,11 @@
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<restbind::binary_body>)> CompletionToken>
+        void(restbind::result<restbind::binary_body>)> CompletionToken = default_token_type>
     [[deprecated]]
-    auto async_fill_basket(restbind::no_body_t none, restbind::net::call_options const& options,
-        CompletionToken&& token) const
+    auto async_fill_basket(restbind::no_body_t none,
+        restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::fill_basket>(none, options,
             std::forward<CompletionToken>(token));
@@ -77,10 +78,11 @@
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<restbind::net::streamed_response>)> CompletionToken>
+        void(restbind::result<restbind::net::streamed_response>)> CompletionToken = default_token_type>
     [[deprecated]]
     auto async_fill_basket(Basket const& request, restbind::net::body_sink& sink,
-        restbind::net::call_options const& options, CompletionToken&& token) const
+        restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call_streaming<operations::fill_basket>(request, sink, options,
             std::forward<CompletionToken>(token));

@@ -5,9 +5,8 @@
 #include "models.hpp"
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/violations.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/json/detail/member_count.hpp>
+#include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/schema.hpp>
 
 #include <array>

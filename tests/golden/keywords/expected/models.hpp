@@ -5,8 +5,8 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
-#include <restbind/core/detail/string_enum.hpp>
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/string_enum.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>

@@ -24,9 +24,11 @@
     RESTBIND_REFUSE_TEMPORARIES(replace_plan, ReplacePlanRequest)
 
     /** The same for any completion token, which never completes before this function returns. */
-    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
+    template <boost::asio::completion_token_for<
+        void(restbind::result<void>)> CompletionToken = default_token_type>
     auto async_replace_plan(ReplacePlanRequest const& request,
-        restbind::net::call_options const& options, CompletionToken&& token) const
+        restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::replace_plan>(request, options,
             std::forward<CompletionToken>(token));

@@ -76,9 +76,9 @@ public:
 
     /** The same for any completion token, which never completes before this function returns. */
     template <boost::asio::completion_token_for<
-        void(restbind::result<std::vector<Pet>>)> CompletionToken>
-    auto async_list_pets(no_request const& request, restbind::net::call_options const& options,
-        CompletionToken&& token) const
+        void(restbind::result<std::vector<Pet>>)> CompletionToken = default_token_type>
+    auto async_list_pets(no_request const& request, restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::list_pets>(request, options,
             std::forward<CompletionToken>(token));
@@ -108,9 +108,10 @@ public:
     }
 
     /** The same for any completion token, which never completes before this function returns. */
-    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
-    auto async_pet(PetRequest const& request, restbind::net::call_options const& options,
-        CompletionToken&& token) const
+    template <boost::asio::completion_token_for<
+        void(restbind::result<void>)> CompletionToken = default_token_type>
+    auto async_pet(PetRequest const& request, restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::pet>(request, options,
             std::forward<CompletionToken>(token));

@@ -5,7 +5,7 @@
 #include "models.hpp"
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/violations.hpp>
+#include <restbind/core/validation.hpp>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."

@@ -4,8 +4,8 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
-#include <restbind/core/detail/nullable_box.hpp>
 #include <restbind/core/detail/optional_box.hpp>
+#include <restbind/core/nullable.hpp>
 
 #include <boost/describe/class.hpp>
 

@@ -5,7 +5,6 @@
 #include "models.hpp"
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/violations.hpp>
 #include <restbind/core/validation.hpp>
 
 #include <array>

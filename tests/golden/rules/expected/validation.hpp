@@ -4,10 +4,9 @@
 
 #include "models.hpp"
 
-#include <restbind/core/detail/arithmetic.hpp>
+#include <restbind/core/detail/checks.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/quantifiers.hpp>
-#include <restbind/core/detail/violations.hpp>
+#include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/validation.hpp>
 
 #include <array>

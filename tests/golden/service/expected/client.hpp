@@ -137,10 +137,11 @@ public:
     }
 
     /** The same for any completion token, which never completes before this function returns. */
-    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
+    template <boost::asio::completion_token_for<
+        void(restbind::result<void>)> CompletionToken = default_token_type>
     [[deprecated]]
-    auto async_confirm(Confirmation const& request, restbind::net::call_options const& options,
-        CompletionToken&& token) const
+    auto async_confirm(Confirmation const& request, restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::confirm>(request, options,
             std::forward<CompletionToken>(token));
@@ -169,9 +170,10 @@ public:
     }
 
     /** The same for any completion token, which never completes before this function returns. */
-    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
-    auto async_ping(no_request const& request, restbind::net::call_options const& options,
-        CompletionToken&& token) const
+    template <boost::asio::completion_token_for<
+        void(restbind::result<void>)> CompletionToken = default_token_type>
+    auto async_ping(no_request const& request, restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::ping>(request, options,
             std::forward<CompletionToken>(token));

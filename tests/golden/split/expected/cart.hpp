@@ -84,9 +84,10 @@ public:
     }
 
     /** The same for any completion token, which never completes before this function returns. */
-    template <boost::asio::completion_token_for<void(restbind::result<Cart>)> CompletionToken>
-    auto async_get(GetCartRequest const& request, restbind::net::call_options const& options,
-        CompletionToken&& token) const
+    template <boost::asio::completion_token_for<
+        void(restbind::result<Cart>)> CompletionToken = default_token_type>
+    auto async_get(GetCartRequest const& request, restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::get_cart>(request, options,
             std::forward<CompletionToken>(token));
@@ -117,9 +118,10 @@ public:
     }
 
     /** The same for any completion token, which never completes before this function returns. */
-    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
-    auto async_put(PutCartRequest const& request, restbind::net::call_options const& options,
-        CompletionToken&& token) const
+    template <boost::asio::completion_token_for<
+        void(restbind::result<void>)> CompletionToken = default_token_type>
+    auto async_put(PutCartRequest const& request, restbind::net::call_options const& options = {},
+        CompletionToken&& token = default_token_type()) const
     {
         return this->async_call<operations::put_cart>(request, options,
             std::forward<CompletionToken>(token));

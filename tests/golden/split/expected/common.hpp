@@ -8,8 +8,8 @@
 #include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/detail/client_parameter.hpp>
+#include <restbind/http/detail/operation_info.hpp>
+#include <restbind/http/detail/text.hpp>
 #include <restbind/http/headers.hpp>
 
 #include <boost/mp11/list.hpp>

@@ -4,7 +4,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/member.hpp>
-#include <restbind/core/detail/string_enum.hpp>
+#include <restbind/core/string_enum.hpp>
 
 #include <boost/describe/class.hpp>
 

@@ -9,7 +9,6 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/pattern.hpp>
-#include <restbind/core/detail/violations.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/detail/check_discriminator.hpp>
 #include <restbind/json/detail/nearest_alternative.hpp>

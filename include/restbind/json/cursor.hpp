@@ -3,7 +3,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/json/detail/failure.hpp>
-#include <restbind/json/detail/limits.hpp>
+#include <restbind/json/reading.hpp>
 
 #include <cstddef>
 #include <string>

@@ -1,13 +1,11 @@
-// Bodies of <restbind/http/detail/style_encoder.hpp>.
+// Bodies of <restbind/http/detail/style.hpp>.
 #pragma once
 
-#include <restbind/http/detail/encoding.hpp>
-#include <restbind/http/detail/style_encoder.hpp>
+#include <restbind/http/detail/style.hpp>
+#include <restbind/http/detail/text.hpp>
 #include <restbind/http/headers.hpp>
-#include <restbind/json/detail/brackets.hpp>
-#include <restbind/json/detail/cursor.hpp>
-#include <restbind/json/detail/read_string.hpp>
-#include <restbind/json/detail/skip.hpp>
+#include <restbind/json/cursor.hpp>
+#include <restbind/json/detail/tokens.hpp>
 
 #include <cstddef>
 #include <limits>

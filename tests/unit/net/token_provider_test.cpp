@@ -1,13 +1,14 @@
-// Options of a client in a file that sees nothing else of it.
+// A token provider in a file that sees nothing of a client but its options.
 #include <restbind/net/options.hpp>
+#include <restbind/net/token_provider.hpp>
 
 #include <boost/test/unit_test.hpp>
 
 #include <type_traits>
 
-BOOST_AUTO_TEST_SUITE(net_token_function)
+BOOST_AUTO_TEST_SUITE(net_token_provider)
 
-BOOST_AUTO_TEST_CASE(a_file_with_nothing_but_options_can_set_and_remove_a_token_function)
+BOOST_AUTO_TEST_CASE(a_file_with_nothing_but_options_can_set_and_remove_a_token_provider)
 {
     namespace net = restbind::net;
     using token = restbind::result<restbind::http::access_token>;

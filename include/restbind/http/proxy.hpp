@@ -3,9 +3,8 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
-#include <restbind/http/detail/ascii.hpp>
-#include <restbind/http/detail/concat.hpp>
 #include <restbind/http/detail/secrets.hpp>
+#include <restbind/http/detail/text.hpp>
 #include <restbind/http/request_head.hpp>
 #include <restbind/http/url.hpp>
 

@@ -1,8 +1,8 @@
-// Bodies of <restbind/core/detail/formats.hpp>.
+// Bodies of <restbind/core/detail/checks.hpp>.
 #pragma once
 
+#include <restbind/core/detail/checks.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/formats.hpp>
 #include <restbind/core/detail/utf8.hpp>
 
 #include <algorithm>

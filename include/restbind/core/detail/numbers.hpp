@@ -1,0 +1,334 @@
+// Numbers: integer arithmetic of generated rules without undefined behaviour, digits as text, and the parts of a decimal number.
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <locale.h>
+#include <optional>
+#include <stdlib.h>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace restbind
+{
+
+namespace detail
+{
+
+/** The least number of 64 bits, or the largest. */
+constexpr std::int64_t limit(bool is_least) noexcept
+{
+    using limits = std::numeric_limits<std::int64_t>;
+    return is_least ? (limits::min)() : (limits::max)();
+}
+
+} // namespace detail
+
+/** The sum; where it does not fit into 64 bits, the limit on that side. */
+constexpr std::int64_t saturating_add(std::int64_t a, std::int64_t b) noexcept
+{
+    std::int64_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? detail::limit(a < 0) : sum;
+}
+
+/** The difference; where it does not fit into 64 bits, the limit on that side. */
+constexpr std::int64_t saturating_subtract(std::int64_t a, std::int64_t b) noexcept
+{
+    std::int64_t difference = 0;
+    return __builtin_sub_overflow(a, b, &difference) ? detail::limit(a < 0) : difference;
+}
+
+/** The product; where it does not fit into 64 bits, the limit on that side. */
+constexpr std::int64_t saturating_multiply(std::int64_t a, std::int64_t b) noexcept
+{
+    std::int64_t product = 0;
+    return __builtin_mul_overflow(a, b, &product) ? detail::limit((a < 0) != (b < 0)) : product;
+}
+
+/** The negated value; the largest one for the smallest one, whose counterpart does not fit. */
+constexpr std::int64_t saturating_negate(std::int64_t a) noexcept
+{
+    return saturating_subtract(0, a);
+}
+
+} // namespace restbind
+
+namespace restbind::detail
+{
+
+/** "00" to "99": two digits for one division. */
+inline constexpr std::array<char, 200> digit_pairs = []
+{
+    std::array<char, 200> pairs{};
+    for (std::size_t i = 0; i != 100; ++i)
+    {
+        pairs[2 * i] = static_cast<char>('0' + i / 10);
+        pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
+    }
+    return pairs;
+}();
+
+/** The most digits of a 64-bit number. */
+inline constexpr std::size_t max_digits = 20;
+
+RESTBIND_ALWAYS_INLINE inline char* put_2_digits(char* out, std::uint32_t value) noexcept
+{
+    std::memcpy(out, digit_pairs.data() + std::size_t{2} * value, 2);
+    return out + 2;
+}
+RESTBIND_ALWAYS_INLINE inline char* put_4_digits(char* out, std::uint32_t value) noexcept
+{
+    return put_2_digits(put_2_digits(out, value / 100), value % 100);
+}
+
+/** Writes a number below 10^4 without leading zeros. */
+RESTBIND_ALWAYS_INLINE inline char* put_shorter(char* out, std::uint32_t value) noexcept
+{
+    if (value >= 1000)
+        return put_4_digits(out, value);
+    if (value >= 100)
+    {
+        *out++ = static_cast<char>('0' + value / 100);
+        return put_2_digits(out, value % 100);
+    }
+    if (value >= 10)
+        return put_2_digits(out, value);
+    *out = static_cast<char>('0' + value);
+    return out + 1;
+}
+
+/** Writes a number below 10^8 without leading zeros. */
+RESTBIND_ALWAYS_INLINE inline char* put_short(char* out, std::uint32_t value) noexcept
+{
+    if (value < 10000)
+        return put_shorter(out, value);
+    return put_4_digits(put_shorter(out, value / 10000), value % 10000);
+}
+
+/** Writes a number without leading zeros. Numbers below 10^8, which most identifiers are, need
+    divisions of 32 bits only.
+
+    @param out Room for max_digits characters.
+    @returns One past the last digit.
+*/
+RESTBIND_NOINLINE inline char* put_digits(char* out, std::uint64_t value) noexcept
+{
+    constexpr std::uint64_t part = 100'000'000;
+    if (value < part)
+        return put_short(out, static_cast<std::uint32_t>(value));
+    std::uint64_t high = value / part;
+    if (high >= part)
+    {
+        out = put_short(out, static_cast<std::uint32_t>(high / part));
+        high %= part;
+        out = put_4_digits(out, static_cast<std::uint32_t>(high / 10000));
+        out = put_4_digits(out, static_cast<std::uint32_t>(high % 10000));
+    }
+    else
+        out = put_short(out, static_cast<std::uint32_t>(high));
+    auto const low = static_cast<std::uint32_t>(value % part);
+    return put_4_digits(put_4_digits(out, low / 10000), low % 10000);
+}
+
+/** Whether all digits of a number are written: of a float, up to 2^53, and of a power of two. */
+template <std::floating_point T>
+bool is_written_exactly(T value) noexcept
+{
+    constexpr std::uint64_t mantissa = (std::uint64_t{1} << 52) - 1;
+    return std::same_as<T, float> || (value < 0x1p53 && value > -0x1p53) ||
+           (std::bit_cast<std::uint64_t>(static_cast<double>(value)) & mantissa) == 0;
+}
+
+/** Writes a number. Of a double beyond 2^53 the digits that tell it from its neighbours are
+    written, then zeros, as RFC 8785 does; but a power of two exactly, as limits and sizes are.
+    @param at Space for 40 characters. @returns The end. */
+template <std::floating_point T>
+char* put_floating(char* at, T value) noexcept
+{
+    char* const end = std::to_chars(at, at + 40, value).ptr;
+    if (is_written_exactly(value) || std::memchr(at, 'e', static_cast<std::size_t>(end - at)))
+        return end;
+    char text[40];
+    char* const last = std::to_chars(text, text + 40, value, std::chars_format::scientific).ptr;
+    for (char const* from = text; from != last && *from != 'e'; ++from)
+        if (*from != '.')
+            *at++ = *from;
+    std::memset(at, '0', static_cast<std::size_t>(end - at));
+    return end;
+}
+
+} // namespace restbind::detail
+
+#ifdef RESTBIND_NO_FLOATING_FROM_CHARS
+#if __has_include(<xlocale.h>)
+#include <xlocale.h>
+#endif
+
+namespace restbind::detail
+{
+
+/** Reads a floating-point number as std::from_chars() does; see
+    <restbind/core/detail/numbers.hpp>. */
+template <std::floating_point T>
+std::errc read_floating_text(std::string_view text, T& out)
+{
+    static locale_t const classic = newlocale(LC_ALL_MASK, "C", nullptr);
+    std::string const terminated(text);
+    T value{};
+    if constexpr (std::same_as<T, float>)
+        value = strtof_l(terminated.c_str(), nullptr, classic);
+    else if constexpr (std::same_as<T, double>)
+        value = strtod_l(terminated.c_str(), nullptr, classic);
+    else
+        value = strtold_l(terminated.c_str(), nullptr, classic);
+    bool const is_zero =
+        text.substr(0, text.find_first_of("eE")).find_first_not_of("-0.") == text.npos;
+    if (std::isinf(value) || (value == 0 && !is_zero))
+        return std::errc::result_out_of_range;
+    out = value;
+    return std::errc();
+}
+
+} // namespace restbind::detail
+#endif
+
+#include <charconv>
+#include <concepts>
+#include <string_view>
+#include <system_error>
+
+namespace restbind::detail
+{
+
+/** std::from_chars() of a whole text, which is a number in the grammar of JSON: correctly rounded,
+    whatever the locale.
+
+    @returns `std::errc::result_out_of_range`, with `out` left alone, for what is too large, and for
+    what is not 0 but rounded to it.
+*/
+template <std::floating_point T>
+std::errc from_chars(std::string_view text, T& out)
+{
+#ifdef RESTBIND_NO_FLOATING_FROM_CHARS
+    return read_floating_text(text, out);
+#else
+    return std::from_chars(text.data(), text.data() + text.size(), out).ec;
+#endif
+}
+
+/** A number as sign * coefficient * 10^(zeros - scale); the coefficient does not end in 0 unless it
+    is 0. */
+struct scientific
+{
+    bool negative = false;
+    std::uint64_t coefficient = 0;
+    /** How many zeros the mantissa as written has after the last digit that counts. */
+    std::int64_t zeros = 0;
+    /** How many digits the mantissa as written has after the point, less the exponent. */
+    std::int64_t scale = 0;
+};
+
+/** Moves over one of the characters `any` if one is next. @returns Whether it was. */
+constexpr bool skip_any(std::string_view& text, std::string_view any) noexcept
+{
+    bool const there = !text.empty() && any.find(text.front()) != any.npos;
+    text.remove_prefix(there);
+    return there;
+}
+
+/** Moves over digits. @returns How many there were. */
+constexpr std::size_t skip_digits(std::string_view& text) noexcept
+{
+    std::size_t const before = text.size();
+    while (skip_any(text, "0123456789"))
+        ;
+    return before - text.size();
+}
+
+/** Moves over the sign and the digits of an exponent; beyond 10^12 it counts as about that.
+    @returns Nothing when there are no digits. */
+constexpr std::optional<std::int64_t> read_exponent(std::string_view& text) noexcept
+{
+    bool const below = text.starts_with('-');
+    skip_any(text, "+-");
+    std::string_view digits = text;
+    digits = digits.substr(0, skip_digits(text));
+    if (digits.empty())
+        return {};
+    std::int64_t exponent = 0;
+    for (char const digit : digits)
+        if (exponent < 1'000'000'000'000)
+            exponent = exponent * 10 + (digit - '0');
+    return below ? -exponent : exponent;
+}
+
+/** Takes in the digits of a mantissa, with or without a point. @returns false when the coefficient
+    needs more than 64 bits. */
+constexpr bool read_mantissa(std::string_view digits, scientific& number) noexcept
+{
+    constexpr std::uint64_t most = (std::numeric_limits<std::uint64_t>::max)();
+    for (char const c : digits)
+    {
+        if (c == '.')
+            continue;
+        auto const digit = static_cast<std::uint64_t>(c - '0');
+        if (digit == 0)
+        {
+            // Multiplied in only when a digit follows that counts.
+            number.zeros += number.coefficient != 0;
+            continue;
+        }
+        for (; number.zeros > 0; --number.zeros)
+        {
+            if (number.coefficient > most / 10)
+                return false;
+            number.coefficient *= 10;
+        }
+        if (number.coefficient > (most - digit) / 10)
+            return false;
+        number.coefficient = number.coefficient * 10 + digit;
+    }
+    return true;
+}
+
+/** Reads a number in the grammar of JSON. @returns Nothing for what is none, and where the
+    coefficient needs more than 64 bits. */
+constexpr std::optional<scientific> read_scientific(std::string_view text) noexcept
+{
+    scientific number;
+    number.negative = skip_any(text, "-");
+    std::string_view const mantissa = text;
+    std::size_t const whole_digits = skip_digits(text);
+    if (whole_digits == 0 || (mantissa.front() == '0' && whole_digits > 1))
+        return {};
+    if (skip_any(text, "."))
+    {
+        number.scale = static_cast<std::int64_t>(skip_digits(text));
+        if (number.scale == 0)
+            return {};
+    }
+    if (!read_mantissa(mantissa.substr(0, mantissa.size() - text.size()), number))
+        return {};
+    if (skip_any(text, "eE"))
+    {
+        auto const exponent = read_exponent(text);
+        if (!exponent)
+            return {};
+        number.scale -= *exponent;
+    }
+    if (!text.empty())
+        return {};
+    return number;
+}
+
+} // namespace restbind::detail
