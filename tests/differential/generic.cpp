@@ -1,5 +1,6 @@
 // The generic validator as one more operation: the text is a list of a schema, as text, and a value.
 #include "first.hpp"
+#include "support/pattern/schema.hpp"
 
 #include <restbind/core/validation.hpp>
 #include <restbind/json/decode.hpp>
@@ -19,7 +20,7 @@ documents::outcome judge_generic(documents::sample const& one)
         documents::fail(result, "unreadable", both.error());
         return result;
     }
-    auto const rules = restbind::json::schema::read(std::string(both->at(0).as_string()));
+    auto const rules = restbind::test::schema::read(std::string(both->at(0).as_string()));
     if (!rules)
     {
         documents::fail(result, "no schema", rules.error());

@@ -102,8 +102,8 @@ class Pattern(unittest.TestCase):
 
 
 class Headers(unittest.TestCase):
-    def test_only_schemas_that_are_checked_as_they_stand_bring_the_parser(self):
-        for more, brings in (("", False), (", not: {pattern: '^b'}", True)):
+    def test_patterns_of_types_and_of_schemas_are_compiled(self):
+        for more, programs in (("", 2), (", not: {pattern: '^b'}", 3)):
             document = f"""openapi: 3.1.0
 info: {{title: T, version: '1'}}
 paths:
@@ -126,7 +126,8 @@ paths:
                 command = ["g++", "-std=c++20", "-M", "-x", "c++", "-I", str(INCLUDE), str(root / "operations.hpp")]
                 reached = subprocess.run(command, capture_output=True, text=True, check=True).stdout
             self.assertIn("core/detail/pattern.hpp", reached)
-            self.assertEqual("json/detail/pattern_syntax.hpp" in reached, brings)
+            self.assertEqual(files["validation.hpp"].count("inline constexpr std::uint32_t pattern_"), programs)
+            self.assertEqual('{{"^b", {validation_patterns::pattern_' in files["validation.hpp"], bool(more))
 
 
 if __name__ == "__main__":

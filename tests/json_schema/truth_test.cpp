@@ -1,6 +1,7 @@
 // The validation agrees with JSON Schema 2020-12: the cases beside this file, written from the
 // standard, are put to generated types and to the validator of open values.
 #include "json_schema/truth.hpp"
+#include "support/pattern/schema.hpp"
 
 #include <restbind/core/validation.hpp>
 
@@ -74,7 +75,7 @@ BOOST_AUTO_TEST_CASE(the_validator_of_open_values)
         count += for_each_case(read(name),
             [&](std::size_t, boost::json::object const& group, value const& one, bool valid)
             {
-                restbind::json::schema const rules(text_of(group.at("schema")));
+                restbind::test::schema const rules(text_of(group.at("schema")));
                 BOOST_TEST(rules.accepts(one) == valid,
                     name << ": " << text_of(group.at("about")) << ": " << text_of(one));
                 restbind::violations found;

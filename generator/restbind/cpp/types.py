@@ -48,6 +48,9 @@ SCALAR_HEADERS = {
     "file": "<restbind/core/file.hpp>",
 }
 _FORMAT_FUNCTIONS = {"idn-email": "email"}
+# Keywords that hold values, and those whose members are schemas, as `json/detail/schema_references.hpp` has them.
+VALUES = frozenset({"enum", "const", "default", "examples"})
+MAPS_OF_SCHEMAS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"})
 SCHEMA_HEADER = "<restbind/json/detail/schema.hpp>"
 PATTERN_HEADER = "<restbind/core/detail/pattern.hpp>"
 PROPERTIES_HEADER = "<restbind/core/detail/unicode_properties.hpp>"
@@ -55,29 +58,47 @@ WRAPPED = frozenset({"nullable", "optional", "optional_nullable"})
 
 
 @dataclass(frozen=True)
+class PatternCall:
+    """A compiled pattern: the constant that holds its words, its text, and whether its sets name properties of characters."""
+
+    name: Safe
+    source: str
+    words: tuple[int, ...]
+    has_properties: bool
+
+    @classmethod
+    def of(cls, source: str) -> PatternCall:
+        """@pre The pattern can be compiled; others are left out before."""
+        program = pattern.compiled(source)
+        assert isinstance(program, pattern.Program)
+        return cls(_named_after("pattern", source), source, program.words, program.has_properties)
+
+    @property
+    def call(self) -> Safe:
+        return code("validation_patterns::{}", self.name)
+
+    @property
+    def header(self) -> str:
+        """What runs it."""
+        return PROPERTIES_HEADER if self.has_properties else PATTERN_HEADER
+
+
+@dataclass(frozen=True)
 class SchemaCall:
-    """A schema that is checked as it stands: the function that gives it, its JSON text, and where it was written."""
+    """A schema that is checked as it stands: the function that gives it, its JSON text, where it was written, and its patterns."""
 
     name: Safe
     source: str
     pointer: str
+    patterns: tuple[PatternCall, ...]
 
     @property
     def call(self) -> Safe:
         return code("validation_schemas::{}()", self.name)
 
-
-@dataclass(frozen=True)
-class PatternCall:
-    """A compiled pattern: the constant that holds its words, and its text."""
-
-    name: Safe
-    source: str
-    words: tuple[int, ...]
-
     @property
-    def call(self) -> Safe:
-        return code("validation_patterns::{}", self.name)
+    def headers(self) -> frozenset[str]:
+        return frozenset({SCHEMA_HEADER, *(one.header for one in self.patterns)})
 
 
 @dataclass(frozen=True)
@@ -481,12 +502,9 @@ class Types:
         if keyword == "known":
             return _needing("<variant>", code("!std::holds_alternative<{}>({})", Safe(OPEN[limit or "object"]), value.text))
         if keyword == "pattern":
-            program = pattern.compiled(limit)
-            assert isinstance(program, pattern.Program)  # others are left out before
-            one = PatternCall(_named_after("pattern", limit), limit, program.words)
-            if program.has_properties:
-                return Condition([code("restbind::matches_properties({}, {})", one.call, value.text)], headers=frozenset({PROPERTIES_HEADER}), patterns=(one,))
-            return Condition([code("restbind::matches({}, {})", one.call, value.text)], headers=frozenset({PATTERN_HEADER}), patterns=(one,))
+            one = PatternCall.of(limit)
+            function = Safe("matches_properties" if one.has_properties else "matches")
+            return Condition([code("restbind::{}({}, {})", function, one.call, value.text)], headers=frozenset({one.header}), patterns=(one,))
         if keyword == "format":
             function = code("is_{}", Safe(_FORMAT_FUNCTIONS.get(limit, limit.replace("-", "_"))))
             return _needing("<restbind/core/detail/checks.hpp>", code("restbind::{}({})", function, value.text))
@@ -520,7 +538,9 @@ class Types:
     @staticmethod
     def schema(constraint: ir.Constraint) -> SchemaCall:
         """The schema of a constraint."""
-        return SchemaCall(_named_after("schema", constraint.limits[0]), constraint.limits[0], constraint.pointer)
+        source = constraint.limits[0]
+        patterns = tuple(map(PatternCall.of, sorted(schema_patterns(json.loads(source)))))
+        return SchemaCall(_named_after("schema", source), source, constraint.pointer, patterns)
 
     def _limit(self, kind: ir.Type, source: str) -> Safe:
         """One of the values of `enum`."""
@@ -558,6 +578,23 @@ def _sign_of_double(sign: str, limit: Decimal) -> str:
     if not 2**53 < abs(limit) < 2**64 or limit != limit.to_integral_value() or nearest == limit:
         return sign
     return {">": ">=", "<=": "<"}.get(sign, sign) if nearest > limit else {">=": ">", "<": "<="}.get(sign, sign)
+
+
+def schema_patterns(at: object, by_name: bool = False) -> set[str]:
+    """The patterns of a schema, which may be anywhere in it. by_name: the members of `at` are schemas, called as the document likes."""
+    if isinstance(at, list):
+        return {found for one in at for found in schema_patterns(one)}
+    if not isinstance(at, dict):
+        return set()
+    found: set[str] = set()
+    for name, value in at.items():
+        if not by_name and name == "pattern" and isinstance(value, str):
+            found.add(value)
+        if not by_name and name == "patternProperties" and isinstance(value, dict):
+            found |= value.keys()
+        if by_name or name not in VALUES:
+            found |= schema_patterns(value, not by_name and name in MAPS_OF_SCHEMAS)
+    return found
 
 
 def _named_after(kind: str, source: str) -> Safe:

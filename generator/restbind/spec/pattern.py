@@ -1,7 +1,6 @@
 """Compiles regular expressions for the machine of the runtime (`restbind/core/detail/pattern.hpp`).
 
-`restbind/json/detail/pattern_program.hpp` does the same, word for word, with those of a schema that is checked as it stands; a
-test compares both.
+`tests/support/pattern/program.hpp` does the same, word for word; a test compares both.
 """
 
 from __future__ import annotations

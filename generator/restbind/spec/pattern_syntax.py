@@ -1,4 +1,4 @@
-"""Reads a regular expression of ECMA-262 (the u flag set) into a tree, as `restbind/json/detail/pattern_syntax.hpp` does."""
+"""Reads a regular expression of ECMA-262 (the u flag set) into a tree, as `tests/support/pattern/syntax.hpp` does."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.names import Names
 from restbind.cpp.text import code
-from restbind.cpp.types import SCHEMA_HEADER, PatternCall, SchemaCall, Types
+from restbind.cpp.types import PatternCall, SchemaCall, Types
 from restbind.graph import components
 from restbind.naming import LONGEST_FILE, Safe, Scope, file_name, snake_case, within
 from restbind.views import api as views
@@ -296,7 +296,13 @@ class _Split:
         """Those of schemas, and of patterns."""
         schemas = _by_file(schema_views(self._all_needs()), self._schema_file_of)
         patterns = _by_file(pattern_views(self._all_needs()), self._pattern_file_of)
-        return [*(self._file(f"schemas/{name}.hpp", "validation.hpp.j2", Safe("Schemas" if len(group) > 1 else "Schema"), {SCHEMA_HEADER},
+        held = {name: schema for needs in self._all_needs() for name, schema in needs.schemas.items()}
+        def headers(group: Iterable[SchemaView]) -> set[str]:
+            calls = [held[view.name] for view in group]
+            return {header for call in calls for header in call.headers} | {
+                f'"../patterns/{self._pattern_file_of[one.name]}.hpp"' for call in calls for one in call.patterns}
+
+        return [*(self._file(f"schemas/{name}.hpp", "validation.hpp.j2", Safe("Schemas" if len(group) > 1 else "Schema"), headers(group),
                              validation=ValidationView((), (group,), (), (), frozenset())) for name, group in schemas.items()),
                 *(self._file(f"patterns/{name}.hpp", "validation.hpp.j2", Safe("Patterns" if len(group) > 1 else "Pattern"), {"<cstdint>"},
                              validation=ValidationView((group,), (), (), (), frozenset())) for name, group in patterns.items())]

@@ -74,7 +74,8 @@ class Needs:
         self.headers |= condition.headers
         for schema in condition.schemas:
             self.schemas.setdefault(schema.name, schema)
-        for one in condition.patterns:
+            self.headers |= schema.headers
+        for one in (*condition.patterns, *(one for schema in condition.schemas for one in schema.patterns)):
             self.patterns.setdefault(one.name, one)
 
 
@@ -506,7 +507,7 @@ def schema_views(needs: Sequence[Needs]) -> tuple[tuple[SchemaView, ...], ...]:
             found.setdefault(name, schema)
     views = tuple(
         SchemaView(text.doc([code("What is checked of {}.", text.span(schema.pointer))]), name,
-                   text.call("static restbind::json::schema const rules(", [text.view_lines(schema.source, text.WIDTH - 8)], ");", 4))
+                   text.call("static restbind::json::schema const rules(", [text.view_lines(schema.source, text.WIDTH - 8), *_programs(schema)], ");", 4))
         for name, schema in sorted(found.items()))
     return (views,) if views else ()
 
@@ -516,6 +517,14 @@ def pattern_views(needs: Sequence[Needs]) -> tuple[tuple[PatternView, ...], ...]
     found = {name: one for need in needs for name, one in need.patterns.items()}
     views = tuple(PatternView(text.doc([text.span(one.source)]), one.name, _words(one)) for _, one in sorted(found.items()))
     return (views,) if views else ()
+
+
+def _programs(schema: SchemaCall) -> list[list[Safe]]:
+    """The argument that lists the patterns of a schema, if it has any."""
+    last = len(schema.patterns) - 1
+    return [[code("{}{{{}, {{{}{}}}}}{}", Safe("{" if place == 0 else ""), text.view(one.source), one.call,
+                  Safe(", &restbind::detail::has_property" if one.has_properties else ""), Safe("}" if place == last else ""))]
+            for place, one in enumerate(schema.patterns)]
 
 
 def _words(one: PatternCall) -> Safe:

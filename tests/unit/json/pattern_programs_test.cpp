@@ -1,9 +1,9 @@
-// The generator compiles patterns (spec/pattern.py), and so does the runtime, for schemas that are
-// checked as they stand. tests/generator/pattern_cases.py writes what the generator makes of some
+// The generator compiles patterns (spec/pattern.py), and so does the oracle in tests/support. tests/generator/pattern_cases.py writes what the generator makes of some
 // hundred patterns, and what others say of texts.
 
+#include "support/pattern/pattern.hpp"
+
 #include <restbind/core/detail/unicode_properties.hpp>
-#include <restbind/json/detail/pattern.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(the_generator_and_the_runtime_compile_the_same_words)
     {
         BOOST_TEST_CONTEXT(one.pattern)
         {
-            auto const own = restbind::json::detail::pattern::read(one.pattern);
+            auto const own = restbind::test::pattern::read(one.pattern);
             BOOST_TEST(own.has_value() == !one.words.empty());
             if (own)
                 BOOST_TEST(std::vector(own->words().begin(), own->words().end()) == one.words,
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(programs_of_the_generator_fit_what_others_say_that_fits)
     {
         if (one.words.empty())
             continue;
-        restbind::json::detail::pattern const own(one.pattern);
+        restbind::test::pattern const own(one.pattern);
         for (auto const& [verdict, text] : one.texts)
         {
             BOOST_TEST_INFO(one.pattern << " on " << text);

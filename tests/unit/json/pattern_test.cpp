@@ -1,4 +1,4 @@
-#include <restbind/json/detail/pattern.hpp>
+#include "support/pattern/pattern.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -16,7 +16,7 @@ namespace
 
 bool matches(std::string_view expression, std::string_view text)
 {
-    auto const one = restbind::json::detail::pattern::read(expression);
+    auto const one = restbind::test::pattern::read(expression);
     BOOST_TEST_INFO(expression << ": " << one.error().detail());
     BOOST_TEST_REQUIRE(one.has_value());
     return one->matches(text);
@@ -25,7 +25,7 @@ bool matches(std::string_view expression, std::string_view text)
 /** The best of some runs: others use the machine, too. */
 std::chrono::nanoseconds time_of(std::string_view expression, std::string const& text)
 {
-    restbind::json::detail::pattern const one(expression);
+    restbind::test::pattern const one(expression);
     auto best = std::chrono::nanoseconds::max();
     for (int run = 0; run != 5; ++run)
     {
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_expression_is_told_with_its_place)
 {
     auto const why = [](std::string_view text)
     {
-        auto const one = restbind::json::detail::pattern::read(text);
+        auto const one = restbind::test::pattern::read(text);
         BOOST_TEST((one.error() == restbind::error_kind::invalid_argument));
         return one.error().detail();
     };
@@ -165,8 +165,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_expression_is_told_with_its_place)
 
 BOOST_AUTO_TEST_CASE(the_constructor_throws_for_what_is_no_expression)
 {
-    BOOST_CHECK_THROW(restbind::json::detail::pattern("a(b"), restbind::exception);
-    BOOST_TEST(restbind::json::detail::pattern("a.b").matches("xaxb"));
+    BOOST_CHECK_THROW(restbind::test::pattern("a(b"), restbind::exception);
+    BOOST_TEST(restbind::test::pattern("a.b").matches("xaxb"));
 }
 
 BOOST_AUTO_TEST_CASE(capital_and_small_letters_in_turns_are_told_apart)
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(a_large_count_costs_no_more_than_a_small_one, *boost::unit_
             std::pair("^(a{2,24000}b?)*$", false), std::pair("(?=a{9,24000}$)", false),
             std::pair("a{1,24000}a{0,24000}$", false), std::pair("(?<=a{200000,2000000})$", false)})
     {
-        restbind::json::detail::pattern const one(expression);
+        restbind::test::pattern const one(expression);
         std::clock_t const start = std::clock();
         BOOST_TEST_INFO(expression);
         BOOST_TEST(one.matches(text) == fits);
@@ -255,16 +255,16 @@ BOOST_AUTO_TEST_CASE(a_large_count_costs_no_more_than_a_small_one, *boost::unit_
         BOOST_TEST((std::clock() - start) / CLOCKS_PER_SEC < 3);
 #endif
     }
-    BOOST_TEST(restbind::json::detail::pattern("(?<=a{200000,2000000})!$").matches(text));
-    BOOST_TEST(restbind::json::detail::pattern("^.{0,300001}$").matches(text));
-    BOOST_TEST(!restbind::json::detail::pattern("^.{0,300000}$").matches(text));
-    BOOST_TEST(!restbind::json::detail::pattern("^.{300002,1000000000}$").matches(text));
+    BOOST_TEST(restbind::test::pattern("(?<=a{200000,2000000})!$").matches(text));
+    BOOST_TEST(restbind::test::pattern("^.{0,300001}$").matches(text));
+    BOOST_TEST(!restbind::test::pattern("^.{0,300000}$").matches(text));
+    BOOST_TEST(!restbind::test::pattern("^.{300002,1000000000}$").matches(text));
 }
 
 BOOST_AUTO_TEST_CASE(a_check_ends_after_so_many_steps)
 {
     // As many ways through the program at every place as it has steps.
-    restbind::json::detail::pattern const one("(ab?){1500}[^ab]");
+    restbind::test::pattern const one("(ab?){1500}[^ab]");
     BOOST_TEST(one.matches(std::string(1'500, 'a') + '!'));
     std::string const text = std::string(1'000'000, 'a') + '!';
     for (std::size_t const most : {1'000u, 1'000'000u})
@@ -275,29 +275,29 @@ BOOST_AUTO_TEST_CASE(a_check_ends_after_so_many_steps)
     }
     std::size_t steps = 0;
     steps = 1'000;
-    BOOST_TEST(restbind::json::detail::pattern("^a{3,9}b").matches("aaab", steps));
+    BOOST_TEST(restbind::test::pattern("^a{3,9}b").matches("aaab", steps));
     BOOST_TEST(steps > 950u);
     BOOST_TEST(steps < 1'000u);
     // Nor does a look succeed because it was not looked for.
     steps = 1'000;
-    BOOST_TEST(!restbind::json::detail::pattern("^(?!.*x)").matches(text, steps));
+    BOOST_TEST(!restbind::test::pattern("^(?!.*x)").matches(text, steps));
 }
 
 BOOST_AUTO_TEST_CASE(a_program_has_so_many_steps_at_most)
 {
-    BOOST_TEST(restbind::json::detail::pattern::read("(a{1000}){1000}").has_value());
+    BOOST_TEST(restbind::test::pattern::read("(a{1000}){1000}").has_value());
     for (auto const& [part, times] : {std::pair("(ab)", 2499), std::pair("([a-z]b?)", 1666),
              std::pair("(?:(?=a))", 1666), std::pair("(a|b|)", 1249), std::pair("(a?)", 2499),
              std::pair("(a+)", 4999), std::pair("(?:ab+|(?:c))", 1249)})
     {
         auto const repeated = [text = std::string(part)](int count)
-        { return restbind::json::detail::pattern::read(text + '{' + std::to_string(count) + '}'); };
+        { return restbind::test::pattern::read(text + '{' + std::to_string(count) + '}'); };
         BOOST_TEST_INFO(part);
         BOOST_TEST(repeated(times).has_value());
         BOOST_TEST(repeated(times + 1).error().detail() == "the pattern is too long");
     }
-    BOOST_TEST(restbind::json::detail::pattern::read("(?:a|bb){0,999}").has_value());
-    BOOST_TEST(restbind::json::detail::pattern::read("(?:a|bb){0,1000}").has_error());
+    BOOST_TEST(restbind::test::pattern::read("(?:a|bb){0,999}").has_value());
+    BOOST_TEST(restbind::test::pattern::read("(?:a|bb){0,1000}").has_error());
     BOOST_TEST(matches("^a{0," + std::string(5'000, '9') + "}$", "aa"));
     BOOST_TEST(matches("^a{" + std::string(5'000, '0') + "2}$", "aa"));
     BOOST_TEST(!matches("a{4294967295}", "aa"));

@@ -1,5 +1,7 @@
 // The validator of open values beyond the cases of tests/json_schema: bounds, places, words, and
 // schemas that cannot be used.
+#include "support/pattern/schema.hpp"
+
 #include <restbind/core/detail/required_variant.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/validation.hpp>
@@ -21,7 +23,7 @@
 namespace
 {
 
-using restbind::json::schema;
+using restbind::test::schema;
 
 boost::json::value value_of(std::string_view text)
 {
@@ -30,7 +32,7 @@ boost::json::value value_of(std::string_view text)
     return restbind::json::decode<boost::json::value>(text, bounds).value();
 }
 
-std::string found_by(schema const& rules, std::string_view json, std::string_view member = {})
+std::string found_by(restbind::json::schema const& rules, std::string_view json, std::string_view member = {})
 {
     restbind::violations found;
     rules.check(value_of(json), found, member);

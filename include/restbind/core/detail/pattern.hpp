@@ -49,8 +49,7 @@ inline constexpr std::uint32_t set_negative = 0x80000000;
     bounds, which are where it starts and ends in turns; its properties (unicode_properties.hpp). A
     count is the place of its set, the least and the most characters, and its number.
 
-    The generator compiles those of a document (spec/pattern.py), `json/detail/pattern_program.hpp`
-   those of a schema that is checked as it stands, word for word alike. */
+    The generator compiles those of a document (spec/pattern.py). */
 struct pattern_code
 {
     std::uint32_t const* words;
@@ -72,7 +71,8 @@ struct pattern_code
     }
 };
 
-/** True when the expression fits somewhere in `text`. See json::detail::pattern.
+/** True when the expression fits somewhere in `text`, in time that grows with the length of the text
+    times that of the expression.
     @param steps How many it may take: those that it takes are subtracted. At 0 nothing fits. */
 RESTBIND_DECL bool matches(pattern_code code, std::string_view text, std::size_t& steps);
 

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <span>
@@ -51,25 +52,27 @@ class schema
 public:
     /** Reads the schema, a JSON text.
 
+        @param patterns All patterns of the schema.
         @par Errors
         error_kind::invalid_argument when the text is not JSON, a reference leads nowhere, or a
-        pattern cannot be read; error::detail() says which.
+        pattern is missing; error::detail() says which.
     */
-    static result<schema> read(std::string_view text)
+    static result<schema> read(std::string_view text, std::span<compiled_pattern const> patterns = {})
     {
         auto root = decode<value>(text, {.max_depth = max_depth});
         if (!root)
             return error(error_kind::invalid_argument, root.error().detail());
         array held;
         held.push_back(std::move(*root));
-        auto references = detail::schema_references::read(held.front());
+        auto references = detail::schema_references::read(held.front(), patterns);
         if (!references)
             return references.error();
         return schema(std::move(held), std::move(*references));
     }
     /** The same. @throws restbind::exception for what is no schema. */
-    explicit schema(std::string_view text)
-        : schema(read(text).value())
+    explicit schema(
+        std::string_view text, std::initializer_list<compiled_pattern> patterns = {})
+        : schema(read(text, {patterns.begin(), patterns.size()}).value())
     {
     }
     // References point into the values that are held: a copy would miss them.
@@ -347,7 +350,7 @@ private:
                 expression && expression->is_string())
             {
                 std::string_view const source = expression->get_string();
-                good &= references.compiled(source).matches(text, pattern_steps) ||
+                good &= restbind::detail::matches(references.compiled(source), text, pattern_steps) ||
                         fail({rule_kind::pattern, std::string(source)},
                             "must match the pattern " + std::string(source));
             }
@@ -695,7 +698,8 @@ private:
                 rules.push_back(own);
             if (auto const* patterns = object_of(rule, "patternProperties"))
                 for (boost::json::key_value_pair const& one : *patterns)
-                    if (references.compiled(one.key()).matches(name, pattern_steps))
+                    if (restbind::detail::matches(
+                            references.compiled(one.key()), name, pattern_steps))
                         rules.push_back(&one.value());
             value const* const others = rule.if_contains("additionalProperties");
             if (rules.empty() && others)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <restbind/core/result.hpp>
-#include <restbind/json/detail/pattern.hpp>
+#include <restbind/core/detail/pattern.hpp>
 #include <restbind/json/detail/schema_values.hpp>
 
 #include <boost/json/array.hpp>
@@ -16,11 +16,25 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+namespace restbind::json
+{
+
+/** A pattern of a schema, and the program that the generator has made of it. Both live as long as the
+    schema. */
+struct compiled_pattern
+{
+    std::string_view text;
+    restbind::detail::pattern_code program;
+};
+
+} // namespace restbind::json
 
 namespace restbind::json::detail
 {
@@ -86,9 +100,12 @@ public:
     /** @param root Must outlive what is found.
         @par Errors
         error_kind::invalid_argument; error::detail() says which is the first thing wrong. */
-    static result<schema_references> read(boost::json::value const& root)
+    static result<schema_references> read(
+        boost::json::value const& root, std::span<compiled_pattern const> patterns)
     {
         schema_references all;
+        for (compiled_pattern const& one : patterns)
+            all.patterns_.emplace(one.text, one.program);
         all.resources_.push_back({std::string(), &root});
         all.walk(root, 0, max_depth, &schema_references::note);
         all.walk(root, 0, max_depth, &schema_references::link);
@@ -118,8 +135,11 @@ public:
     }
     /** Whether what a reference leads to may depend on the way to it. */
     bool are_dynamic() const noexcept { return !dynamic_.empty(); }
-    /** A pattern of the schema, compiled. */
-    pattern const& compiled(std::string_view text) const { return patterns_.find(text)->second; }
+    /** The program of a pattern of the schema. */
+    restbind::detail::pattern_code compiled(std::string_view text) const
+    {
+        return patterns_.find(text)->second;
+    }
 
 private:
     static constexpr unsigned max_depth = 200;
@@ -177,11 +197,11 @@ private:
         if (auto const* name = text(object, "$dynamicAnchor"))
             dynamic_.emplace(std::pair(resource, std::string(*name)), here_);
         if (auto const* expression = text(object, "pattern"))
-            compile(*expression);
+            check_pattern(*expression);
         if (auto const* patterns = object.if_contains("patternProperties"))
             if (patterns->is_object())
                 for (boost::json::key_value_pair const& one : patterns->get_object())
-                    compile(one.key());
+                    check_pattern(one.key());
     }
     void link(boost::json::object const& object, std::size_t& resource)
     {
@@ -246,14 +266,10 @@ private:
         auto const* const value = object.if_contains(name);
         return value ? value->if_string() : nullptr;
     }
-    void compile(std::string_view text)
+    void check_pattern(std::string_view text)
     {
-        if (patterns_.contains(text))
-            return;
-        auto expression = pattern::read(text);
-        if (!expression)
-            return fail("the pattern " + std::string(text) + ": " + expression.error().detail());
-        patterns_.emplace(text, std::move(*expression));
+        if (!patterns_.contains(text))
+            fail("the pattern " + std::string(text) + " has no program");
     }
     void fail(std::string text)
     {
@@ -269,7 +285,7 @@ private:
     std::unordered_map<boost::json::object const*, std::size_t> starts_;
     std::unordered_map<boost::json::object const*, target> links_;
     std::unordered_map<boost::json::object const*, target> dynamic_links_;
-    std::map<std::string, pattern, std::less<>> patterns_;
+    std::map<std::string_view, restbind::detail::pattern_code> patterns_;
     std::string why_;
 };
 

@@ -5,6 +5,7 @@
 #include "models.hpp"
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/detail/nearest_alternative.hpp>
 #include <restbind/json/detail/schema.hpp>
@@ -17,6 +18,15 @@
 #endif
 
 namespace golden::choices {
+
+/** Patterns, compiled: see `restbind::detail::pattern_code`. */
+namespace validation_patterns {
+
+/** `^#[0-9a-f]{6}$` */
+inline constexpr std::uint32_t pattern_a185299e48[] = {5, 4, 0, 1, 9, 0, 0, 4, 0, 0, 1, 1, 5, 0, 2,
+    9, 3, 3, 0, 4, 48, 58, 97, 103, 0, 6, 6, 0, 2, 35, 36};
+
+} // namespace validation_patterns
 
 /** Schemas that are checked as they stand, read once. */
 namespace validation_schemas {
@@ -75,7 +85,7 @@ inline restbind::json::schema const& schema_a5371b5b5a()
     static restbind::json::schema const rules(
         "{\"anyOf\": [{\"$ref\": \"#/$defs/0\"}, {\"type\": \"string\", \"pattern\": "
         "\"^#[0-9a-f]{6}$\"}], \"$defs\": {\"0\": {\"type\": \"string\", \"enum\": [\"red\", "
-        "\"green\"]}}}");
+        "\"green\"]}}}", {{"^#[0-9a-f]{6}$", {validation_patterns::pattern_a185299e48}}});
     return rules;
 }
 

@@ -1,12 +1,13 @@
-// Regular expressions of ECMA-262 that are read at run time, for schemas that are checked as they
-// stand. Those of generated types are compiled by the generator.
+// Regular expressions of ECMA-262 that are compiled at run time: what the generator's compiler is compared with, and how tests make
+// schemas of texts.
 #pragma once
+
+#include "program.hpp"
+#include "syntax.hpp"
 
 #include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/detail/unicode_properties.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/json/detail/pattern_program.hpp>
-#include <restbind/json/detail/pattern_syntax.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::json::detail
+namespace restbind::test
 {
 
 /** A regular expression, read once and then asked often, from any thread.
@@ -68,12 +69,13 @@ public:
     /** The words of a restbind::detail::pattern_code. */
     std::span<std::uint32_t const> words() const noexcept { return words_; }
 
-private:
+    /** The program, which lives as long as this object. */
     restbind::detail::pattern_code code() const noexcept
     {
         return {words_.data(), &restbind::detail::has_property};
     }
 
+private:
     explicit pattern(std::vector<std::uint32_t> words)
         : words_(std::move(words))
     {
@@ -82,4 +84,4 @@ private:
     std::vector<std::uint32_t> words_;
 };
 
-} // namespace restbind::json::detail
+} // namespace restbind::test

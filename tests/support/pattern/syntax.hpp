@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::json::detail
+namespace restbind::test
 {
 
 using restbind::detail::pattern_step;
@@ -591,4 +591,4 @@ private:
     pattern_tree tree_;
 };
 
-} // namespace restbind::json::detail
+} // namespace restbind::test

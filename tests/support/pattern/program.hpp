@@ -1,9 +1,10 @@
 // Compiles a regular expression for the machine that runs it.
 #pragma once
 
+#include "syntax.hpp"
+
 #include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/json/detail/pattern_syntax.hpp>
 
 #include <array>
 #include <cstddef>
@@ -13,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::json::detail
+namespace restbind::test
 {
 
 /** The compiler of expressions. The generator makes the same words: spec/pattern.py. */
@@ -169,4 +170,4 @@ private:
     std::uint32_t counts_ = 0;
 };
 
-} // namespace restbind::json::detail
+} // namespace restbind::test
