@@ -2,9 +2,9 @@
 // everything that was read from one has to show.
 #pragma once
 
-#include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/boxes.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/nullable.hpp>
-#include <restbind/core/detail/optional_box.hpp>
 #include <restbind/json/encode.hpp>
 
 #if __has_include(<restbind/core/response.hpp>)

@@ -5,7 +5,6 @@
 
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/open_value.hpp>
-#include <restbind/json/detail/problem.hpp>
 #include <restbind/json/encode.hpp>
 #include <ticketing/v1/models.hpp>
 

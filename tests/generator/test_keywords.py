@@ -49,7 +49,7 @@ def keywords_md():
     for type_, formats in PLAIN_FORMATS.items():
         parts.append(f"* {type_}: {', '.join(f'`{name}`' for name in sorted(formats))}\n")
     parts.append(f"\nOf texts, {', '.join(f'`{name}`' for name in sorted(CHECKED_FORMATS))} are checked in requests\n"
-                 "(`core/detail/formats.hpp` says how), unless the document is generated with `--formats annotate`, or the client or the call has the\n"
+                 "(`core/detail/checks.hpp` says how), unless the document is generated with `--formats annotate`, or the client or the call has the\n"
                  "validation policy `without_formats`.\n")
     parts.append("\nAny other format is named by a warning (RB032), and the value is a plain one of its type.\n")
     return "".join(parts)

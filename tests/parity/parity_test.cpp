@@ -6,7 +6,7 @@
 #include "parity/service.hpp"
 #include "support/encode_problem.hpp"
 
-#include <restbind/json/detail/problem.hpp>
+#include <restbind/json/decode.hpp>
 
 #include <boost/test/unit_test.hpp>
 

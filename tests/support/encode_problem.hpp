@@ -4,7 +4,7 @@
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/problem.hpp>
-#include <restbind/json/detail/raw.hpp>
+#include <restbind/json/detail/optionals.hpp>
 #include <restbind/json/writer.hpp>
 
 #include <cstddef>

@@ -2,13 +2,12 @@
 // when all is right.
 #include "../support/encode_problem.hpp"
 #include <restbind/core/decimal.hpp>
-#include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/detail/response_parser.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/detail/problem.hpp>
 #include <restbind/json/encode.hpp>
 #include <ticketing/v1/models.hpp>
 #include <ticketing/v1/operations.hpp>

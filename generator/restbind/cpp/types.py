@@ -42,10 +42,10 @@ SCALAR_HEADERS = {
     "decimal": "<restbind/core/decimal.hpp>",
     "string": "<string>",
     "date": "<restbind/core/date_time.hpp>",
-    "date-time": "<restbind/core/timestamp.hpp>",
+    "date-time": "<restbind/core/date_time.hpp>",
     "base64": "<restbind/core/bytes.hpp>",
     "base64-png": "<restbind/core/bytes.hpp>",
-    "file": "<restbind/core/file.hpp>",
+    "file": "<restbind/core/bytes.hpp>",
 }
 _FORMAT_FUNCTIONS = {"idn-email": "email"}
 # Keywords that hold values, and those whose members are schemas, as `json/detail/schema_references.hpp` has them.
@@ -527,7 +527,7 @@ class Types:
                     return None if step == 1 else Condition([code("{} == 0", value.text)])
                 return Condition([code("{} % {} == 0", value.text, whole(kind.kind, int(step)))])
             call = code("restbind::is_multiple({}, {})", value.text, text.literal(format(step, "f")))
-            return _needing("<restbind/core/detail/multiple.hpp>", call)
+            return _needing("<restbind/core/detail/checks.hpp>", call)
         return None
 
     def judged(self, kind: ir.OneOf) -> SchemaCall | None:

@@ -15,7 +15,7 @@ from restbind.views import docs as view_docs
 
 # The most members that BOOST_DESCRIBE_STRUCT takes.
 DESCRIBE_LIMIT = 52
-DISCRIMINATOR_HEADER = "<restbind/core/detail/discriminator.hpp>"
+DISCRIMINATOR_HEADER = "<restbind/core/detail/described.hpp>"
 
 _PRESENCE = {name: Safe(f"restbind::presence::{name}")
              for name in ("required", "nullable", "optional", "optional_nullable", "defaulted")}
@@ -318,7 +318,7 @@ def _bare_type_view(one: Named, types: Types, headers: set[str], cycle: set[str]
         headers |= types.headers(one.type)
         doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
         if one.wrapped:
-            headers.add("<restbind/core/detail/traits.hpp>")
+            headers.add("<restbind/core/detail/described.hpp>")
             return TypeView(Safe("models_wrapper.hpp.j2"), name, doc, spelling=types.spell(one.type))
         return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
     if one.base == "string":
@@ -342,14 +342,14 @@ def _bare_type_view(one: Named, types: Types, headers: set[str], cycle: set[str]
 
 
 def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
-    headers |= {"<boost/describe/class.hpp>", "<restbind/core/detail/member.hpp>", "<array>"}
+    headers |= {"<boost/describe/class.hpp>", "<restbind/core/detail/described.hpp>", "<array>"}
     members = []
     for one in model.members:
         headers |= types.headers(one.type)
         if one.boxed:
-            headers.add("<restbind/core/nullable.hpp>" if one.presence == "optional_nullable" else "<restbind/core/detail/optional_box.hpp>")
+            headers.add("<restbind/core/nullable.hpp>" if one.presence == "optional_nullable" else "<restbind/core/detail/boxes.hpp>")
         elif types.must_be_set(one):
-            headers.add("<restbind/core/detail/required_variant.hpp>")
+            headers.add("<restbind/core/detail/boxes.hpp>")
         elif one.presence in ("optional", "nullable"):
             headers.add("<optional>")
         elif one.presence == "optional_nullable":

@@ -24,8 +24,8 @@ _KEYS = {"wire": "wire", "pascal": "pascal_case"}
 _METHODS = {"delete": "delete_", "m-search": "msearch"}  # others are called as they are
 _PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}
 # How bodies that are not JSON are sent: the function, and its header.
-_BODIES = {"form": ("form_body", "<restbind/http/detail/form_body.hpp>"), "multipart": ("multipart_body", "<restbind/http/detail/multipart_body.hpp>"),
-           "text": ("text_body", "<restbind/http/detail/plain_body.hpp>"), "bytes": ("file_body", "<restbind/http/detail/plain_body.hpp>")}
+_BODIES = {"form": ("form_body", "<restbind/http/detail/bodies.hpp>"), "multipart": ("multipart_body", "<restbind/http/detail/multipart_body.hpp>"),
+           "text": ("text_body", "<restbind/http/detail/bodies.hpp>"), "bytes": ("file_body", "<restbind/http/detail/bodies.hpp>")}
 # The space of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
 SECURITY_HEADER = "<restbind/http/security.hpp>"
@@ -460,7 +460,7 @@ class _Operations:
     def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
         if not _may_lack_body(operation):
             return ()
-        self.headers.add("<restbind/core/detail/traits.hpp>")
+        self.headers.add("<restbind/core/detail/described.hpp>")
         return (WithoutBodyView(
             build_head=self._build_head(operation, False, Safe("restbind::no_body_t")),
             build=(*self._address(operation), Safe("        builder.idempotency(info.idempotency);"))),)

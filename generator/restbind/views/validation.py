@@ -16,7 +16,7 @@ from restbind.views.models import ordered
 from restbind.views.rules import NOTHING, Name, Row, RulesView, article, table
 from restbind.views.rules import row as row_of
 
-DISCRIMINATOR_HEADER = "<restbind/json/detail/check_discriminator.hpp>"
+DISCRIMINATOR_HEADER = "<restbind/json/detail/discriminator.hpp>"
 NEAREST_HEADER = "<restbind/json/detail/nearest_alternative.hpp>"
 # Elements that are handed over by value.
 _BY_VALUE = frozenset({"boolean", *INTEGERS, "double", "date", "date-time", "decimal"})

@@ -3,7 +3,7 @@
 
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/unchecked_append.hpp>
+#include <restbind/core/detail/raise.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 // Enumerations that travel as texts: what the types that are generated for them are made of.
 #pragma once
 
-#include <restbind/core/detail/optional_box.hpp>
+#include <restbind/core/detail/boxes.hpp>
 
 #include <compare>
 #include <cstddef>

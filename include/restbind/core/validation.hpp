@@ -4,7 +4,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/lines.hpp>
-#include <restbind/core/detail/unchecked_append.hpp>
+#include <restbind/core/detail/raise.hpp>
 #include <restbind/core/detail/utf8.hpp> // code_points(), for rules on lengths
 #include <restbind/core/problem.hpp>
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
-#include <restbind/http/detail/input_buffer.hpp>
 #include <restbind/http/detail/response_parser.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>

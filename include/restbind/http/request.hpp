@@ -1,7 +1,7 @@
 #pragma once
 
 #include <restbind/http/headers.hpp>
-#include <restbind/http/idempotency.hpp>
+#include <restbind/http/retry.hpp>
 
 // Beast 1.81 declares operators of std::ostream without including it.
 #include <boost/beast/http/verb.hpp>

@@ -3,10 +3,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/json/cursor.hpp>
 #include <restbind/json/detail/containers.hpp>
-#include <restbind/json/detail/failure.hpp>
 #include <restbind/json/detail/optionals.hpp>
-#include <restbind/json/detail/raw.hpp>
 #include <restbind/json/detail/scalars.hpp>
 #include <restbind/json/detail/size_bound.hpp>
 #include <restbind/json/detail/structs.hpp>

@@ -4,8 +4,8 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/utf8.hpp>
-#include <restbind/json/detail/failure.hpp>
-#include <restbind/json/detail/simd_block.hpp>
+#include <restbind/json/cursor.hpp>
+#include <restbind/json/detail/tokens.hpp>
 
 #include <bit>
 #include <concepts>

@@ -5,7 +5,6 @@
 #include <restbind/core/result.hpp>
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/client.hpp>
-#include <restbind/net/detail/call_streaming.hpp>
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/options.hpp>
 
@@ -166,5 +165,5 @@ private:
 } // namespace restbind::net
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/io_thread.ipp>
+#include <restbind/net/detail/blocking_client.ipp>
 #endif

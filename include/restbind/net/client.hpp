@@ -1,11 +1,10 @@
 #pragma once
 
-#include <restbind/core/detail/traits.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/detail/call.hpp>
-#include <restbind/net/detail/call_streaming.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
 

@@ -4,11 +4,11 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/core/validation.hpp>
+#include <restbind/http/detail/reports.hpp>
 #include <restbind/http/detail/text.hpp>
-#include <restbind/http/detail/trace_id.hpp>
 #include <restbind/http/headers.hpp>
-#include <restbind/http/idempotency.hpp>
 #include <restbind/http/proxy.hpp>
+#include <restbind/http/retry.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/token_request.hpp>

@@ -2,7 +2,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/access_token.hpp>
+#include <restbind/http/token_request.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 
 #include <boost/asio/any_io_executor.hpp>

@@ -5,9 +5,9 @@
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
+#include <restbind/core/detail/boxes.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/member.hpp>
-#include <restbind/core/detail/required_variant.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/response.hpp>
 
 #include <boost/describe/class.hpp>

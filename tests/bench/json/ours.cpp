@@ -3,7 +3,6 @@
 
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
-#include <restbind/json/detail/problem.hpp>
 #include <ticketing/v1/models.hpp>
 #include <ticketing/v1/operations.hpp>
 #include <ticketing/v1/validation.hpp>

@@ -5,7 +5,6 @@
 
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
-#include <restbind/json/detail/problem.hpp>
 #include <ticketing/v1/validation.hpp>
 
 #include <cstdio>

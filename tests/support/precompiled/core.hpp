@@ -2,15 +2,14 @@
 // of a layer sees no name of the layers above it.
 #pragma once
 
+#include <restbind/core/bytes.hpp>
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/core/file.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/response.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
-#include <restbind/core/timestamp.hpp>
 #include <restbind/core/validation.hpp>
 
 #include <boost/describe/class.hpp>

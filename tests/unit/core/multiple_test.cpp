@@ -1,5 +1,4 @@
 #include <restbind/core/detail/checks.hpp>
-#include <restbind/core/detail/multiple.hpp>
 
 #include <boost/test/unit_test.hpp>
 

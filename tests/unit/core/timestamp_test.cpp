@@ -1,4 +1,4 @@
-#include <restbind/core/timestamp.hpp>
+#include <restbind/core/date_time.hpp>
 
 #include <boost/test/unit_test.hpp>
 

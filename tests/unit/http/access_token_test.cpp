@@ -1,6 +1,6 @@
 // Tokens as the authorization server gives and refuses them.
-#include <restbind/http/access_token.hpp>
 #include <restbind/http/detail/token_response.hpp>
+#include <restbind/http/token_request.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // Forms of the type application/x-www-form-urlencoded, byte for byte.
-#include <restbind/http/detail/form_body.hpp>
+#include <restbind/http/detail/bodies.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,4 @@
-#include <restbind/http/idempotency.hpp>
+#include <restbind/http/retry.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // Texts, bytes and kinds of JSON as bodies.
-#include <restbind/http/detail/plain_body.hpp>
+#include <restbind/http/detail/bodies.hpp>
 #include <restbind/http/operation.hpp>
 
 #include <boost/test/unit_test.hpp>

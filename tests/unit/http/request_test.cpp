@@ -1,5 +1,5 @@
 // What a request is when it is built, and what its parameters become.
-#include <restbind/core/timestamp.hpp>
+#include <restbind/core/date_time.hpp>
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/request.hpp>
 

@@ -1,4 +1,4 @@
-#include <restbind/http/detail/response_rule.hpp>
+#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/headers.hpp>
 
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,6 @@
 // OpenAPI's styles: the table of the standard, and one for what it leaves open, in all places
 // alike.
-#include <restbind/http/detail/form_body.hpp>
+#include <restbind/http/detail/bodies.hpp>
 #include <restbind/http/detail/multipart_body.hpp>
 #include <restbind/http/detail/style.hpp>
 #include <restbind/json/decode.hpp>

@@ -1,5 +1,4 @@
-#include <restbind/http/detail/trace_id.hpp>
-#include <restbind/http/detail/validation_mismatch.hpp>
+#include <restbind/http/detail/reports.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,8 +1,8 @@
 // The reader against Boost.JSON, an independent parser: both must take and refuse the same texts.
 #include <restbind/json/decode.hpp>
-#include <restbind/json/encode.hpp>
 #include <restbind/json/detail/open_value.hpp>
-#include <restbind/json/detail/raw.hpp>
+#include <restbind/json/detail/optionals.hpp>
+#include <restbind/json/encode.hpp>
 
 #include <boost/json/error.hpp>
 #include <boost/json/parse.hpp>

@@ -2,7 +2,6 @@
 // one.
 #include <restbind/json/cursor.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/detail/simd_block.hpp>
 #include <restbind/json/detail/tokens.hpp>
 #include <restbind/json/writer.hpp>
 

@@ -1,10 +1,10 @@
 // Models and Boost.JSON's value_from and value_to.
 #include "unit/json/models.hpp"
 
-#include <restbind/json/decode.hpp>
-#include <restbind/json/encode.hpp>
 #include <restbind/json/boost_json.hpp>
-#include <restbind/json/detail/raw.hpp>
+#include <restbind/json/decode.hpp>
+#include <restbind/json/detail/optionals.hpp>
+#include <restbind/json/encode.hpp>
 #include <ticketing/v1/models.hpp>
 
 #include <boost/describe/class.hpp>

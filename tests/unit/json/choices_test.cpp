@@ -1,7 +1,7 @@
 // Objects that are one of several types, and what an attempt that fails may cost.
-#include <restbind/core/detail/discriminator.hpp>
+#include <restbind/core/date_time.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/response.hpp>
-#include <restbind/core/timestamp.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/encode.hpp>

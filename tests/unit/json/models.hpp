@@ -2,9 +2,9 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
-#include <restbind/core/decimal.hpp>
 #include <restbind/core/date_time.hpp>
-#include <restbind/core/detail/member.hpp>
+#include <restbind/core/decimal.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/result.hpp>
 

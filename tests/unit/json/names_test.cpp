@@ -2,7 +2,7 @@
 // text.
 #include "unit/json/both_ways.hpp"
 
-#include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/json/detail/names.hpp>
 #include <restbind/json/encode.hpp>
 

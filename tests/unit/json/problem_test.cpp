@@ -3,7 +3,7 @@
 #include "unit/json/models.hpp"
 
 #include <restbind/core/validation.hpp>
-#include <restbind/json/detail/problem.hpp>
+#include <restbind/json/decode.hpp>
 
 #include <boost/test/unit_test.hpp>
 

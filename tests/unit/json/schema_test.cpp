@@ -2,7 +2,7 @@
 // schemas that cannot be used.
 #include "support/pattern/schema.hpp"
 
-#include <restbind/core/detail/required_variant.hpp>
+#include <restbind/core/detail/boxes.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/detail/schema.hpp>

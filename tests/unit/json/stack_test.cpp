@@ -2,7 +2,7 @@
 #include "unit/json/models.hpp"
 
 #include <restbind/json/boost_json.hpp>
-#include <restbind/json/detail/raw.hpp>
+#include <restbind/json/detail/optionals.hpp>
 #include <restbind/json/detail/schema.hpp>
 
 #include <boost/test/unit_test.hpp>

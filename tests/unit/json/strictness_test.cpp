@@ -1,5 +1,5 @@
 #include <restbind/json/decode.hpp>
-#include <restbind/json/detail/raw.hpp>
+#include <restbind/json/detail/optionals.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/test/unit_test.hpp>

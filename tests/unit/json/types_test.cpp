@@ -1,10 +1,10 @@
 #include "unit/json/models.hpp"
 
+#include <restbind/core/date_time.hpp>
 #include <restbind/core/secret.hpp>
-#include <restbind/core/timestamp.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/encode.hpp>
 #include <restbind/json/detail/scalars.hpp>
+#include <restbind/json/encode.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -3,7 +3,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/lines.hpp>
-#include <restbind/core/detail/unchecked_append.hpp>
+#include <restbind/core/detail/raise.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/validation.hpp>
 

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
-#include <restbind/core/detail/optional_box.hpp>
-#include <restbind/core/detail/traits.hpp>
+#include <restbind/core/detail/boxes.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/core/file.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/request_builder.hpp>

@@ -2,15 +2,19 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/problem.hpp>
+#include <restbind/core/response.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/http/idempotency.hpp>
+#include <restbind/http/detail/text.hpp>
 #include <restbind/http/request.hpp>
+#include <restbind/http/retry.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/json/reading.hpp>
 
 #include <boost/system/error_code.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -96,5 +100,156 @@ struct operation_info
 
 /** Turns the code of a problem document into the typed code of an API. */
 using error_code_lookup = boost::system::error_code (*)(std::int64_t);
+
+/** The media type of a Content-Type value, without parameters: `application/json` of
+    `application/json; charset=utf-8`. */
+constexpr std::string_view media_type(std::string_view content_type) noexcept
+{
+    return trim(content_type.substr(0, content_type.find(';')));
+}
+
+/** Whether a Content-Type value names JSON: `application/json`, `text/json` or any type that ends
+    in `+json`, compared without case. */
+constexpr bool is_json(std::string_view content_type) noexcept
+{
+    constexpr std::string_view suffix = "+json";
+    if (content_type == "application/json")
+        return true;
+    std::string_view const type = media_type(content_type);
+    return iequals(type, "application/json") || iequals(type, "text/json") ||
+           (type.size() > suffix.size() &&
+               iequals(type.substr(type.size() - suffix.size()), suffix));
+}
+
+/** Whether a Content-Type value names one of the media types of a list, compared without case and
+    without parameters.
+
+    @param list Media types with commas between them. A type or subtype that is an asterisk stands
+    for any.
+*/
+constexpr bool matches_media(std::string_view list, std::string_view content_type) noexcept
+{
+    std::string_view const type = media_type(content_type);
+    while (!list.empty())
+    {
+        std::string_view const wanted = media_type(take_element(list));
+        if (wanted == "*/*" || iequals(wanted, type))
+            return true;
+        if (wanted.ends_with("/*") && type.size() >= wanted.size() &&
+            iequals(type.substr(0, wanted.size() - 1), wanted.substr(0, wanted.size() - 1)))
+            return true;
+    }
+    return false;
+}
+
+/** Whether a list of media types names bytes of no known kind: `application/octet-stream` or
+    `binary/octet-stream`. Services that promise these send images, PDF and the like under their own
+    names. */
+constexpr bool names_plain_bytes(std::string_view list) noexcept
+{
+    while (!list.empty())
+    {
+        std::string_view const named = media_type(take_element(list));
+        if (iequals(named, "application/octet-stream") || iequals(named, "binary/octet-stream"))
+            return true;
+    }
+    return false;
+}
+
+/** How the body of a response is read. */
+enum class body_kind : unsigned char
+{
+    none,    ///< not at all
+    json,    ///< as JSON, into a type of its own
+    scalar,  ///< as the text of a number or boolean, into a type of its own
+    text,    ///< as it is, into a `std::string`
+    bytes,   ///< as it is, into a `restbind::binary_body`
+    redirect ///< not at all, but Location is kept, in a `restbind::redirect`
+};
+
+/** In `response_rule::alternative`: all responses have the same type. */
+inline constexpr std::size_t sole_type = (std::numeric_limits<std::size_t>::max)();
+
+/** What a document says about responses with one status, or with several that it describes
+    together. Generated; all texts are literals. */
+struct response_rule
+{
+    /** Status from 100 to 599, `status_2xx` and so on for `2XX`, `default_status` for `default`. */
+    int status = 0;
+
+    /** How the body is read. */
+    body_kind body = body_kind::none;
+
+    /** For scalars, text and bytes: the media types that are described; for JSON: those with which
+        the same comes bit by bit, and only to a sink (`text/event-stream`). With `, ` between them,
+        as in an Accept header; an asterisk stands for any type or subtype. */
+    std::string_view media{};
+
+    /** Place of the type in the `std::variant` of all responses, if that is what they are read
+        into.
+     */
+    std::size_t alternative = sole_type;
+
+    /** For JSON and scalars: media types of JSON that are described to hold something else, as in
+        `media`. They are not asked for, and an error where they come all the same. */
+    std::string_view unread{};
+};
+
+/** Whether a rule is about a status: the same one, or one of its hundred, or anything at all. */
+constexpr bool covers(response_rule const& rule, int status) noexcept
+{
+    return rule.status == status || rule.status == default_status || rule.status == status / 100;
+}
+
+/** Whether a body with a Content-Type can be read as a rule says.
+
+    @param content_type An empty one, of a response that has none, passes.
+    @param is_streamed The body goes to a sink; then JSON may be one of the types of `media`, too.
+*/
+constexpr bool takes(
+    response_rule const& rule, std::string_view content_type, bool is_streamed = false) noexcept
+{
+    if (content_type.empty())
+        return true;
+    switch (rule.body)
+    {
+    case body_kind::json:
+        return (is_json(content_type) && !matches_media(rule.unread, content_type)) ||
+               (is_streamed && matches_media(rule.media, content_type));
+    case body_kind::scalar:
+        return (is_json(content_type) && !matches_media(rule.unread, content_type)) ||
+               matches_media(rule.media, content_type);
+    case body_kind::text:
+        return matches_media(rule.media, content_type);
+    case body_kind::bytes:
+        return matches_media(rule.media, content_type) || names_plain_bytes(rule.media);
+    case body_kind::none:
+    case body_kind::redirect:
+        break;
+    }
+    return true;
+}
+
+/** The place of the first rule about a status; the number of rules if there is none.
+
+    @param rules Exact statuses first, then those described together, `default` last.
+*/
+constexpr std::size_t find_rule(std::span<response_rule const> rules, int status) noexcept
+{
+    std::size_t place = 0;
+    while (place != rules.size() && !covers(rules[place], status))
+        ++place;
+    return place;
+}
+
+/** The same for responses that mean success: `default` is then about 2xx alone, whatever else the
+    service puts under it is an error by its status. */
+constexpr std::size_t find_success(std::span<response_rule const> rules, int status) noexcept
+{
+    std::size_t const place = find_rule(rules, status);
+    bool const fits = place != rules.size() &&
+                      (rules[place].status != default_status || (status >= 200 && status <= 299));
+    return fits ? place : rules.size();
+}
 
 } // namespace restbind::http

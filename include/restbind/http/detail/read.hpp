@@ -3,10 +3,8 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/operation_info.hpp>
-#include <restbind/http/detail/response_rule.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/detail/problem.hpp>
 
 #include <cstddef>
 #include <memory>

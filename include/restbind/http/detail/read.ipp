@@ -1,7 +1,7 @@
 // Bodies of <restbind/http/detail/read.hpp>.
 #pragma once
 
-#include <restbind/core/detail/unchecked_append.hpp>
+#include <restbind/core/detail/raise.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/detail/read.hpp>
 #include <restbind/http/detail/text.hpp>

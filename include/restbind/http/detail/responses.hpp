@@ -1,12 +1,11 @@
 #pragma once
 
-#include <restbind/core/detail/traits.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/response.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/read.hpp>
-#include <restbind/http/detail/response_rule.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
 

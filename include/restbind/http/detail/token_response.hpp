@@ -3,10 +3,10 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
-#include <restbind/http/access_token.hpp>
 #include <restbind/http/detail/read.hpp>
 #include <restbind/http/detail/text.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/token_request.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/tokens.hpp>
 

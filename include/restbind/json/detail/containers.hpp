@@ -2,9 +2,9 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/unchecked_append.hpp>
+#include <restbind/core/detail/raise.hpp>
 #include <restbind/json/codec.hpp>
-#include <restbind/json/detail/leniency.hpp>
+#include <restbind/json/detail/object_reader.hpp>
 #include <restbind/json/detail/size_bound.hpp>
 #include <restbind/json/detail/tokens.hpp>
 

@@ -4,7 +4,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/detail/leniency.hpp>
+#include <restbind/json/detail/object_reader.hpp>
 
 #include <string_view>
 #include <utility>

@@ -1,8 +1,8 @@
 // The members of a described type, with the names they have on the wire.
 #pragma once
 
-#include <restbind/core/detail/member.hpp>
-#include <restbind/core/detail/optional_box.hpp>
+#include <restbind/core/detail/boxes.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/json/codec.hpp>
 

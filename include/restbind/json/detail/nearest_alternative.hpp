@@ -3,10 +3,10 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/discriminator.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/codec.hpp>
-#include <restbind/json/detail/check_discriminator.hpp>
+#include <restbind/json/detail/discriminator.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/variants.hpp>
 

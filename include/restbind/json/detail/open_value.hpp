@@ -6,7 +6,7 @@
 #include <restbind/core/detail/numbers.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/containers.hpp>
-#include <restbind/json/detail/leniency.hpp>
+#include <restbind/json/detail/object_reader.hpp>
 #include <restbind/json/detail/read_number.hpp>
 #include <restbind/json/detail/scalars.hpp>
 #include <restbind/json/detail/tokens.hpp>

@@ -1,11 +1,11 @@
-// Bodies of <restbind/json/detail/problem.hpp>.
+// Bodies of <restbind/json/decode.hpp>.
 #pragma once
 
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
-#include <restbind/json/detail/problem.hpp>
-#include <restbind/json/detail/raw.hpp>
+#include <restbind/json/decode.hpp>
+#include <restbind/json/detail/optionals.hpp>
 #include <restbind/json/detail/read_number.hpp>
 #include <restbind/json/detail/tokens.hpp>
 #include <restbind/json/writer.hpp>

@@ -6,7 +6,6 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
-#include <restbind/core/file.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/core/string_enum.hpp>
 #include <restbind/json/codec.hpp>

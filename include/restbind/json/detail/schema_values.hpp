@@ -2,7 +2,6 @@
 #pragma once
 
 #include <restbind/core/detail/checks.hpp>
-#include <restbind/core/detail/multiple.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/kind.hpp>

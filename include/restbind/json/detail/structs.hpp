@@ -7,7 +7,7 @@
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/names.hpp>
 #include <restbind/json/detail/object_reader.hpp>
-#include <restbind/json/detail/raw.hpp>
+#include <restbind/json/detail/optionals.hpp>
 #include <restbind/json/detail/scalars.hpp>
 #include <restbind/json/detail/size_bound.hpp>
 #include <restbind/json/detail/tokens.hpp>

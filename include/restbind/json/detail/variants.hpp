@@ -1,14 +1,14 @@
 // A value of one of several types, told apart by the JSON type of the text.
 #pragma once
 
+#include <restbind/core/bytes.hpp>
+#include <restbind/core/detail/boxes.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/lines.hpp>
-#include <restbind/core/detail/required_variant.hpp>
-#include <restbind/core/file.hpp>
 #include <restbind/json/codec.hpp>
-#include <restbind/json/detail/leniency.hpp>
 #include <restbind/json/detail/object_choice.hpp>
-#include <restbind/json/detail/raw.hpp>
+#include <restbind/json/detail/object_reader.hpp>
+#include <restbind/json/detail/optionals.hpp>
 #include <restbind/json/detail/read_number.hpp>
 #include <restbind/json/detail/size_bound.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <restbind/http/detail/responses.hpp>
-#include <restbind/net/detail/call_streaming.hpp>
+#include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/connection.hpp>
 
 #include <boost/asio/associated_cancellation_slot.hpp>

@@ -2,7 +2,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/input_buffer.hpp>
+#include <restbind/http/detail/response_parser.hpp>
 #include <restbind/http/exchange.hpp>
 #include <restbind/http/handshake.hpp>
 #include <restbind/http/response.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <restbind/net/detail/adapted_handler.hpp>
 #include <restbind/net/detail/connection.hpp>
+#include <restbind/net/detail/ref_counted.hpp>
 
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/deferred.hpp>

@@ -2,9 +2,8 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/http/call.hpp>
+#include <restbind/http/detail/reports.hpp>
 #include <restbind/http/detail/secrets.hpp>
-#include <restbind/http/detail/trace_id.hpp>
-#include <restbind/http/detail/validation_mismatch.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/net/detail/call.hpp>

@@ -8,7 +8,6 @@
 #include <restbind/http/retry.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/net/detail/connection.hpp>
-#include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/pool.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/resolver.hpp>

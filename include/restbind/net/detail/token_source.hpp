@@ -6,7 +6,7 @@
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/token_machine.hpp>
 #include <restbind/http/token_request.hpp>
-#include <restbind/net/detail/origin.hpp>
+#include <restbind/http/url.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
@@ -22,6 +22,22 @@
 
 namespace restbind::net::detail
 {
+
+/** Where connections of one kind go. */
+struct origin
+{
+    /** Scheme, host, port and path prefix. */
+    http::url address;
+
+    /** Value of the Host header. */
+    std::string authority;
+
+    /** Whether only addresses of this machine are connected to, whatever the name is looked up to.
+     */
+    bool loopback_only = false;
+
+    friend bool operator==(origin const&, origin const&) = default;
+};
 
 /** A header line that holds a token. */
 struct header_line final : ref_counted<header_line>

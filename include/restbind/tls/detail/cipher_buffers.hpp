@@ -1,7 +1,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/http/detail/input_buffer.hpp>
+#include <restbind/http/detail/response_parser.hpp>
 
 #include <openssl/bio.h>
 

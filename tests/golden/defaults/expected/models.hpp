@@ -5,11 +5,10 @@
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/response.hpp>
 #include <restbind/core/string_enum.hpp>
-#include <restbind/core/timestamp.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/array.hpp>

@@ -2,9 +2,9 @@
 // Models of Directions 1.
 #pragma once
 
+#include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/member.hpp>
-#include <restbind/core/timestamp.hpp>
+#include <restbind/core/detail/described.hpp>
 
 #include <boost/describe/class.hpp>
 

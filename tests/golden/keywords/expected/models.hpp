@@ -4,7 +4,7 @@
 
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/string_enum.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/described.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/object.hpp>

@@ -2,9 +2,9 @@
 // Models of Recursion 1.
 #pragma once
 
+#include <restbind/core/detail/boxes.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/member.hpp>
-#include <restbind/core/detail/optional_box.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/nullable.hpp>
 
 #include <boost/describe/class.hpp>

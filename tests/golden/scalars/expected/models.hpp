@@ -6,10 +6,9 @@
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/response.hpp>
-#include <restbind/core/timestamp.hpp>
 
 #include <boost/describe/class.hpp>
 

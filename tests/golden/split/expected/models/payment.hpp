@@ -7,7 +7,7 @@
 #include "money.hpp"
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/member.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/response.hpp>
 
 #include <boost/describe/class.hpp>

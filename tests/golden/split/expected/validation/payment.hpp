@@ -10,7 +10,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/json/detail/check_discriminator.hpp>
+#include <restbind/json/detail/discriminator.hpp>
 #include <restbind/json/detail/nearest_alternative.hpp>
 #include <restbind/json/detail/schema.hpp>
 

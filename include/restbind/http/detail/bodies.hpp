@@ -1,15 +1,20 @@
-// Bodies that are sent as they are: texts and bytes.
+// Bodies that are no JSON: texts, bytes and forms.
 #pragma once
 
+#include <restbind/core/bytes.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/core/file.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/request_builder.hpp>
-#include <restbind/http/detail/response_rule.hpp>
+#include <restbind/http/detail/style.hpp>
 #include <restbind/http/detail/text.hpp>
+#include <restbind/json/encode.hpp>
 
 #include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -77,6 +82,44 @@ inline void file_body(request_builder& builder, file const& value, std::string_v
     builder.body(encoded_body{.bytes = value.content,
         .media_type = media_type(content_type),
         .content_type = std::string(type)});
+}
+
+/** A value as a form, `application/x-www-form-urlencoded` of the URL standard: a space becomes `+`,
+    every byte but letters, digits and `*-._` becomes `%XX`, names included.
+
+    What is left out, and how numbers and dates look, is as in JSON: an absent optional member is no
+    field, null is an empty value. A secret is refused.
+
+    @param value An object: a model, a map, or open JSON.
+    @param fields Styles of its members; `style::none` for the others.
+    @returns The form; empty if no member has anything to say. `invalid_argument` with
+        `error::json_path()` for what JSON cannot hold, for what is no object, and for an element
+        that holds its list's delimiter.
+*/
+template <class T>
+result<std::string> encode_form(T const& value, std::span<form_field const> fields = {})
+{
+    std::string form;
+    detail::text_sink sink(form, detail::form_target);
+    if (auto const written = detail::write_members(std::addressof(value),
+            json::detail::write_plan_of<T>, fields, detail::form_target, sink);
+        !written)
+        return written.error();
+    return form;
+}
+
+/** Sends a value as a form; see encode_form(). */
+template <class T>
+void form_body(
+    request_builder& builder, T const& value, std::initializer_list<form_field> fields = {})
+{
+    if (builder.failed())
+        return;
+    auto form = encode_form(value, std::span(fields.begin(), fields.size()));
+    if (!form)
+        return builder.body(form.error());
+    builder.body(
+        encoded_body{.bytes = std::move(*form), .media_type = "application/x-www-form-urlencoded"});
 }
 
 } // namespace restbind::http

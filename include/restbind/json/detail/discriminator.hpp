@@ -2,12 +2,11 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/discriminator.hpp>
-#include <restbind/core/detail/traits.hpp>
+#include <restbind/core/detail/described.hpp>
 #include <restbind/core/string_enum.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/json/detail/literal_discriminator.hpp>
 #include <restbind/json/detail/members.hpp>
+#include <restbind/json/detail/object_choice.hpp>
 #include <restbind/json/encode.hpp>
 
 #include <concepts>

@@ -1,0 +1,146 @@
+// What generated types are described by beside Boost.Describe: wire names, discriminators, and what they are told apart by.
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+namespace restbind::detail
+{
+
+/** Whether a type is a `std::variant`. */
+template <class T>
+inline constexpr bool is_variant = false;
+template <class... T>
+inline constexpr bool is_variant<std::variant<T...>> = true;
+
+} // namespace restbind::detail
+
+namespace restbind
+{
+
+/** Marks a structure that stands for its only member, `value`.
+
+    An alias cannot name itself, and a list of lists of lists is such a type. So it is a structure
+    around the list, for which argument-dependent lookup finds this function:
+    @code
+    struct nested
+    {
+        std::vector<nested> value;
+    };
+    constexpr restbind::wrapper restbind_wrapper(nested const*) noexcept { return {}; }
+    @endcode
+    Its JSON is that of `value`.
+*/
+struct wrapper
+{
+};
+
+/** The tag for a request without its optional body. */
+struct no_body_t
+{
+    enum class made
+    {
+        once
+    };
+
+    /** Not made of `{}` or of a number, so that no request in braces is mistaken for it. */
+    explicit constexpr no_body_t(made) noexcept {}
+};
+
+/** In place of a request whose body may be left out: `client.start_job(restbind::no_body)`. */
+inline constexpr no_body_t no_body{no_body_t::made::once};
+
+/** Whether a member may be absent or null in JSON. A member that is absent keeps its initialiser,
+    but where member::starts_set says otherwise. */
+enum class presence : std::uint8_t
+{
+    required, ///< always there, never null (unless the member's own type holds null)
+    nullable, ///< always there, may be null; the member is std::optional or restbind::nullable
+    optional, ///< may be absent, never null; a std::optional, left out when empty
+    optional_nullable, ///< may be absent, may be null; std::optional (both read as empty),
+                       ///< restbind::nullable or restbind::nullable_box
+    defaulted, ///< may be absent, never null (unless the member's own type holds null); always
+               ///< written
+    additional_properties ///< the last member: collects members that have no name here
+};
+
+/** Which way a member goes. A value that was read and is written again loses what only goes one
+    way. */
+enum class access_mode : std::uint8_t
+{
+    read_write, ///< in requests and responses
+    read_only,  ///< only read, `readOnly` of OpenAPI: never written, whatever it holds
+    write_only  ///< only written, `writeOnly` of OpenAPI: needs not be there when it is read
+};
+
+/** One member of a described type.
+
+    A described type `D` has a table of these, found by argument-dependent lookup, in the order of
+    its description:
+    @code
+    constexpr std::array<restbind::member, 2> restbind_members(D const*) noexcept
+    {
+        return {{{"itemId", restbind::presence::required}, {"detail",
+    restbind::presence::defaulted}}};
+    }
+    @endcode
+    The parameter only selects the table; it is never dereferenced.
+*/
+struct member
+{
+    /** The name on the wire. Lives as long as the program. Empty for
+        presence::additional_properties. */
+    std::string_view name;
+    /** Whether it may be absent or null. */
+    restbind::presence presence = restbind::presence::required;
+    /** Whether it is read, written, or both. Of no effect for presence::additional_properties. */
+    access_mode access = access_mode::read_write;
+    /** A member of presence::optional whose initialiser is a value: where it is absent, reading
+        takes that away. */
+    bool starts_set = false;
+};
+
+/** A value of the member that tells alternatives apart, and the place of the alternative that it
+    stands for in the std::variant. Lives as long as the program. */
+struct discriminator_value
+{
+    std::string_view value;
+    std::size_t alternative = 0;
+    /** The value is a number or boolean, and `value` its JSON text. */
+    bool is_literal = false;
+};
+
+/** In the place of `discriminator::otherwise`: alternatives without a value may have any. */
+inline constexpr std::size_t unlisted_alternative = static_cast<std::size_t>(-2);
+
+/** The member that tells the alternatives of a variant apart, as `discriminator` of OpenAPI names
+    it.
+
+    A variant has one when there is a function that argument-dependent lookup finds, in a namespace
+    of one of its alternatives:
+    @code
+    constexpr auto restbind_discriminator(std::variant<Cat, Dog> const*) noexcept
+    {
+        return restbind::discriminator<2>{"petType", {{"cat", 0}, {"dog", 1}}};
+    }
+    @endcode
+*/
+template <std::size_t Count>
+struct discriminator
+{
+    /** The member's name on the wire. */
+    std::string_view name;
+    /** Its values. One that stands for several alternatives stands here for each of them. */
+    discriminator_value values[Count];
+    /** The place of the alternative for objects with another value, or none; `none` where the
+        document names no such alternative, or `unlisted_alternative`. */
+    std::size_t otherwise = none;
+
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+};
+
+} // namespace restbind
