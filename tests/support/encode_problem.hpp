@@ -107,7 +107,7 @@ private:
         if (problem_.timestamp_text)
             string(format_.timestamp, *problem_.timestamp_text);
         else if (problem_.timestamp)
-            string(format_.timestamp, format_utc_instant(*problem_.timestamp));
+            string(format_.timestamp, to_string(*problem_.timestamp));
     }
 
     void write_list()

@@ -7,6 +7,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <limits>
 #include <optional>
 #include <string>
@@ -15,9 +16,6 @@
 
 namespace restbind
 {
-
-/** A point in time in UTC with a resolution of 1 ns; from 1677-09-21 to 2262-04-11. */
-using utc_instant = std::chrono::sys_time<std::chrono::nanoseconds>;
 
 /** A day of the calendar. */
 using date = std::chrono::year_month_day;
@@ -165,46 +163,6 @@ constexpr std::optional<rfc3339_text> read_rfc3339(std::string_view text) noexce
 
 } // namespace detail
 
-/** Reads an RFC 3339 timestamp: `2025-01-15T10:30:00.1234567Z`, `2025-01-15T11:30:00+01:00`.
-
-    The offset is required and honoured. Of the fraction the first 9 digits count. A leap second
-    (23:59:60 UTC) is the first instant of the next minute.
-    @returns Nothing when it is written otherwise, is no such time, or does not fit into a
-    utc_instant.
-*/
-constexpr std::optional<utc_instant> parse_utc_instant(std::string_view text) noexcept
-{
-    auto const read = detail::read_rfc3339(text);
-    constexpr std::int64_t most = (std::numeric_limits<std::int64_t>::max)() / 1'000'000'000;
-    if (!read || read->seconds <= -most || read->seconds >= most)
-        return {};
-    std::int64_t fraction = 0;
-    for (std::size_t i = 0; i != 9; ++i)
-        fraction = fraction * 10 + (i < read->fraction.size() ? read->fraction[i] - '0' : 0);
-    return utc_instant(std::chrono::nanoseconds(read->seconds * 1'000'000'000 + fraction));
-}
-
-/** Writes an RFC 3339 timestamp in UTC with as many digits of the fraction as are needed:
-    `2025-01-15T10:30:00.5Z`. */
-inline std::string format_utc_instant(utc_instant value)
-{
-    using namespace std::chrono;
-    auto const second = floor<seconds>(value);
-    auto const day = floor<days>(second);
-    std::string out = format_date(date(day));
-    detail::append_time(out, static_cast<int>((second - day).count()));
-    auto rest = static_cast<int>((value - utc_instant(second)).count());
-    if (rest != 0)
-        out.push_back('.');
-    for (int unit = 100'000'000; rest != 0; unit /= 10)
-    {
-        out.push_back(static_cast<char>('0' + rest / unit));
-        rest %= unit;
-    }
-    out.push_back('Z');
-    return out;
-}
-
 /** A point in time from the year 0 to 9999 that is written as it was read: with its offset from UTC
     and with as many digits of the fraction, up to 18.
 
@@ -255,14 +213,15 @@ public:
     }
     /** The point in time; the nearest one that can be held where the year is before 1678 or after
         2261. */
-    constexpr utc_instant utc() const noexcept
+    constexpr std::chrono::sys_time<std::chrono::nanoseconds> utc() const noexcept
     {
+        using instant = std::chrono::sys_time<std::chrono::nanoseconds>;
         constexpr std::int64_t most =
             (std::numeric_limits<std::int64_t>::max)() / 1'000'000'000 - 1;
         if (seconds_ > most)
-            return (utc_instant::max)();
+            return (instant::max)();
         if (seconds_ < -most)
-            return (utc_instant::min)();
+            return (instant::min)();
         return seconds() + subseconds();
     }
     /** Minutes by which the written time is ahead of UTC: 0 for `Z`. Nothing for `-00:00`, which
@@ -289,7 +248,7 @@ public:
     }
 
     friend constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept;
-    friend std::string format_timestamp(timestamp const& value);
+    friend std::string to_string(timestamp const& value);
 
 private:
     enum class zone : std::uint8_t
@@ -342,7 +301,7 @@ constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexce
 
 /** Writes an RFC 3339 timestamp as it was read, or as timestamp() says. @returns An empty text
     where there is no point in time, or the local year is not one from 0 to 9999. */
-inline std::string format_timestamp(timestamp const& value)
+inline std::string to_string(timestamp const& value)
 {
     using namespace std::chrono;
     if (!value.has_value())
@@ -379,6 +338,14 @@ inline std::string format_timestamp(timestamp const& value)
     out.push_back(':');
     detail::append_padded(out, offset % 60, 2);
     return out;
+}
+
+/** Prints to_string(). */
+template <class Traits> // compiled where it is used
+std::basic_ostream<char, Traits>& operator<<(
+    std::basic_ostream<char, Traits>& out, timestamp const& value)
+{
+    return out << to_string(value);
 }
 
 } // namespace restbind

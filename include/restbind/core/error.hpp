@@ -17,13 +17,16 @@
 #include <boost/system/system_error.hpp>
 
 #include <chrono>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <iosfwd>
 #include <ostream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -123,6 +126,24 @@ RESTBIND_COLD constexpr std::string_view to_string(phase at) noexcept
         return {};
     auto const text = detail::line_at(detail::phase_texts, static_cast<std::size_t>(at));
     return text.empty() ? "unknown phase" : text;
+}
+
+namespace detail
+{
+
+/** An enumeration of the runtime that has a text. */
+template <class T>
+concept named_enum = std::is_enum_v<T> && requires(T value) {
+    { to_string(value) } -> std::same_as<std::string_view>;
+};
+
+} // namespace detail
+
+/** Prints to_string(). */
+template <class Traits, detail::named_enum E> // compiled where it is used
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, E value)
+{
+    return out << to_string(value);
 }
 
 namespace detail

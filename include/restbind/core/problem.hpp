@@ -104,7 +104,7 @@ struct problem_details
     /** The service's own name for this request, for its support. */
     std::optional<std::string> trace_id;
     /** When it happened. */
-    std::optional<utc_instant> timestamp;
+    std::optional<restbind::timestamp> timestamp;
     /** `timestamp` as received; it is what is written back. Absent when `timestamp` is. */
     std::optional<std::string> timestamp_text;
     /** Members that have no place above: name and JSON text, in the order received. */

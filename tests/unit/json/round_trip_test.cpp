@@ -69,7 +69,7 @@ public:
         v.text = text();
         v.price = restbind::decimal(integer(), static_cast<int>(below(19)));
         v.day = std::chrono::sys_days(std::chrono::days(below(40000)));
-        v.moment = restbind::utc_instant(std::chrono::nanoseconds(integer()));
+        v.moment = std::chrono::sys_time<std::chrono::nanoseconds>(std::chrono::nanoseconds(integer()));
         v.bytes.bytes.resize(below(50), static_cast<unsigned char>(below(256)));
         v.colour = static_cast<json_test::colour>(integer());
         for (std::size_t n = below(20); n != 0; --n)

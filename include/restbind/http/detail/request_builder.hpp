@@ -39,7 +39,7 @@ std::optional<std::string> parameter_text(T const& value)
 template <class T>
 concept single_value =
     std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_same_v<T, decimal> ||
-    std::is_same_v<T, date> || std::is_same_v<T, utc_instant> || std::is_same_v<T, timestamp>;
+    std::is_same_v<T, date> || std::is_same_v<T, timestamp>;
 
 template <single_value T>
 std::optional<std::string> parameter_text(T const& value)

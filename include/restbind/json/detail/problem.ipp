@@ -189,7 +189,7 @@ inline bool read_problem_timestamp(cursor& in, problem_details& out)
     std::string text;
     if (!read_string_or_skip(in, text))
         return false;
-    if (auto const instant = parse_utc_instant(text))
+    if (auto const instant = parse_timestamp(text))
     {
         out.timestamp = instant;
         out.timestamp_text.emplace() = std::move(text);

@@ -238,21 +238,6 @@ struct codec<date>
     }
 };
 
-template <>
-struct codec<utc_instant>
-{
-    static constexpr types accepts = types::string;
-    static bool read(cursor& in, utc_instant& out)
-    {
-        return detail::read_parsed(
-            in, out, "a timestamp", "a timestamp (RFC 3339)", parse_utc_instant);
-    }
-    static bool write(writer& out, utc_instant value)
-    {
-        return out.put_string(format_utc_instant(value));
-    }
-};
-
 /** A template, because the header of timestamp costs a compiler 3 MB, and only some models include
     it. */
 template <std::same_as<timestamp> T>
@@ -267,7 +252,7 @@ struct codec<T>
     static bool write(writer& out, T const& value)
     {
         return detail::write_text(
-            out, format_timestamp(value), "not a point in time in the years 0 to 9999");
+            out, to_string(value), "not a point in time in the years 0 to 9999");
     }
 };
 

@@ -5,8 +5,10 @@
 #include <restbind/http/detail/text.hpp>
 #include <restbind/json/reading.hpp>
 #include <restbind/net/detail/call.hpp>
+#include <restbind/net/detail/connection.ipp>
 #include <restbind/net/detail/reporter.hpp>
 #include <restbind/net/detail/session_state.hpp>
+#include <restbind/net/detail/session_state.ipp>
 
 #include <algorithm>
 #include <chrono>
