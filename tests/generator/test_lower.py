@@ -293,7 +293,7 @@ paths:
                 api = lower_document(str(path), diagnostics, formats=option).api
                 headers = render.render_api(api, "api")["validation.hpp"]
                 self.assertEqual(set(re.findall(r"\w+ is no [\w-]+", headers)), wanted)
-                self.assertEqual((codes(diagnostics), "formats.hpp" in headers), ([], option == "check"))
+                self.assertEqual((codes(diagnostics), "detail/checks.hpp" in headers), ([], option == "check"))
 
     def test_an_object_as_a_whole_has_limits_of_its_own(self):
         api, diagnostics = with_schemas("""

@@ -101,27 +101,6 @@ class Pattern(unittest.TestCase):
         self.assertLess(len(compiled(r"^[\p{L}\p{N}]+$").words), 30)
 
 
-class Schemas(unittest.TestCase):
-    def test_what_asks_for_a_pattern_that_cannot_be_used_asks_for_nothing(self):
-        for rule, left in (("not: {pattern: '(a)\\1'}", None), ("not: {not: {pattern: '(a)\\1'}}", None),
-                           ("if: {pattern: '(a)\\1'}, then: {maxLength: 3}", '{"then": {"maxLength": 3}}'),
-                           ("not: {pattern: '^b'}", '{"not": {"pattern": "^b"}}')):
-            document = f"""openapi: 3.1.0
-info: {{title: T, version: '1'}}
-paths:
-  /a:
-    post:
-      operationId: put_a
-      requestBody: {{content: {{application/json: {{schema: {{type: object, properties: {{a: {{type: string, {rule}}}}}}}}}}}}}
-      responses: {{'204': {{description: d}}}}
-"""
-            with tempfile.TemporaryDirectory() as folder:
-                (pathlib.Path(folder) / "spec.yaml").write_text(document)
-                api = lower_document(str(pathlib.Path(folder) / "spec.yaml"), Diagnostics()).api
-            found = [one.limits[0] for model in api.models for member in model.members for one in member.constraints if one.keyword == "schema"]
-            self.assertEqual(found, [left] if left else found and ["{}"], rule)
-
-
 class Headers(unittest.TestCase):
     def test_patterns_of_types_and_of_schemas_are_compiled(self):
         for more, programs in (("", 2), (", not: {pattern: '^b'}", 3)):

@@ -55,18 +55,34 @@ struct basic_operation
         @returns What a success gives; an error for every other status, and for a body that is not
         as promised (`invalid_response`).
     */
-    static result<Response> read(response const& received,
-        [[maybe_unused]] json::limits const& limits = {},
-        [[maybe_unused]] json::reading policy = Operation::info.reading,
-        [[maybe_unused]] json::deviations* found = nullptr)
+    static result<Response> read(response const& received, json::limits const& limits = {},
+        json::reading policy = Operation::info.reading, json::deviations* found = nullptr)
+    {
+        if (constexpr auto described = described_responses(); !described.is_success(received.status))
+            return read_error_response(described, received);
+        return read_success(received, limits, policy, found);
+    }
+
+    /** What is known of the responses before one is read. */
+    static constexpr operation_responses described_responses() noexcept
+    {
+        operation_responses known{.info = &Operation::info, .find_code = FindCode};
+        if constexpr (requires { Operation::responses; })
+            known.successes = Operation::responses;
+        return known;
+    }
+
+    /** As `read`. @pre The response is a success by its status. */
+    static result<Response> read_success(response const& received,
+        [[maybe_unused]] json::limits const& limits, [[maybe_unused]] json::reading policy,
+        [[maybe_unused]] json::deviations* found)
     {
         if constexpr (requires { Operation::responses; })
-            return read_responses<Response, Operation::responses>(
-                Operation::info, received, FindCode, limits, policy, found);
+            return read_responses<Response, Operation::responses>(received, limits, policy, found);
         else if constexpr (std::is_void_v<Response>)
-            return read_nothing(Operation::info, received, FindCode);
+            return {};
         else
-            return read_json<Response>(Operation::info, received, FindCode, limits, policy, found);
+            return read_json<Response>(received, limits, policy, found);
     }
 };
 

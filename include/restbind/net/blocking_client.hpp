@@ -42,7 +42,7 @@ public:
 
     /** The same for a call whose response goes to a sink. */
     result<streamed_response> run_streaming(
-        pending_call call, body_sink& sink, streamed_operation operation);
+        pending_call call, body_sink& sink, http::operation_responses described);
 
 private:
     asio::io_context context_{1};
@@ -151,7 +151,7 @@ protected:
         base_type const& client = client_;
         using code = typename base_type::template code<Operation>;
         return keeps_running->run_streaming(code::prepare(client.core_, request, options), sink,
-            detail::streamed<Operation, code>());
+            Operation::described_responses());
     }
 
 private:

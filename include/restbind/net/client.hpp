@@ -144,7 +144,7 @@ public:
     {
         return detail::streaming_calls<body_sink>::perform(
             code<Operation>::prepare(core_, request, options), sink,
-            detail::streamed<Operation, code<Operation>>());
+            Operation::described_responses());
     }
 
     /** The same for a completion token, as `async_call`. */

@@ -35,7 +35,9 @@ class session_state;
 class cancellable_work final : public completion_target
 {
 public:
-    /** Starts a coroutine. @returns What cancels it. */
+    /** Starts a coroutine. @returns What cancels it. A template, so that only programs with a token
+        provider compile it. */
+    template <class = void>
     RESTBIND_COLD static intrusive_ptr<completion_target> start(
         asio::any_io_executor const& executor, asio::awaitable<void> work)
     {
@@ -91,7 +93,7 @@ public:
     requires(!std::is_same_v<std::remove_cvref_t<Function>, token_provider> &&
              std::is_constructible_v<function_type, Function>) token_provider(Function&& function)
         : function_(std::forward<Function>(function))
-        , start_(&detail::cancellable_work::start)
+        , start_(&detail::cancellable_work::start<>)
     {
     }
 

@@ -34,7 +34,7 @@ struct buy_without_memory : operations::item_operation<buy_without_memory>
     static constexpr std::string_view path_end = "/buy";
     static constexpr restbind::http::operation_info info = operations::buy::info;
 
-    static restbind::result<response_type> read(
+    static restbind::result<response_type> read_success(
         restbind::http::response const&, restbind::json::limits const& = {},
         restbind::json::reading = restbind::json::reading::strict, restbind::json::deviations* = nullptr)
     {

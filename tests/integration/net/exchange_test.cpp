@@ -48,7 +48,12 @@ struct exists
         return std::move(builder).finish();
     }
 
-    static restbind::result<response_type> read(
+    static constexpr restbind::http::operation_responses described_responses() noexcept
+    {
+        return {.info = &info};
+    }
+
+    static restbind::result<response_type> read_success(
         restbind::http::response const& response, restbind::json::limits const& = {},
         restbind::json::reading = restbind::json::reading::strict, restbind::json::deviations* = nullptr)
     {

@@ -128,13 +128,24 @@ struct item_operation
         return std::move(builder).finish();
     }
 
-    static restbind::result<response_type> read(restbind::http::response const& response,
+    static restbind::result<response_type> read_success(restbind::http::response const& response,
         restbind::json::limits const& limits = {},
         restbind::json::reading policy = restbind::json::reading::strict,
         restbind::json::deviations* found = nullptr)
     {
-        return restbind::http::read_json<response_type>(
-            Derived::info, response, find_error_code, limits, policy, found);
+        return restbind::http::read_json<response_type>(response, limits, policy, found);
+    }
+
+    static constexpr restbind::http::operation_responses described_responses() noexcept
+    {
+        return {.info = &Derived::info, .find_code = find_error_code};
+    }
+
+    static restbind::result<response_type> read(restbind::http::response const& response)
+    {
+        if (!described_responses().is_success(response.status))
+            return restbind::http::read_error_response(described_responses(), response);
+        return read_success(response);
     }
 
     static constexpr restbind::http::operation_info make_info(std::string_view id,

@@ -111,6 +111,28 @@ boost::system::error_code find_code(std::int64_t wire)
     return {static_cast<int>(wire), category};
 }
 
+http::operation_responses described_by(
+    http::operation_info const& about, http::error_code_lookup codes)
+{
+    return {.info = &about, .find_code = codes};
+}
+
+restbind::error refusal_in(http::operation_info const& about, http::response const& response,
+    http::error_code_lookup codes)
+{
+    return http::read_error_response(described_by(about, codes), response);
+}
+
+/// As generated operations read any response.
+template <class T>
+restbind::result<T> read_any(http::operation_info const& about, http::response const& response,
+    http::error_code_lookup codes, restbind::json::limits const& limits = {})
+{
+    if (!described_by(about, codes).is_success(response.status))
+        return refusal_in(about, response, codes);
+    return http::read_json<T>(response, limits);
+}
+
 http::response respond(int status, std::string body, std::string content_type = "application/json")
 {
     http::response made;
@@ -267,7 +289,7 @@ BOOST_AUTO_TEST_CASE(a_success_is_decoded)
         {"application/json", "application/json; charset=utf-8", "application/vnd.x+json", ""})
     {
         auto const read =
-            http::read_json<Order>(info, respond(200, std::string(good_body), type), find_code);
+            read_any<Order>(info, respond(200, std::string(good_body), type), find_code);
         BOOST_TEST_REQUIRE(read.has_value(), type);
         BOOST_TEST(read->id == 7);
     }
@@ -276,7 +298,7 @@ BOOST_AUTO_TEST_CASE(a_success_is_decoded)
 // survives: H32, J18
 BOOST_AUTO_TEST_CASE(a_success_that_is_not_what_was_promised_is_unreadable)
 {
-    auto const html = http::read_json<Order>(info, respond(200, "<html>", "text/html"), find_code);
+    auto const html = read_any<Order>(info, respond(200, "<html>", "text/html"), find_code);
     BOOST_TEST_REQUIRE(!html.has_value());
     BOOST_TEST((html.error() == error_kind::invalid_response));
     BOOST_TEST(html.error().status() == 200);
@@ -285,18 +307,18 @@ BOOST_AUTO_TEST_CASE(a_success_that_is_not_what_was_promised_is_unreadable)
                                         "described: application/json");
 
     auto const wrong =
-        http::read_json<Order>(info, respond(200, R"({"id":"7","zoom":1,"note":""})"), find_code);
+        read_any<Order>(info, respond(200, R"({"id":"7","zoom":1,"note":""})"), find_code);
     BOOST_TEST_REQUIRE(!wrong.has_value());
     BOOST_TEST((wrong.error() == error_kind::invalid_response));
     BOOST_TEST(wrong.error().json_path() == "id");
     BOOST_TEST(wrong.error().json_offset() == 6U);
     BOOST_TEST(wrong.error().status() == 200);
 
-    BOOST_TEST((http::read_json<Order>(info, respond(200, ""), find_code).error() ==
+    BOOST_TEST((read_any<Order>(info, respond(200, ""), find_code).error() ==
                 error_kind::invalid_response));
     json::limits const shallow{.max_depth = 0};
     BOOST_TEST(
-        (http::read_json<Order>(info, respond(200, std::string(good_body)), find_code, shallow)
+        (read_any<Order>(info, respond(200, std::string(good_body)), find_code, shallow)
                 .error() == error_kind::invalid_response));
 }
 
@@ -304,9 +326,9 @@ BOOST_AUTO_TEST_CASE(a_redirect_says_where_to_and_is_not_followed)
 {
     auto moved = respond(302, "");
     moved.headers.add_unchecked("location", "https://login.test/");
-    BOOST_TEST(http::read_json<Order>(info, moved, find_code).error().detail() ==
+    BOOST_TEST(read_any<Order>(info, moved, find_code).error().detail() ==
                "placeOrder promises status 200, not 302; Location: https://login.test/");
-    BOOST_TEST(http::read_json<Order>(info, respond(302, ""), find_code).error().detail() ==
+    BOOST_TEST(read_any<Order>(info, respond(302, ""), find_code).error().detail() ==
                "placeOrder promises status 200, not 302");
 }
 
@@ -316,7 +338,7 @@ token_challenge challenged(std::vector<std::string> const& values, int status = 
     auto refused = respond(status, "");
     for (std::string const& value : values)
         refused.headers.add_unchecked("WWW-Authenticate", value);
-    error const failure = http::read_json<Order>(info, refused, find_code).error();
+    error const failure = read_any<Order>(info, refused, find_code).error();
     return failure.challenge() ? *failure.challenge() : token_challenge{"none", "", ""};
 }
 
@@ -352,7 +374,7 @@ BOOST_AUTO_TEST_CASE(each_status_has_its_kind)
         {100, error_kind::unexpected_status}};
     for (auto const& [status, kind] : kinds)
     {
-        auto const read = http::read_json<Order>(
+        auto const read = read_any<Order>(
             info, respond(status, R"({"title":"t","detail":"d"})"), find_code);
         BOOST_TEST_REQUIRE(!read.has_value(), status);
         BOOST_TEST((read.error() == kind), status);
@@ -372,7 +394,7 @@ BOOST_AUTO_TEST_CASE(a_business_code_is_recognised_whatever_the_two_statuses_say
                 std::string const body = R"({"status":)" + std::to_string(body_status) +
                                          R"(,"errorCode":)" + std::to_string(code) + "}";
                 auto const read =
-                    http::read_json<Order>(info, respond(http_status, body), find_code);
+                    read_any<Order>(info, respond(http_status, body), find_code);
                 BOOST_TEST_REQUIRE(!read.has_value());
                 BOOST_TEST((read.error() == error_kind::client_error));
                 BOOST_TEST((read.error().code() == find_code(code)));
@@ -386,7 +408,7 @@ BOOST_AUTO_TEST_CASE(a_problem_is_read_whatever_its_content_type_says)
 {
     for (auto const type : {"application/problem+json", "text/plain", ""})
     {
-        auto const read = http::read_error_response(
+        auto const read = refusal_in(
             info, respond(409, R"({"detail":"sold out","traceId":"t-1"})", type), nullptr);
         BOOST_TEST(read.has_problem());
         BOOST_TEST(read.detail() == "sold out");
@@ -398,33 +420,33 @@ BOOST_AUTO_TEST_CASE(a_problem_is_read_whatever_its_content_type_says)
 BOOST_AUTO_TEST_CASE(a_response_without_a_problem_keeps_its_kind_and_its_body)
 {
     auto const gateway =
-        http::read_error_response(info, respond(502, "<html>bad gateway</html>", "text/html"), find_code);
+        refusal_in(info, respond(502, "<html>bad gateway</html>", "text/html"), find_code);
     BOOST_TEST((gateway == error_kind::server_error));
     BOOST_TEST(!gateway.has_problem());
     BOOST_TEST(gateway.body() == "<html>bad gateway</html>");
 
-    auto const empty = http::read_error_response(info, respond(500, "", ""), find_code);
+    auto const empty = refusal_in(info, respond(500, "", ""), find_code);
     BOOST_TEST((empty == error_kind::server_error));
     BOOST_TEST(!empty.has_problem());
     BOOST_TEST(empty.body() == "");
 
-    auto const array = http::read_error_response(info, respond(404, "[1]"), find_code);
+    auto const array = refusal_in(info, respond(404, "[1]"), find_code);
     BOOST_TEST((array == error_kind::not_found));
     BOOST_TEST(!array.has_problem());
 
     auto const large =
-        http::read_error_response(info, respond(400, std::string(2U << 20, 'x')), find_code);
+        refusal_in(info, respond(400, std::string(2U << 20, 'x')), find_code);
     BOOST_TEST(large.body().size() == (64U << 10));
 }
 
 BOOST_AUTO_TEST_CASE(an_operation_without_an_response_looks_at_the_status_only)
 {
     constexpr http::operation_info no_content{.operation_id = "drop", .success_status = 204};
-    BOOST_TEST(http::read_nothing(no_content, respond(204, "", ""), nullptr).has_value());
-    auto const wrong = http::read_nothing(no_content, respond(200, "", ""), nullptr);
-    BOOST_TEST_REQUIRE(!wrong.has_value());
-    BOOST_TEST((wrong.error() == error_kind::unexpected_status));
-    BOOST_TEST(wrong.error().detail() == "drop promises status 204, not 200");
+    BOOST_TEST(described_by(no_content, nullptr).is_success(204));
+    BOOST_TEST(!described_by(no_content, nullptr).is_success(200));
+    auto const wrong = refusal_in(no_content, respond(200, "", ""), nullptr);
+    BOOST_TEST((wrong == error_kind::unexpected_status));
+    BOOST_TEST(wrong.detail() == "drop promises status 204, not 200");
 }
 
 namespace

@@ -175,7 +175,7 @@ struct all_types
     std::string text;
     restbind::decimal price;
     restbind::date day{std::chrono::year(2025), std::chrono::month(1), std::chrono::day(1)};
-    restbind::timestamp moment;
+    restbind::timestamp moment = std::chrono::sys_seconds();
     restbind::base64_bytes bytes;
     json_test::colour colour = json_test::colour::red;
     std::vector<bool> flags;

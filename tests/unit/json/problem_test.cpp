@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(members_come_in_any_order_and_spelling)
 BOOST_AUTO_TEST_CASE(an_unreadable_timestamp_is_ignored)
 {
     for (std::string_view const text : {R"("yesterday")", R"("2025-01-15")", R"("")", "null",
-             "1736937000", R"("0001-01-01T00:00:00Z")"})
+             "1736937000"})
     {
         problem_details const problem =
             read(R"({"timestamp":)" + std::string(text) + R"(,"detail":"d"})");
@@ -191,12 +191,12 @@ BOOST_AUTO_TEST_CASE(an_unreadable_timestamp_is_ignored)
 }
 
 // proves: R7-9
-BOOST_AUTO_TEST_CASE(an_instant_without_its_text_is_written_in_utc)
+BOOST_AUTO_TEST_CASE(a_timestamp_without_its_text_is_written_with_its_offset)
 {
     problem_details problem;
     problem.timestamp = restbind::parse_timestamp("2025-01-15T11:30:00.25+01:00");
     BOOST_TEST(encode_problem(problem) ==
-               R"({"type":"about:blank","timestamp":"2025-01-15T10:30:00.25Z"})");
+               R"({"type":"about:blank","timestamp":"2025-01-15T11:30:00.25+01:00"})");
 }
 
 // survives: J1, J17, J18

@@ -465,7 +465,7 @@ BOOST_AUTO_TEST_CASE(members_that_are_called_as_keywords_are_members)
 BOOST_AUTO_TEST_CASE(a_schema_that_was_moved_knows_its_references)
 {
     auto read = schema::read(R"({"$defs":{"a":{"type":"string"}},"items":{"$ref":"#/$defs/a"}})");
-    schema const rules = std::move(*read);
+    restbind::json::schema const rules = std::move(*read);
     BOOST_TEST(rules.accepts(value_of(R"(["x"])")));
     BOOST_TEST(!rules.accepts(value_of("[1]")));
     // A copy would not.

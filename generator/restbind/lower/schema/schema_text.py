@@ -147,7 +147,6 @@ class _Writer:
         self._read_only = read_only
         self._is_asked = is_asked
         self._told = told
-        self._is_lost = False  # a pattern that cannot be used has left something out
         self.refers: list[_Use] = []
         self.broken = False
 
@@ -190,7 +189,6 @@ class _Writer:
         if name == "format" and value.kind == "string" and value.node.text in CHECKED_FORMATS and self._context.checks_formats:
             return _quoted(value.node.text)
         if name == "pattern":
-            self._is_lost |= value.kind == "string" and pattern.check(value.node.text) is not None
             return _quoted(pattern.written_out(value.node.text)) if value.kind == "string" and pattern.check(value.node.text) is None else None
         if name == "discriminator":
             return self._discriminator(at, value)
@@ -217,17 +215,14 @@ class _Writer:
         said = [f'"{key}": {_object(found.items())}' for key, found in (("mapping", texts), ("literals", literals)) if found]
         return f'{{"propertyName": {_quoted(stated.text("propertyName"))}, {", ".join(said)}}}' if said else None
 
-    def _below(self, at: Cursor, name: str, value: Cursor) -> str | None:
+    def _below(self, at: Cursor, name: str, value: Cursor) -> str:
         before = self._read_only, self._is_asked, self._told
-        was_lost, self._is_lost = self._is_lost, False
         self._told = self._told | _told_below(self._context, at, value) if name in CHOICES else frozenset()
         self._read_only = self._read_only_of(at) if name in _OF_THE_SAME_VALUE else frozenset()
         self._is_asked = self._is_asked or name in ("not", "if", "contains")
         text = self.schema(value, ()) if name in SCHEMA else f"[{', '.join(self._alternative(name, one) for one in value.elements())}]"
         self._read_only, self._is_asked, self._told = before
-        asks_too_little = self._is_lost and name in ("not", "if")  # which would refuse what is good
-        self._is_lost |= was_lost
-        return None if asks_too_little else text
+        return text
 
     def _map(self, at: Cursor, name: str, value: Cursor) -> str:
         before = self._read_only, self._told

@@ -19,6 +19,10 @@
 #include <string_view>
 #include <system_error>
 
+#if __has_include(<xlocale.h>)
+#include <xlocale.h>
+#endif
+
 namespace restbind
 {
 
@@ -169,14 +173,10 @@ char* put_floating(char* at, T value) noexcept
 
 } // namespace restbind::detail
 
-#ifdef RESTBIND_NO_FLOATING_FROM_CHARS
-#if __has_include(<xlocale.h>)
-#include <xlocale.h>
-#endif
-
 namespace restbind::detail
 {
 
+#ifndef _WIN32 // which has no strtod_l
 /** Reads a floating-point number as std::from_chars() does; see
     <restbind/core/detail/numbers.hpp>. */
 template <std::floating_point T>
@@ -198,17 +198,7 @@ std::errc read_floating_text(std::string_view text, T& out)
     out = value;
     return std::errc();
 }
-
-} // namespace restbind::detail
 #endif
-
-#include <charconv>
-#include <concepts>
-#include <string_view>
-#include <system_error>
-
-namespace restbind::detail
-{
 
 /** std::from_chars() of a whole text, which is a number in the grammar of JSON: correctly rounded,
     whatever the locale.

@@ -133,17 +133,44 @@ RESTBIND_COLD inline std::vector<violation> violations_told(
     return told;
 }
 
+/// "200, 202 or 4XX".
+RESTBIND_COLD inline std::string spell_statuses(std::span<response_rule const> rules)
+{
+    std::string text;
+    for (std::size_t i = 0; i != rules.size(); ++i)
+    {
+        int const status = rules[i].status;
+        text += i == 0 ? "" : i + 1 == rules.size() ? " or " : ", ";
+        text += status == default_status ? "2" : std::to_string(status);
+        text += status == default_status || status < 100 ? "XX" : "";
+    }
+    return text;
+}
+
+/// That a status is none of those that are promised; of a redirect, where to.
+RESTBIND_COLD inline std::string not_promised(
+    operation_responses const& described, response const& response)
+{
+    auto const location = response.headers.find("Location");
+    return joined({described.info->operation_id, " promises status ",
+        described.successes.empty() ? std::to_string(described.info->success_status)
+                                    : spell_statuses(described.successes),
+        ", not ", std::to_string(response.status), location ? "; Location: " : "",
+        location ? printable(*location, 300) : std::string()});
+}
+
 } // namespace detail
 
 RESTBIND_DECL error read_error_response(
-    operation_info const& info, response const& response, error_code_lookup find_code)
+    operation_responses const& described, response const& response)
 {
+    operation_info const& info = *described.info;
     error_kind const kind = kind_of_status(response.status);
     auto problem = json::decode_problem(response.body, *info.problem);
 
     std::string detail;
     if (kind == error_kind::unexpected_status)
-        detail = detail::not_promised(info, std::to_string(info.success_status), response);
+        detail = detail::not_promised(described, response);
     else if (problem && !problem->detail.empty())
         detail = problem->detail;
     else if (problem)
@@ -153,8 +180,8 @@ RESTBIND_DECL error read_error_response(
     failure.with_phase(phase::read).with_status(response.status);
     if (problem)
     {
-        if (find_code && problem->error_code)
-            failure.with_code(find_code(*problem->error_code));
+        if (described.find_code && problem->error_code)
+            failure.with_code(described.find_code(*problem->error_code));
         if (auto told = detail::violations_told(info, *problem); !told.empty())
             failure.with_violations(std::move(told));
         failure.with_problem(std::move(*problem));
@@ -168,15 +195,6 @@ RESTBIND_DECL error read_error_response(
 
 namespace detail
 {
-
-RESTBIND_DECL std::string not_promised(
-    operation_info const& info, std::string_view promised, response const& response)
-{
-    auto const location = response.headers.find("Location");
-    return joined({info.operation_id, " promises status ", promised, ", not ",
-        std::to_string(response.status), location ? "; Location: " : "",
-        location ? printable(*location, 300) : std::string()});
-}
 
 RESTBIND_DECL error located(error failure, int status)
 {
@@ -194,12 +212,10 @@ RESTBIND_DECL error wrong_media(response const& response, std::string_view descr
                                     " is not one that is described: " + std::string(described));
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL result<void> read_json_into(operation_info const& info,
-    response const& response, error_code_lookup find_code, json::limits const& limits,
-    json::reading policy, json::deviations* found, json::detail::read_function& read, void* out)
+RESTBIND_NOINLINE RESTBIND_DECL result<void> read_json_into(response const& response,
+    json::limits const& limits, json::reading policy, json::deviations* found,
+    json::detail::read_function& read, void* out)
 {
-    if (response.status != info.success_status) [[unlikely]]
-        return read_error_response(info, response, find_code);
     if (!response.content_type.empty() && !is_json(response.content_type)) [[unlikely]]
         return wrong_media(response, "application/json");
     auto done = json::detail::decode_into(response.body, limits, policy, found, read, out);

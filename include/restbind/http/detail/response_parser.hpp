@@ -10,13 +10,26 @@
 #include <restbind/http/headers.hpp>
 #include <restbind/http/response.hpp>
 
+// Beast 1.81 declares operators of std::ostream without including it.
+#include <ostream>
+
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/basic_parser.hpp>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/rfc7230.hpp>
+#include <boost/system/errc.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace restbind::http
 {
@@ -69,28 +82,6 @@ inline void wipe_buffer(input_buffer& buffer) noexcept
     auto const all = buffer.prepare(buffer.capacity()); // never allocates
     restbind::wipe(all.data(), all.size());
 }
-
-} // namespace restbind::http
-
-// Beast 1.81 declares operators of std::ostream without including it.
-#include <boost/beast/http/basic_parser.hpp>
-#include <boost/beast/http/error.hpp>
-#include <boost/beast/http/rfc7230.hpp>
-#include <boost/system/errc.hpp>
-
-#include <algorithm>
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <optional>
-#include <ostream>
-#include <span>
-#include <string_view>
-#include <utility>
-
-namespace restbind::http
-{
 
 /** Bounds on a response and what is kept of it. */
 struct parser_limits

@@ -29,20 +29,6 @@ namespace restbind::http
 namespace detail
 {
 
-/// "200, 202 or 4XX".
-RESTBIND_COLD inline std::string spell_statuses(std::span<response_rule const> rules)
-{
-    std::string text;
-    for (std::size_t i = 0; i != rules.size(); ++i)
-    {
-        int const status = rules[i].status;
-        text += i == 0 ? "" : i + 1 == rules.size() ? " or " : ", ";
-        text += status == default_status ? "2" : std::to_string(status);
-        text += status == default_status || status < 100 ? "XX" : "";
-    }
-    return text;
-}
-
 /// @param rules Those from the first one of the response's status on.
 RESTBIND_COLD inline error wrong_type(
     std::span<response_rule const> rules, response const& response)
@@ -160,28 +146,18 @@ result<Result> read_at(std::size_t place, response const& response, json::limits
 
 } // namespace detail
 
-/** Finds what the description says about a response that should be a success. Pure; the body is not
-    looked at.
+/** Finds what the description says about a success. Pure; the body is not looked at.
 
-    @param rules Exact statuses first, then statuses described together.
+    @param rules Exact statuses first, then statuses described together; one of them is about the
+    response's status.
     @param is_streamed Whether the body goes to a sink.
-    @returns The place of the rule; the refusal if there is none for the status; `invalid_response`
-   if the Content-Type is not described (a missing one passes, any JSON stands for JSON, and any
-        type at all for bytes of no known kind).
+    @returns The place of the rule; `invalid_response` if the Content-Type is not described (a
+   missing one passes, any JSON stands for JSON, and any type at all for bytes of no known kind).
 */
-inline result<std::size_t> choose_response(operation_info const& info,
-    std::span<response_rule const> rules, response const& response, error_code_lookup find_code,
-    bool is_streamed = false)
+inline result<std::size_t> choose_response(std::span<response_rule const> rules,
+    response const& response, bool is_streamed = false)
 {
     std::size_t const place = find_success(rules, response.status);
-    if (place == rules.size())
-    {
-        error failure = read_error_response(info, response, find_code);
-        if (failure == error_kind::unexpected_status)
-            failure.with_detail(
-                detail::not_promised(info, detail::spell_statuses(rules), response));
-        return failure;
-    }
     // JSON and what may come instead of it stand one after the other.
     for (std::size_t next = place;
          next != rules.size() && rules[next].status == rules[place].status; ++next)
@@ -190,7 +166,7 @@ inline result<std::size_t> choose_response(operation_info const& info,
     return detail::wrong_type(rules.subspan(place), response);
 }
 
-/** Reads any response of an operation whose successes `Rules` describes.
+/** Reads a success of an operation whose successes `Rules` describes.
 
     @tparam Result What an operation gives: one type, or a `std::variant` of
     `restbind::response`.
@@ -198,14 +174,13 @@ inline result<std::size_t> choose_response(operation_info const& info,
     @param policy What happens where JSON is not as described.
     @param found Set to what lenient reading could not read. May be null.
     @returns The body of a success; `invalid_response` if its Content-Type or its JSON is not as
-   promised; otherwise the refusal.
+   promised.
 */
 template <class Result, auto const& Rules>
-result<Result> read_responses(operation_info const& info, response const& response,
-    error_code_lookup find_code, json::limits const& limits = {},
+result<Result> read_responses(response const& response, json::limits const& limits = {},
     json::reading policy = json::reading::strict, json::deviations* found = nullptr)
 {
-    auto const place = choose_response(info, Rules, response, find_code);
+    auto const place = choose_response(Rules, response);
     if (!place)
         return place.error();
     return detail::read_at<Result, Rules>(*place, response, limits, policy, found);

@@ -34,10 +34,10 @@ RESTBIND_DECL void io_thread::run(pending_call&& call, response_reader& reader)
 }
 
 RESTBIND_DECL result<streamed_response> io_thread::run_streaming(
-    pending_call call, body_sink& sink, streamed_operation operation)
+    pending_call call, body_sink& sink, http::operation_responses described)
 {
     return asio::co_spawn(context_,
-        streaming_calls<body_sink>::perform(std::move(call), sink, operation), asio::use_future)
+        streaming_calls<body_sink>::perform(std::move(call), sink, described), asio::use_future)
         .get();
 }
 

@@ -148,8 +148,15 @@ struct reading_options
 class response_reader
 {
 public:
-    /** Reads any response. @returns What is wrong with it, unless it is the success that the
-        operation promises. */
+    explicit response_reader(http::operation_responses const& known) noexcept
+        : described(known)
+    {
+    }
+
+    /** Which responses are successes, and what is known of the others. */
+    http::operation_responses const described;
+
+    /** Reads a success. @returns What is wrong with it, unless it is as the operation promises. */
     virtual result<void> read(http::response const& response, reading_options const& options) = 0;
 
     /** The call has failed: that is its result, whatever was read. */
@@ -163,9 +170,14 @@ template <class Operation>
 class operation_reader final : public response_reader
 {
 public:
+    operation_reader() noexcept
+        : response_reader(Operation::described_responses())
+    {
+    }
+
     result<void> read(http::response const& response, reading_options const& options) override
     {
-        value = Operation::read(response, options.limits, options.policy, options.found);
+        value = Operation::read_success(response, options.limits, options.policy, options.found);
         if (!value)
             return value.error();
         return {};
@@ -394,9 +406,6 @@ struct operation_impl
     /** As `call`, and waits for its end. */
     static result_type run(core_type const& core, Request const& request,
         call_options const& options, detail::call_runner& runner);
-
-    /** Reads a response that is no success. */
-    static error refuse(http::response const& response, json::limits const& limits);
 };
 
 template <class Operation, class Parameters, class Request>
@@ -436,14 +445,6 @@ auto operation_impl<Operation, Parameters, Request>::run(core_type const& core,
     return std::move(reader.value);
 }
 
-template <class Operation, class Parameters, class Request>
-error operation_impl<Operation, Parameters, Request>::refuse(
-    http::response const& response, json::limits const& limits)
-{
-    auto const read = Operation::read(response, limits);
-    return read ? error(error_kind::invalid_response) : read.error();
-}
-
 } // namespace restbind::net
 
 /** @file
@@ -452,25 +453,6 @@ error operation_impl<Operation, Parameters, Request>::refuse(
 
 namespace restbind::net::detail
 {
-
-/** What a call with a sink has to know about its operation. */
-struct streamed_operation
-{
-    /** The operation. */
-    http::operation_info const* info = nullptr;
-
-    /** What means success. */
-    std::span<http::response_rule const> responses{};
-
-    /** Reads a response that is no success. */
-    error (*refuse)(http::response const&, json::limits const&) = nullptr;
-};
-
-template <class Operation, class Code>
-streamed_operation streamed() noexcept
-{
-    return {&Operation::info, Operation::responses, &Code::refuse};
-}
 
 /** Carries calls out whose responses go to a sink.
 
@@ -482,7 +464,7 @@ struct streaming_calls
 {
     /** Owns everything but the sink. */
     static asio::awaitable<result<streamed_response>> perform(
-        pending_call call, Sink& sink, streamed_operation operation);
+        pending_call call, Sink& sink, http::operation_responses described);
 };
 
 #ifdef RESTBIND_SEPARATE_COMPILATION

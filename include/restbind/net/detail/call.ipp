@@ -407,9 +407,7 @@ private:
             came.token_can_be_renewed = shared_.reject_token(call_.request.operation, token);
         json::deviations found;
         if (machine.exchanged(std::move(came)))
-            if (auto const read = reader_.read(response, {call_.limits, call_.reading, &found});
-                !read) [[unlikely]]
-                refuse(read.error(), response);
+            read(response, found);
 
         link->trim();
         if (done.reusable)
@@ -433,6 +431,16 @@ private:
         http::header_list kept = secrets_.without_secrets(response.headers);
         if (kept != response.headers)
             response.headers = std::move(kept);
+    }
+
+    /// The response counts.
+    void read(http::response& response, json::deviations& found)
+    {
+        if (!reader_.described.is_success(response.status)) [[unlikely]]
+            return refuse(http::read_error_response(reader_.described, response), response);
+        auto const read = reader_.read(response, {call_.limits, call_.reading, &found});
+        if (!read) [[unlikely]]
+            refuse(read.error(), response);
     }
 
     /// The response is an error, or cannot be read. The error keeps the body of a success that

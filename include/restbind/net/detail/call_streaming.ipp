@@ -33,23 +33,22 @@ template <class Sink>
 class streamed_reader final : public response_reader, public body_receiver
 {
 public:
-    streamed_reader(Sink& sink, streamed_operation const& operation) noexcept
-        : sink_(sink)
-        , operation_(operation)
+    streamed_reader(Sink& sink, http::operation_responses const& known) noexcept
+        : response_reader(known)
+        , sink_(sink)
     {
     }
 
     std::span<http::response_rule const> successes() const noexcept override
     {
-        return operation_.responses;
+        return described.successes;
     }
 
     /// The head of a success has come.
     result<void> begin(http::response const& response)
     try
     {
-        auto const place =
-            http::choose_response(*operation_.info, operation_.responses, response, nullptr, true);
+        auto const place = http::choose_response(described.successes, response, true);
         if (!place)
             return place.error();
         begun_ = true;
@@ -134,11 +133,8 @@ public:
         co_return co_await std::move(work);
     }
 
-    result<void> read(http::response const& response, reading_options const& options) override
+    result<void> read(http::response const& response, reading_options const&) override
     {
-        if (http::find_success(operation_.responses, response.status) ==
-            operation_.responses.size())
-            return operation_.refuse(response, options.limits);
         return begun_ ? result<void>() : begin(response); // there was no body
     }
 
@@ -191,16 +187,15 @@ private:
     }
 
     Sink& sink_;
-    streamed_operation const& operation_;
     result<streamed_response> result_;
     bool begun_ = false;
 };
 
 template <class Sink>
 asio::awaitable<result<streamed_response>> streaming_calls<Sink>::perform(
-    pending_call call, Sink& sink, streamed_operation operation)
+    pending_call call, Sink& sink, http::operation_responses described)
 {
-    streamed_reader<Sink> reader(sink, operation);
+    streamed_reader<Sink> reader(sink, described);
     if (!call.prepared)
         co_return call.prepared.error();
     call.prepared->receiver = &reader;
