@@ -9,12 +9,9 @@
 #include <restbind/net/options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/io_context.hpp>
 
 #include <memory>
 #include <string>
-#include <thread>
 #include <utility>
 
 namespace restbind::net
@@ -23,32 +20,30 @@ namespace restbind::net
 namespace detail
 {
 
-/** A thread that runs an execution context until it is told to end. */
-class io_thread final : public call_runner
-{
-public:
-    io_thread();
+/** Starts a thread that runs an execution context until its last owner lets go of it.
 
-    /** Stops the thread. No call is in flight any more; what is left in the background, such as
-        a token provider that does not end, is dropped. Not on the thread itself. */
-    ~io_thread();
+    No call is in flight then any more; what is left in the background, such as a token provider that
+    does not end, is dropped. Not to be let go of on the thread itself.
 
-    io_thread(io_thread const&) = delete;
-    io_thread& operator=(io_thread const&) = delete;
+    @tparam Runner Always `call_runner`. A template only so that a file without a blocking client does
+        not compile what it needs.
+*/
+template <class Runner = call_runner>
+std::shared_ptr<Runner> start_io_thread();
 
-    asio::any_io_executor executor() { return context_.get_executor(); }
+/** Carries a call out whose response goes to a sink, and returns when it has ended.
 
-    RESTBIND_DECL void run(pending_call&& call, response_reader& reader) override;
+    @tparam Sink Always `body_sink`; a template for the same reason.
+*/
+template <class Sink>
+result<streamed_response> run_streaming(
+    call_runner& runner, pending_call call, Sink& sink, http::operation_responses described);
 
-    /** The same for a call whose response goes to a sink. */
-    result<streamed_response> run_streaming(
-        pending_call call, body_sink& sink, http::operation_responses described);
-
-private:
-    asio::io_context context_{1};
-    asio::executor_work_guard<asio::io_context::executor_type> work_;
-    std::thread thread_;
-};
+#ifdef RESTBIND_SEPARATE_COMPILATION
+extern template std::shared_ptr<call_runner> start_io_thread();
+extern template result<streamed_response> run_streaming(
+    call_runner& runner, pending_call call, body_sink& sink, http::operation_responses described);
+#endif
 
 } // namespace detail
 
@@ -72,13 +67,13 @@ public:
         @throws restbind::exception if the options or the parameters are not usable.
     */
     basic_blocking_client(client_options options, parameters_type parameters)
-        : thread_(std::make_shared<detail::io_thread>())
+        : thread_(detail::start_io_thread())
         , client_(thread_->executor(), std::move(options), std::move(parameters))
     {
     }
 
     /** Puts a client and the thread that works for it together. */
-    basic_blocking_client(std::shared_ptr<detail::io_thread> thread, Client client) noexcept
+    basic_blocking_client(std::shared_ptr<detail::call_runner> thread, Client client) noexcept
         : thread_(std::move(thread))
         , client_(std::move(client))
     {
@@ -110,7 +105,7 @@ protected:
     template <class Blocking>
     static result<Blocking> make_as(client_options options, parameters_type parameters)
     {
-        auto thread = std::make_shared<detail::io_thread>();
+        auto thread = detail::start_io_thread();
         auto client = Client::make(thread->executor(), std::move(options), std::move(parameters));
         if (!client)
             return client.error();
@@ -150,7 +145,7 @@ protected:
         auto const keeps_running = thread_;
         base_type const& client = client_;
         using code = typename base_type::template code<Operation>;
-        return keeps_running->run_streaming(code::prepare(client.core_, request, options), sink,
+        return detail::run_streaming(*keeps_running, code::prepare(client.core_, request, options), sink,
             Operation::described_responses());
     }
 
@@ -158,7 +153,7 @@ private:
     using base_type = basic_client<parameters_type>;
 
     // The client goes first: that ends the calls, for which the end of the thread waits.
-    std::shared_ptr<detail::io_thread> thread_;
+    std::shared_ptr<detail::call_runner> thread_;
     Client client_;
 };
 

@@ -102,6 +102,7 @@ public:
 
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
+    template <class = void>
     static restbind::result<client> make(boost::asio::any_io_executor executor,
         restbind::net::client_options options, parameters_type values)
     {
@@ -113,6 +114,7 @@ public:
         @returns `invalid_argument` if the value cannot be sent, or is not among
             `client_options::allowed_parameters`.
     */
+    template <class = void>
     restbind::result<client> for_tenant(std::string value) const
     {
         return view_as<client>("tenant", std::move(value));

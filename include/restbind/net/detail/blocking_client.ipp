@@ -3,42 +3,74 @@
 #include <restbind/net/blocking_client.hpp>
 
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/use_future.hpp>
+
+#include <memory>
+#include <thread>
 
 namespace restbind::net::detail
 {
 
-RESTBIND_DECL io_thread::io_thread()
-    : work_(context_.get_executor())
-    , thread_([this] { context_.run(); })
-{
-}
-
-RESTBIND_DECL io_thread::~io_thread()
-{
-    context_.stop();
-    thread_.join();
-}
-
 /// Owns what the call needs but the reader, because the thread may drop a call when it ends.
-RESTBIND_DECL asio::awaitable<void> send_owned(pending_call call, response_reader& reader)
+template <class Reader>
+asio::awaitable<void> send_owned(pending_call call, Reader& reader)
 {
     co_await call.shared->send(call, reader);
 }
 
-RESTBIND_DECL void io_thread::run(pending_call&& call, response_reader& reader)
+/// A thread that runs an execution context until it is told to end.
+template <class Runner>
+class io_thread final : public Runner
 {
-    if (!call.prepared)
-        return reader.fail(call.prepared.error());
-    asio::co_spawn(context_, send_owned(std::move(call), reader), asio::use_future).get();
+public:
+    io_thread()
+        : work_(context_.get_executor())
+        , thread_([this] { context_.run(); })
+    {
+    }
+
+    ~io_thread() override
+    {
+        context_.stop();
+        thread_.join();
+    }
+
+    asio::any_io_executor executor() override { return context_.get_executor(); }
+
+    void run(pending_call&& call, response_reader& reader) override
+    {
+        if (!call.prepared)
+            return reader.fail(call.prepared.error());
+        asio::co_spawn(context_, send_owned(std::move(call), reader), asio::use_future).get();
+    }
+
+private:
+    asio::io_context context_{1};
+    asio::executor_work_guard<asio::io_context::executor_type> work_;
+    std::thread thread_;
+};
+
+template <class Runner>
+std::shared_ptr<Runner> start_io_thread()
+{
+    return std::make_shared<io_thread<Runner>>();
 }
 
-RESTBIND_DECL result<streamed_response> io_thread::run_streaming(
-    pending_call call, body_sink& sink, http::operation_responses described)
+template <class Sink>
+result<streamed_response> run_streaming(
+    call_runner& runner, pending_call call, Sink& sink, http::operation_responses described)
 {
-    return asio::co_spawn(context_,
-        streaming_calls<body_sink>::perform(std::move(call), sink, described), asio::use_future)
+    return asio::co_spawn(runner.executor(),
+        streaming_calls<Sink>::perform(std::move(call), sink, described), asio::use_future)
         .get();
 }
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+template std::shared_ptr<call_runner> start_io_thread();
+template result<streamed_response> run_streaming(
+    call_runner& runner, pending_call call, body_sink& sink, http::operation_responses described);
+#endif
 
 } // namespace restbind::net::detail

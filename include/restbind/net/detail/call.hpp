@@ -357,15 +357,17 @@ pending_call prepare(client_core<Parameters> const& core, http::operation_info c
     return call;
 }
 
-/** Carries calls out on another thread, one at a time for each caller. */
+/** Carries calls out on a thread of its own, one at a time for each caller. */
 class call_runner
 {
 public:
+    virtual ~call_runner() = default;
+
+    /** Where its clients work. */
+    virtual asio::any_io_executor executor() = 0;
+
     /** Returns when the call has ended. */
     virtual void run(pending_call&& call, response_reader& reader) = 0;
-
-protected:
-    ~call_runner() = default;
 };
 
 } // namespace detail

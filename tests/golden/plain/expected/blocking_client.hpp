@@ -32,6 +32,7 @@ public:
 
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
+    template <class = void>
     static restbind::result<blocking_client> make(
         restbind::net::client_options options, parameters_type values)
     {

@@ -48,6 +48,7 @@ public:
 
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
+    template <class = void>
     static restbind::result<client> make(boost::asio::any_io_executor executor,
         restbind::net::client_options options, parameters_type values)
     {

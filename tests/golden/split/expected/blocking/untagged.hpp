@@ -32,6 +32,7 @@ public:
 
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
+    template <class = void>
     static restbind::result<blocking_untagged_client> make(
         restbind::net::client_options options, parameters_type values)
     {
@@ -43,6 +44,7 @@ public:
         @returns `invalid_argument` if the value cannot be sent, or is not among
             `client_options::allowed_parameters`.
     */
+    template <class = void>
     restbind::result<blocking_untagged_client> for_tenant(std::string value) const
     {
         return view_as<blocking_untagged_client>("tenant", std::move(value));
