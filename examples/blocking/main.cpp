@@ -1,7 +1,7 @@
 // A script without coroutines: blocking BASE_ADDRESS FILE.png
 // Saves the seating plan of a venue to a file.
 
-#include <ticketing/v1/blocking_client.hpp>
+#include <ticketing/v1.hpp>
 
 #include <fstream>
 #include <iostream>

@@ -36,6 +36,7 @@
 #include <restbind/net/blocking_client.hpp>
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/client.hpp>
+#include <restbind/net/network.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/ostream_observer.hpp>

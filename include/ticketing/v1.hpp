@@ -9,3 +9,5 @@
 #include "v1/operations.hpp"
 #include "v1/validation.hpp"
 #include "v1/version.hpp"
+
+#include <restbind/net/network.hpp>

@@ -162,6 +162,7 @@ BLOCKING_CLIENT_HEADERS = frozenset(
     """<restbind/core/result.hpp> <restbind/net/blocking_client.hpp> <string> <utility>""".split()
 )
 CONFIG_HEADER = frozenset({"<restbind/core/detail/config.hpp>"})
+NETWORK_HEADER = "<restbind/net/network.hpp>"  # what makes clients
 FILES = ("blocking_client", "client", "error_codes", "models", "operations", "validation", "version")
 SOURCE = "src"  # the one header that is not for each file: it compiles what others declare
 
@@ -177,7 +178,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     operations = view_of_parts(api, namespace, types.names, calls, parameters, shared)
     open_names = reaching_open(parts)
     holds_open = bool(open_names) or any(has_open(one, types, open_names) for one in api.operations)
-    umbrella = frozenset(f'"{folder}/{name}.hpp"' for name in FILES)
+    umbrella = frozenset({NETWORK_HEADER, *(f'"{folder}/{name}.hpp"' for name in FILES)})
     headers = {
         "models": ("Models", models.headers),
         "validation": ("Rules on requests", frozenset({'"models.hpp"', "<restbind/core/validation.hpp>"}) | rules.headers),

@@ -31,18 +31,8 @@ namespace detail
 template <class Runner = call_runner>
 std::shared_ptr<Runner> start_io_thread();
 
-/** Carries a call out whose response goes to a sink, and returns when it has ended.
-
-    @tparam Sink Always `body_sink`; a template for the same reason.
-*/
-template <class Sink>
-result<streamed_response> run_streaming(
-    call_runner& runner, pending_call call, Sink& sink, http::operation_responses described);
-
 #ifdef RESTBIND_SEPARATE_COMPILATION
 extern template std::shared_ptr<call_runner> start_io_thread();
-extern template result<streamed_response> run_streaming(
-    call_runner& runner, pending_call call, body_sink& sink, http::operation_responses described);
 #endif
 
 } // namespace detail
@@ -145,8 +135,8 @@ protected:
         auto const keeps_running = thread_;
         base_type const& client = client_;
         using code = typename base_type::template code<Operation>;
-        return detail::run_streaming(*keeps_running, code::prepare(client.core_, request, options), sink,
-            Operation::described_responses());
+        return detail::streaming_calls<body_sink>::run(*keeps_running,
+            code::prepare(client.core_, request, options), sink, Operation::described_responses());
     }
 
 private:
@@ -159,6 +149,3 @@ private:
 
 } // namespace restbind::net
 
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/blocking_client.ipp>
-#endif

@@ -2,7 +2,9 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/http/response.hpp>
 #include <restbind/net/detail/config.hpp>
+#include <restbind/net/detail/ref_counted.hpp>
 
 #include <boost/asio/awaitable.hpp>
 
@@ -16,6 +18,34 @@
 
 namespace restbind::net
 {
+
+namespace detail
+{
+
+/** An exchange whose body is taken out piece by piece: what a sink sees of a connection. */
+class streamed_exchange
+{
+public:
+    /** The response so far. */
+    virtual http::response const& response_so_far() const noexcept = 0;
+
+    /** The body so far is being taken out: nothing is read, and only the deadline runs.
+
+        @param stop Told, under a lock, if the connection is stopped meanwhile.
+    */
+    virtual void begin_delivery(intrusive_ptr<completion_target> stop) = 0;
+
+    /** `stop` is not told any more. @returns Whether the connection was stopped. */
+    virtual bool end_delivery() = 0;
+
+    /** The body so far was taken out, or that went wrong. */
+    virtual void delivered(result<void> taken) = 0;
+
+protected:
+    ~streamed_exchange() = default;
+};
+
+} // namespace detail
 
 /** What is known of a response whose body went to a sink. */
 struct streamed_response

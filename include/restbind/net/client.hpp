@@ -200,7 +200,12 @@ private:
     RESTBIND_COLD static result<client_core<Parameters>> open(
         asio::any_io_executor executor, client_options&& options, Parameters&& parameters)
     {
-        auto opened = session::open(std::move(executor), std::move(options));
+        using opening = detail::void_for<Parameters>;
+        static_assert(detail::has_network<opening>,
+            "a file that makes a client includes the API's whole header, such as "
+            "<ticketing/v1.hpp>, or <restbind/net/network.hpp>");
+        auto opened =
+            detail::session_opener<opening>::open(std::move(executor), std::move(options));
         if (!opened)
             return opened.error();
         if (auto const good = detail::check_parameters(**opened, parameters); !good)
@@ -221,7 +226,3 @@ private:
 };
 
 } // namespace restbind::net
-
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/session.ipp>
-#endif

@@ -13,7 +13,7 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <string_view>
-#include <utility>
+#include <type_traits>
 
 namespace restbind::net
 {
@@ -61,15 +61,6 @@ public:
     session& operator=(session const&) = delete;
     virtual ~session() = default;
 
-    /** Checks the options and makes a session. Nothing is sent and no connection made.
-
-        @param executor Where connections and background work run; its context must be run by the
-        application.
-        @returns `invalid_argument`, naming the option, if they are not usable.
-    */
-    static result<detail::intrusive_ptr<session>> open(
-        asio::any_io_executor executor, client_options&& options);
-
     /** The options, as checked. `credentials.client_secret`, `access_token` and `security` are
         empty: they were moved to where they are used. */
     client_options const& options() const noexcept { return options_; }
@@ -101,5 +92,35 @@ private:
     client_options const& options_;
     asio::any_io_executor const& executor_;
 };
+
+namespace detail
+{
+
+/** Opens sessions. Only named here: <restbind/net/network.hpp> has its body.
+
+    @tparam Void Always void. A template, so that its lack is told where a client is made.
+*/
+template <class Void>
+struct session_opener;
+
+/** Whether this file has included what makes a client. */
+template <class Void>
+concept has_network = requires { sizeof(session_opener<Void>); };
+
+/** void, whatever T is: what is asked of it is asked where T is known. */
+template <class T>
+using void_for = std::conditional_t<sizeof(T) != 0, void, T>;
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+template <class Void>
+struct session_opener
+{
+    static result<intrusive_ptr<session>> open(
+        asio::any_io_executor executor, client_options&& options);
+};
+extern template struct session_opener<void>;
+#endif
+
+} // namespace detail
 
 } // namespace restbind::net

@@ -1,7 +1,7 @@
 // Runs one coroutine with a client. What every program here shares; a file that makes calls needs no more.
 #pragma once
 
-#include <ticketing/v1/client.hpp>
+#include <ticketing/v1.hpp>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>

@@ -58,19 +58,8 @@ std::shared_ptr<Runner> start_io_thread()
     return std::make_shared<io_thread<Runner>>();
 }
 
-template <class Sink>
-result<streamed_response> run_streaming(
-    call_runner& runner, pending_call call, Sink& sink, http::operation_responses described)
-{
-    return asio::co_spawn(runner.executor(),
-        streaming_calls<Sink>::perform(std::move(call), sink, described), asio::use_future)
-        .get();
-}
-
 #ifdef RESTBIND_SEPARATE_COMPILATION
 template std::shared_ptr<call_runner> start_io_thread();
-template result<streamed_response> run_streaming(
-    call_runner& runner, pending_call call, body_sink& sink, http::operation_responses described);
 #endif
 
 } // namespace restbind::net::detail

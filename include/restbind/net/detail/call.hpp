@@ -39,8 +39,6 @@
 namespace restbind::net::detail
 {
 
-class connection;
-
 /** Gets the body of a success piece by piece. */
 class body_receiver
 {
@@ -51,10 +49,10 @@ public:
     /** Whether anything was handed on: then nothing may be sent again. */
     virtual bool has_begun() const noexcept = 0;
 
-    /** Takes the body that has come so far out of the connection's response. A program whose calls
-        have no receivers holds no code for this. See `connection::delivered`.
+    /** Takes the body that has come so far out of the response. A program whose calls have no
+        receivers holds no code for this.
     */
-    virtual asio::awaitable<void> deliver(connection& link) = 0;
+    virtual asio::awaitable<void> deliver(streamed_exchange& link) = 0;
 
 protected:
     ~body_receiver() = default;
@@ -467,6 +465,10 @@ struct streaming_calls
     /** Owns everything but the sink. */
     static asio::awaitable<result<streamed_response>> perform(
         pending_call call, Sink& sink, http::operation_responses described);
+
+    /** The same on another thread; returns when the call has ended. */
+    static result<streamed_response> run(call_runner& runner, pending_call call, Sink& sink,
+        http::operation_responses described);
 };
 
 #ifdef RESTBIND_SEPARATE_COMPILATION

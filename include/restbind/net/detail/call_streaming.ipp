@@ -2,7 +2,6 @@
 
 #include <restbind/http/detail/responses.hpp>
 #include <restbind/net/detail/call.hpp>
-#include <restbind/net/detail/connection.hpp>
 
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/associated_executor.hpp>
@@ -15,6 +14,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_future.hpp>
 
 #include <cstdint>
 #include <exception>
@@ -65,10 +65,10 @@ public:
     bool has_begun() const noexcept override { return begun_; }
 
     /// Hands the body that has come so far to the sink and waits until it has taken it.
-    asio::awaitable<void> deliver(connection& link) override
+    asio::awaitable<void> deliver(streamed_exchange& link) override
     {
         auto const cancellation = co_await asio::this_coro::cancellation_state;
-        http::response const& response = link.last_response;
+        http::response const& response = link.response_so_far();
         result<void> begun = begun_ ? result<void>() : begin(response);
         if (begun && cancellation.cancelled() != asio::cancellation_type::none)
             begun = error(error_kind::cancelled);
@@ -114,8 +114,7 @@ public:
             },
             token);
         co_await std::move(work);
-        link.end_delivery();
-        bool const is_ended = link.stopped() != stop_reason::none ||
+        bool const is_ended = link.end_delivery() ||
                               cancellation.cancelled() != asio::cancellation_type::none;
         if (!under_way->thrown)
             link.delivered(judged(std::move(under_way->taken)));
@@ -201,6 +200,15 @@ asio::awaitable<result<streamed_response>> streaming_calls<Sink>::perform(
     call.prepared->receiver = &reader;
     co_await call.shared->send(call, reader);
     co_return std::move(reader).finish();
+}
+
+template <class Sink>
+result<streamed_response> streaming_calls<Sink>::run(
+    call_runner& runner, pending_call call, Sink& sink, http::operation_responses described)
+{
+    return asio::co_spawn(
+        runner.executor(), perform(std::move(call), sink, described), asio::use_future)
+        .get();
 }
 
 } // namespace restbind::net::detail

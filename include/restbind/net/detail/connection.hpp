@@ -7,6 +7,7 @@
 #include <restbind/http/handshake.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/secure_channel.hpp>
+#include <restbind/net/body_sink.hpp>
 #include <restbind/net/detail/connection_clock.hpp>
 #include <restbind/net/detail/connector.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
@@ -83,7 +84,9 @@ enum class exchange_step : unsigned char
     other thread. Asynchronous operations are therefore started, and stopped, under the connection's
     mutex, which is never held across a suspension.
 */
-class connection final : public completion_target, public list_node<connection>
+class connection final : public completion_target,
+                         public streamed_exchange,
+                         public list_node<connection>
 {
 public:
     RESTBIND_COLD explicit connection(
@@ -207,11 +210,9 @@ public:
     /** What `unblock` or `delivered` has come to. */
     exchange_step next_step() const noexcept { return present_->next; }
 
-    /** The body so far is being taken out: nothing is read, and only the deadline runs.
+    http::response const& response_so_far() const noexcept override { return last_response; }
 
-        @param stop Told, under a lock, if the connection is stopped meanwhile.
-    */
-    void begin_delivery(intrusive_ptr<completion_target> stop)
+    void begin_delivery(intrusive_ptr<completion_target> stop) override
     {
         if (present_->limited)
             limit_phase((clock::time_point::max)());
@@ -222,15 +223,14 @@ public:
             stop_.delivery->ended(0, {});
     }
 
-    /** `stop` is not told any more. */
-    void end_delivery()
+    bool end_delivery() override
     {
         std::lock_guard const lock(clock_.mutex());
         stop_.delivery = nullptr;
+        return stopped() != stop_reason::none;
     }
 
-    /** The body so far was taken out, or that went wrong. */
-    void delivered(result<void> taken)
+    void delivered(result<void> taken) override
     {
         http::exchange& machine = present_->machine;
         if ((!taken || !machine.is_complete()) && is_over())

@@ -281,28 +281,42 @@ private:
     std::vector<named_server> const servers_;
 };
 
-} // namespace detail
+#ifndef RESTBIND_SEPARATE_COMPILATION
+template <class Void>
+struct session_opener
+{
+    /** Checks the options and makes a session. Nothing is sent and no connection made.
 
-RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open(
+        @param executor Where connections and background work run; its context must be run by the
+        application.
+        @returns `invalid_argument`, naming the option, if they are not usable.
+    */
+    static result<intrusive_ptr<session>> open(
+        asio::any_io_executor executor, client_options&& options);
+};
+#endif
+
+template <class Void>
+RESTBIND_COLD result<intrusive_ptr<session>> session_opener<Void>::open(
     asio::any_io_executor executor, client_options&& options)
 {
     if (!executor)
-        return detail::invalid_argument({"the executor is empty"});
-    auto service = detail::checked_origin("base_url", options.base_url, options);
+        return invalid_argument({"the executor is empty"});
+    auto service = checked_origin("base_url", options.base_url, options);
     if (!service)
         return service.error();
-    if (auto const bounds = detail::check_bounds(options); !bounds)
+    if (auto const bounds = check_bounds(options); !bounds)
         return bounds.error();
-    if (auto const ways = detail::check_token_options(options); !ways)
+    if (auto const ways = check_token_options(options); !ways)
         return ways.error();
-    auto proxy = detail::checked_proxy(options.proxy);
+    auto proxy = checked_proxy(options.proxy);
     if (!proxy)
         return proxy.error();
-    std::vector<detail::named_server> servers(options.servers.size());
+    std::vector<named_server> servers(options.servers.size());
     auto added = servers.begin();
     for (auto const& [name, address] : options.servers)
     {
-        auto other = detail::checked_origin("servers[" + name + "]",
+        auto other = checked_origin("servers[" + name + "]",
             address.empty() ? address : http::resolve_server(options.base_url, address), options);
         if (!other)
             return other.error();
@@ -312,33 +326,39 @@ RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open
     options.security = {};
     auto held = given.prepare();
     if (!held)
-        return detail::invalid_argument({"client_options: ", held.error().detail()});
-    auto tokens = detail::make_token_services(options, std::move(given.grants()), *held);
+        return invalid_argument({"client_options: ", held.error().detail()});
+    auto tokens = make_token_services(options, std::move(given.grants()), *held);
     if (!tokens)
         return tokens.error();
-    detail::intrusive_ptr<detail::header_line const> fixed_line;
+    intrusive_ptr<header_line const> fixed_line;
     if (secret const fixed = std::move(options.access_token); !fixed.empty())
-        fixed_line = detail::authorization_line(fixed.reveal());
-    detail::intrusive_ptr<detail::client_settings> const settings(
-        new detail::client_settings(std::move(options)));
+        fixed_line = authorization_line(fixed.reveal());
+    intrusive_ptr<client_settings> const settings(
+        new client_settings(std::move(options)));
     settings->held = std::move(*held);
-    detail::intrusive_ptr<detail::session_state> shared(
-        new detail::session_state(std::move(executor), settings, std::move(*service),
+    intrusive_ptr<session_state> shared(
+        new session_state(std::move(executor), settings, std::move(*service),
             std::move(*proxy), std::move(*tokens), fixed_line));
-    for (detail::named_server& one : servers)
+    for (named_server& one : servers)
     {
         // Addresses of one host share its connections.
-        if (detail::is_same_host(shared->service().address, one.to.address))
+        if (is_same_host(shared->service().address, one.to.address))
             one.state = shared;
-        for (detail::named_server const& before : servers)
+        for (named_server const& before : servers)
             if (!one.state && before.state &&
-                detail::is_same_host(before.to.address, one.to.address))
+                is_same_host(before.to.address, one.to.address))
                 one.state = before.state;
         if (!one.state)
             one.state = shared->for_origin(one.to);
     }
-    return detail::intrusive_ptr<session>(
-        new detail::open_session(std::move(shared), std::move(servers)));
+    return intrusive_ptr<session>(
+        new open_session(std::move(shared), std::move(servers)));
 }
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+template struct session_opener<void>;
+#endif
+
+} // namespace detail
 
 } // namespace restbind::net

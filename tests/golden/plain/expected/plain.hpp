@@ -9,3 +9,5 @@
 #include "plain/operations.hpp"
 #include "plain/validation.hpp"
 #include "plain/version.hpp"
+
+#include <restbind/net/network.hpp>

@@ -9,3 +9,5 @@
 #include "service/operations.hpp"
 #include "service/validation.hpp"
 #include "service/version.hpp"
+
+#include <restbind/net/network.hpp>

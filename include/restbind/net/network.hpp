@@ -1,0 +1,10 @@
+// What a file includes that makes a client: connections, names, tokens, and the threads of blocking
+// clients. Files that only make calls get by without it.
+#pragma once
+
+#include <restbind/core/detail/config.hpp>
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/detail/blocking_client.ipp>
+#include <restbind/net/detail/session.ipp>
+#endif
