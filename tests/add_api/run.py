@@ -31,7 +31,7 @@ actions: [{target: $.info, update: {version: "VERSION"}}]
 
 
 # A call in a file that only sees the operation declared; nothing listens there.
-PROGRAM = """#include <shop/v1/blocking_client.hpp>
+PROGRAM = """#include <shop/v1.hpp>
 int main()
 {
     auto options = shop::v1::default_options();

@@ -8,7 +8,7 @@
 #include "payload.hpp"
 
 #include <restbind/json/decode.hpp>
-#include <ticketing/v1/client.hpp>
+#include <ticketing/v1.hpp>
 
 #include <optional>
 #include <stdexcept>
