@@ -3,7 +3,6 @@
 #include <restbind/core/secret.hpp>
 #include <restbind/http/exchange.hpp>
 #include <restbind/http/handshake.hpp>
-#include <restbind/http/request_head.hpp>
 
 #include <string>
 #include <utility>

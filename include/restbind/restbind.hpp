@@ -22,7 +22,6 @@
 #include <restbind/http/operation.hpp>
 #include <restbind/http/pool_state.hpp>
 #include <restbind/http/request.hpp>
-#include <restbind/http/request_head.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/http/secure_channel.hpp>

@@ -9,5 +9,4 @@
 #include "v1/operations.hpp"
 #include "v1/validation.hpp"
 #include "v1/version.hpp"
-
 #include <restbind/net/network.hpp>

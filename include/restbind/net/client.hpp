@@ -202,8 +202,8 @@ private:
     {
         using opening = detail::void_for<Parameters>;
         static_assert(detail::has_network<opening>,
-            "a file that makes a client includes the API's whole header, such as "
-            "<ticketing/v1.hpp>, or <restbind/net/network.hpp>");
+            "a file that makes a client includes the API's whole header, which stands beside the "
+            "API's folder, or <restbind/net/network.hpp>");
         auto opened =
             detail::session_opener<opening>::open(std::move(executor), std::move(options));
         if (!opened)

@@ -11,6 +11,7 @@
 #include <restbind/json/encode.hpp>
 #include <restbind/net/blocking_client.hpp>
 #include <restbind/net/client.hpp>
+#include <restbind/net/network.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/describe/class.hpp>

@@ -1,3 +1,4 @@
+#include <restbind/http/detail/tunnel.hpp>
 #include <restbind/http/proxy.hpp>
 
 #include <boost/test/unit_test.hpp>

@@ -1,5 +1,5 @@
 // The bytes of a request: line, headers, credentials, length and a small body.
-#include <restbind/http/request_head.hpp>
+#include <restbind/http/exchange.hpp>
 
 #include <boost/test/unit_test.hpp>
 

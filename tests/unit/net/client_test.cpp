@@ -2,6 +2,7 @@
 #include "integration/net/fake_api.hpp"
 
 #include <restbind/net/client.hpp>
+#include <restbind/net/network.hpp>
 #include <restbind/net/session.hpp>
 
 #include <boost/asio/io_context.hpp>

@@ -2,7 +2,7 @@
 
 #include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/detail/token_response.hpp>
-#include <restbind/http/proxy.hpp>
+#include <restbind/http/detail/tunnel.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/net/detail/session_state.hpp>
 

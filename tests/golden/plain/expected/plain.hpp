@@ -9,5 +9,4 @@
 #include "plain/operations.hpp"
 #include "plain/validation.hpp"
 #include "plain/version.hpp"
-
 #include <restbind/net/network.hpp>

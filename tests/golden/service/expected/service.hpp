@@ -9,5 +9,4 @@
 #include "service/operations.hpp"
 #include "service/validation.hpp"
 #include "service/version.hpp"
-
 #include <restbind/net/network.hpp>
