@@ -1,13 +1,12 @@
 #pragma once
 
+#include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/detail/config.hpp>
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/address.hpp>
-#include <boost/system/error_code.hpp>
 
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <type_traits>
@@ -16,15 +15,6 @@
 
 namespace restbind::net
 {
-
-namespace detail
-{
-
-class address_list; // what it holds would bring sockets and timers to who only states options
-
-void add_address(address_list& to, asio::ip::address const& one, std::uint16_t port);
-
-} // namespace detail
 
 /** A function of the application that looks a host name up: it takes a `std::string const&`, a name
     in lower case and never an IP address, and returns a `result<std::vector<asio::ip::address>>`.
@@ -59,42 +49,32 @@ public:
     /** Whether there is one. */
     explicit operator bool() const noexcept { return static_cast<bool>(function_); }
 
-    /** Looks a name up. @pre There is a function.
-
-        @param found Receives the addresses, each with the port.
-        @returns Why there are none.
-    */
-    boost::system::error_code operator()(
-        detail::address_list& found, std::string const& host, std::uint16_t port) const
+    /** Looks a name up. @pre There is a function. @returns The addresses, or why there are none. */
+    result<std::vector<asio::ip::address>> operator()(std::string const& host) const
     {
-        return ask_(function_, found, host, port);
+        return ask_(function_, host);
     }
 
 private:
     template <class Function>
-    static boost::system::error_code ask(Function const& function, detail::address_list& found,
-        std::string const& host, std::uint16_t port)
+    static result<std::vector<asio::ip::address>> ask(
+        Function const& function, std::string const& host)
     {
         try
         {
-            auto const addresses = function(host);
-            if (!addresses)
-                return addresses.error().code();
-            for (asio::ip::address const& one : *addresses)
-                detail::add_address(found, one, port);
+            return function(host);
         }
         catch (...)
         {
-            return asio::error::no_recovery;
+            return error(error_kind::resolve).with_code(asio::error::no_recovery);
         }
-        return {};
     }
 
     function_type function_;
 
     /// Calls the function. Named only where there is one: other programs hold no code for it.
-    boost::system::error_code (*ask_)(
-        function_type const&, detail::address_list&, std::string const&, std::uint16_t) = nullptr;
+    result<std::vector<asio::ip::address>> (*ask_)(function_type const&, std::string const&) =
+        nullptr;
 };
 
 } // namespace restbind::net

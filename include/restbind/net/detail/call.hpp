@@ -126,7 +126,21 @@ struct pending_call
 };
 
 /** What a function of the program has thrown, as an error of kind `callback_failed`. */
-error callback_error(std::exception_ptr thrown);
+RESTBIND_COLD inline error callback_error(std::exception_ptr thrown)
+{
+    try
+    {
+        std::rethrow_exception(std::move(thrown));
+    }
+    catch (std::exception const& failure)
+    {
+        return error(error_kind::callback_failed, failure.what());
+    }
+    catch (...)
+    {
+        return error(error_kind::callback_failed, "the exception is no std::exception");
+    }
+}
 
 /** How a response is read. */
 struct reading_options
@@ -283,11 +297,22 @@ std::string Parameters::* find_parameter([[maybe_unused]] std::string_view name)
 }
 
 /** Why a parameter of some name cannot be given: the API has none. */
-error unknown_parameter(std::string_view option, std::string_view name);
+RESTBIND_COLD inline error unknown_parameter(std::string_view option, std::string_view name)
+{
+    return restbind::detail::invalid_argument(
+        {option, " names ", name, ", which this API does not have"});
+}
 
 /** Whether a parameter may have a value: `invalid_argument`, naming the parameter, if not. */
-result<void> check_allowed(
-    std::string_view name, std::string_view value, std::vector<std::string> const& allowed);
+RESTBIND_COLD inline result<void> check_allowed(
+    std::string_view name, std::string_view value, std::vector<std::string> const& allowed)
+{
+    for (std::string const& one : allowed)
+        if (one == value)
+            return {};
+    return restbind::detail::invalid_argument(
+        {name, ": not a value of client_options::allowed_parameters"});
+}
 
 /** Whether a client may send these values in all its calls: what `check` says, and what
     `client_options::allowed_parameters` has. */

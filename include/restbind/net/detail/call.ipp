@@ -21,22 +21,6 @@
 namespace restbind::net::detail
 {
 
-RESTBIND_COLD RESTBIND_DECL error unknown_parameter(std::string_view option, std::string_view name)
-{
-    return restbind::detail::invalid_argument(
-        {option, " names ", name, ", which this API does not have"});
-}
-
-RESTBIND_COLD RESTBIND_DECL result<void> check_allowed(
-    std::string_view name, std::string_view value, std::vector<std::string> const& allowed)
-{
-    for (std::string const& one : allowed)
-        if (one == value)
-            return {};
-    return restbind::detail::invalid_argument(
-        {name, ": not a value of client_options::allowed_parameters"});
-}
-
 /// Fills in what the options of a call say about how it is carried out; the defaults, and then the
 /// client's settings, hold for what they leave open.
 inline result<void> take_options(prepared_call& call, call_options const& options,
@@ -190,22 +174,6 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, http::operation_inf
         if (taken && !further->empty())
             taken = add_headers(call.request.headers, *further, shared);
     return taken;
-}
-
-RESTBIND_COLD RESTBIND_DECL error callback_error(std::exception_ptr thrown)
-{
-    try
-    {
-        std::rethrow_exception(std::move(thrown));
-    }
-    catch (std::exception const& failure)
-    {
-        return error(error_kind::callback_failed, failure.what());
-    }
-    catch (...)
-    {
-        return error(error_kind::callback_failed, "the exception is no std::exception");
-    }
 }
 
 /// What of a call's plan does not change from call to call, and what does.

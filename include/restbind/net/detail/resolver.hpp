@@ -54,6 +54,18 @@ private:
     std::size_t size_ = 0;
 };
 
+/// What a function of the application says about a name.
+RESTBIND_COLD inline boost::system::error_code ask_application(address_list& found,
+    resolve_function const& resolve, std::string const& host, std::uint16_t port)
+{
+    auto const said = resolve(host);
+    if (!said)
+        return said.error().code();
+    for (asio::ip::address const& one : *said)
+        found.add({one, port});
+    return {};
+}
+
 /// What the failure of a lookup by the system means.
 RESTBIND_COLD inline boost::system::error_code lookup_failure(int status)
 {
@@ -121,7 +133,8 @@ public:
             {
                 address_list found;
                 boost::system::error_code failure =
-                    resolve ? resolve(found, host, port) : ask_system(found, host, port);
+                    resolve ? ask_application(found, resolve, host, port)
+                            : ask_system(found, host, port);
                 if (!failure && found.size() == 0)
                     failure = asio::error::host_not_found;
                 self->finish(failure, found);

@@ -17,11 +17,6 @@
 namespace restbind::net::detail
 {
 
-RESTBIND_DECL void add_address(address_list& to, asio::ip::address const& one, std::uint16_t port)
-{
-    to.add({one, port});
-}
-
 /// The status with which a proxy refused a tunnel for good, as http::decide wants it; otherwise 0.
 /// A proxy that asks for other credentials must not be asked again with the same ones.
 inline int refusal_of_proxy(error const& failure)
