@@ -3,7 +3,6 @@
 
 #include <restbind/core/validation.hpp>
 
-#include <restbind/core/validation.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
 #include <ticketing/v1/models.hpp>
