@@ -281,8 +281,8 @@ _TABLES: dict[str, str] = {
         exclusiveMaximum | number/boolean | supported | integer number
         multipleOf | number | supported | integer number | exact, in decimal
         allOf | [schema] | supported
-        oneOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by a member or their members, lists and maps by reading them; which may be together is checked on what is sent
-        anyOf | [schema] | supported | - | alternatives are told apart by their JSON type, objects by a member or their members, lists and maps by reading them; which may be together is checked on what is sent
+        oneOf | [schema] | supported | - | told apart as `generator/README.md` says; which of them may hold together is checked on what is sent
+        anyOf | [schema] | supported | - | told apart as `generator/README.md` says; which of them may hold together is checked on what is sent
         not | schema | supported | - | checked on what is sent
         if | schema | supported | - | checked on what is sent
         then | schema | supported | - | checked on what is sent
