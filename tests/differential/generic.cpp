@@ -1,6 +1,6 @@
 // The generic validator as one more operation: the text is a list of a schema, as text, and a value.
 #include "first.hpp"
-#include "support/pattern/schema.hpp"
+#include "../support/pattern/schema.hpp"
 
 #include <restbind/core/validation.hpp>
 #include <restbind/json/decode.hpp>
