@@ -31,6 +31,18 @@ class _Schemas:
     aliases: dict[int, list[str]]
 
 
+@dataclass(frozen=True)
+class _Stated:
+    """What holds of the kinds of a base. at: the discriminator. member: what it tells them by. mapped: the schemas that its mapping names, by
+    value. rest: the kind of all other values. is_own: the discriminator stands in the base itself."""
+
+    at: Cursor
+    member: str
+    mapped: tuple[tuple[str, Cursor], ...]
+    rest: Cursor | None
+    is_own: bool
+
+
 def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
     """Fills Context.distinct, .told and .bases."""
     context.components = schemas
@@ -50,18 +62,23 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
         stated, objects = at.get("discriminator"), [member for member in _members(at) if json_kinds(context, member) == ("object",)]
         _note_absence(context, stated, [(at, member) for member in objects])
         for member, values in zip(objects, values_of(context, stated, objects)):
-            for _, one in made_of(context, member) if values else ():
-                if flatten(context, one).choices() is None:
-                    _note(context, home(context, one), stated, values, None)
-            if flatten(context, member).choices() is None:
-                is_rest = is_otherwise(context, stated, member)
-                own = home(context, member)
-                # With the members that stand beside the alternatives it is a type of its own, and only that where they stand in the same schema.
-                for place in [member, *([own] if own.identity != member.identity and not is_beside(at) else [])]:
-                    _note(context, place, stated, values, is_rest)
-            for one in mapped_below(context, stated, member):
-                if flatten(context, one.at).choices() is None:
-                    _note(context, home(context, one.at), stated, one.values, None)
+            _note_alternative(context, at, stated, member, values)
+
+
+def _note_alternative(context: Context, at: Cursor, stated: Cursor, member: Cursor, values: tuple[str, ...]) -> None:
+    """Fills Context.told for an alternative that is an object. at: what lists it. values: those that it is known by."""
+    for _, one in made_of(context, member) if values else ():
+        if flatten(context, one).choices() is None:
+            _note(context, home(context, one), stated, values, None)
+    if flatten(context, member).choices() is None:
+        is_rest = is_otherwise(context, stated, member)
+        own = home(context, member)
+        # With the members that stand beside the alternatives it is a type of its own, and only that where they stand in the same schema.
+        for place in [member, *([own] if own.identity != member.identity and not is_beside(at) else [])]:
+            _note(context, place, stated, values, is_rest)
+    for one in mapped_below(context, stated, member):
+        if flatten(context, one.at).choices() is None:
+            _note(context, home(context, one.at), stated, one.values, None)
 
 
 def is_beside(at: Cursor) -> bool:
@@ -98,9 +115,7 @@ def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
     where it adds members and no kind fits."""
     if not context.bases or schema.at.identity in context.told:
         return None
-    held = dict.fromkeys(layer.identity for layer in schema.layers)
-    bases = [context.bases[one] for one in held if one in context.bases]
-    bases = [one for one in bases if not any(kind.identity in held for _, kind, _ in one.kinds if kind.identity != one.at.identity)]
+    bases = _bases_among(context, schema)
     if not bases:
         return None
     base = bases[0]
@@ -110,13 +125,25 @@ def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
     names = {name for layer in inner.layers if layer.has("properties") for name, _ in layer.get("properties").items()}
     if len(bases) == 1 and all(_narrows(layer, names) for layer in own):
         return context.types.reference(context, base.at, base.name)
-    values = set(listed_values(context, schema.at, base.member))
-    if values and values.isdisjoint(value for _, _, known_by in base.kinds for value in known_by) or any(
+    if _fits_no_kind(context, schema, base) or any(
             is_false(layer.get(key)) for layer in own for key in ("additionalProperties", "unevaluatedProperties")):
         return None
     context.report("RB030", schema.at, f"what is said beside `{base.name}` has no place in each of its kinds; the value becomes open JSON",
                    f"a component with `{base.name}` in its `allOf` becomes one of its kinds")
     return ir.Open("object")
+
+
+def _bases_among(context: Context, schema: Schema) -> list[Base]:
+    """The bases that a schema is made of; none of which it is made of a kind, too."""
+    held = dict.fromkeys(layer.identity for layer in schema.layers)
+    bases = [context.bases[one] for one in held if one in context.bases]
+    return [one for one in bases if not any(kind.identity in held for _, kind, _ in one.kinds if kind.identity != one.at.identity)]
+
+
+def _fits_no_kind(context: Context, schema: Schema, base: Base) -> bool:
+    """The schema lists values of the member that tells the kinds, and no kind is known by one of them."""
+    values = set(listed_values(context, schema.at, base.member))
+    return bool(values) and values.isdisjoint(value for _, _, known_by in base.kinds for value in known_by)
 
 
 def _narrows(layer: Cursor, names: set[str]) -> bool:
@@ -219,67 +246,106 @@ def _nearest(context: Context, at: Cursor) -> Cursor | None:
     return None
 
 
-def _note_base(context: Context, name: str, at: Cursor, stated: Cursor, schemas: _Schemas) -> None:
+def _note_base(context: Context, name: str, at: Cursor, discriminator: Cursor, schemas: _Schemas) -> None:
+    """Fills Context.bases, .told and .distinct for a component that others extend. discriminator: its own, or that of what it is made of."""
+    stated = _stated(context, at, discriminator)
+    kinds = _kinds_of(context, at, stated, schemas)
+    if stated.is_own:
+        _report_no_objects(context, at, stated, kinds)
+    if not kinds:
+        return
+    if stated.is_own:
+        _note_absence(context, discriminator, [(at,)])
+    known_by = _KnownBy(context, at, stated, schemas, kinds)
+    found = []
+    for kind, one in [(name, at), *kinds.values()]:
+        values = known_by.values(kind, one)
+        also = known_by.also(kind, one, values)
+        is_rest = stated.rest is not None and one.identity == stated.rest.identity
+        if values or is_rest:
+            found.append((kind, one, (*values, *also)))
+            _note(context, one, discriminator, values, None if stated.rest is None else is_rest)
+        if one.identity != at.identity:
+            context.distinct.add(one.identity)
+    if stated.rest is not None and all(one.identity != stated.rest.identity for _, one, _ in found):
+        report_otherwise(context, discriminator)
+    if any(kind in values and not takes_texts(context, one, stated.member) for kind, one, values in found):
+        report_no_text(context, discriminator)
+    context.bases[at.identity] = Base(name, at, stated.member, tuple(found), stated.rest)
+
+
+def _stated(context: Context, at: Cursor, discriminator: Cursor) -> _Stated:
+    mapped = tuple((value, _home(context, target)) for value, target in targets(context, discriminator))
+    rest = otherwise(context, discriminator)
+    return _Stated(discriminator, discriminator.text("propertyName"), mapped, _home(context, rest) if rest is not None else None, _own(at) is not None)
+
+
+def _kinds_of(context: Context, base: Cursor, stated: _Stated, schemas: _Schemas) -> dict[int, tuple[str, Cursor]]:
+    """The kinds of a base by identity, each with its name: the objects that extend it, at any depth, and those that its own mapping names."""
     kinds: dict[int, tuple[str, Cursor]] = {}
-    pending = list(schemas.extended.get(at.identity, ()))
-    named = [(value, _home(context, target)) for value, target in targets(context, stated)]
-    rest = otherwise(context, stated)
-    rest = _home(context, rest) if rest is not None else None
-    is_own = _own(at) is not None
-    if is_own:
-        further = [one for _, one in named] + ([rest] if rest is not None else [])
+    pending = list(schemas.extended.get(base.identity, ()))
+    if stated.is_own:
+        further = [one for _, one in stated.mapped] + ([stated.rest] if stated.rest is not None else [])
         pending += [schemas.named.get(one.identity, (name_of(context, one), one)) for one in further]
-    mapped_to = {one.identity for _, one in named}
+    mapped_to = {one.identity for _, one in stated.mapped}
     bounded: set[int] = set()
     while pending:
         kind, one = pending.pop(0)
-        if one.identity in kinds or one.identity in bounded or one.identity == at.identity or json_kinds(context, one) != ("object",):
+        if one.identity in kinds or one.identity in bounded or one.identity == base.identity or json_kinds(context, one) != ("object",):
             continue
-        if one.identity not in mapped_to and _only_bounds(one, bool(named)):
+        if one.identity not in mapped_to and _only_bounds(one, bool(mapped_to)):
             bounded.add(one.identity)
         else:
             kinds[one.identity] = kind, one
         pending += schemas.extended.get(one.identity, ())
-    for value, one in named if is_own else ():
-        if one.identity not in kinds and one.identity != at.identity:
-            context.report("RB030", key_for(stated.get("mapping"), value), f"what `{value}` stands for is no object; objects with this value " +
+    return kinds
+
+
+def _report_no_objects(context: Context, base: Cursor, stated: _Stated, kinds: dict[int, tuple[str, Cursor]]) -> None:
+    """What the mapping of a base names must be an object."""
+    for value, one in stated.mapped:
+        if one.identity not in kinds and one.identity != base.identity:
+            context.report("RB030", key_for(stated.at.get("mapping"), value), f"what `{value}` stands for is no object; objects with this value " +
                            ("become open JSON" if kinds else "have the members of the base alone"),
                            "a kind of this one is an object that has it in `allOf`")
-    if not kinds:
-        return
-    member = stated.text("propertyName")
-    if is_own:
-        _note_absence(context, stated, [(at,)])
-    further = _told_further(schemas, member, [one for _, one in kinds.values()])
-    common = set(listed_values(context, at, member))
-    mapped_values = {key for key, _ in named}
-    taken = mapped_values | {kind for kind, _ in kinds.values()}
-    found = []
-    for kind, one in [(name, at), *kinds.values()]:
-        values, listed = tuple(key for key, target in named if target.identity == one.identity), tuple(listed_values(context, one, member))
-        if not values and one.identity != at.identity:
-            whole = further.get(one.identity)
-            mapped = tuple(key for key, target in named if whole is not None and target.identity == whole.identity)
-            values = listed if listed and set(listed) != common else mapped or (kind,)
-        elif not values and not named:
-            values = (kind,)
-        if values == (kind,) and kind not in (*listed, *mapped_values):
-            note_file(context, stated, kind, one)
-        also = name_beside(context, stated, one, kind, values)
-        aliases = schemas.aliases.get(one.identity, []) if values else []
-        texts = listed if listed or not takes_texts(context, one, member) else aliases
-        also += tuple(alias for alias in aliases if alias not in taken and alias in texts)
-        is_rest = rest is not None and one.identity == rest.identity
-        if values or is_rest:
-            found.append((kind, one, (*values, *also)))
-            _note(context, one, stated, values, None if rest is None else is_rest)
-        if one.identity != at.identity:
-            context.distinct.add(one.identity)
-    if rest is not None and all(one.identity != rest.identity for _, one, _ in found):
-        report_otherwise(context, stated)
-    if any(kind in values and not takes_texts(context, one, member) for kind, one, values in found):
-        report_no_text(context, stated)
-    context.bases[at.identity] = Base(name, at, member, tuple(found), rest)
+
+
+class _KnownBy:
+    """The values that a base and its kinds are known by."""
+
+    def __init__(self, context: Context, base: Cursor, stated: _Stated, schemas: _Schemas, kinds: dict[int, tuple[str, Cursor]]) -> None:
+        self._context = context
+        self._base = base
+        self._stated = stated
+        self._aliases = schemas.aliases
+        self._further = _told_further(schemas, stated.member, [one for _, one in kinds.values()])
+        self._common = set(listed_values(context, base, stated.member))
+        self._mapped_values = {value for value, _ in stated.mapped}
+        self._taken = self._mapped_values | {name for name, _ in kinds.values()}
+
+    def values(self, name: str, at: Cursor) -> tuple[str, ...]:
+        """Those that the mapping names, else those that the kind lists itself, else its name. A base has none beside a mapping without it."""
+        values, listed = self._mapped(at), tuple(listed_values(self._context, at, self._stated.member))
+        if not values and at.identity != self._base.identity:
+            whole = self._further.get(at.identity)
+            mapped = self._mapped(whole) if whole is not None else ()
+            values = listed if listed and set(listed) != self._common else mapped or (name,)
+        elif not values and not self._stated.mapped:
+            values = (name,)
+        if values == (name,) and name not in (*listed, *self._mapped_values):
+            note_file(self._context, self._stated.at, name, at)
+        return values
+
+    def also(self, name: str, at: Cursor, values: tuple[str, ...]) -> tuple[str, ...]:
+        """What may come instead of the values: the name of the kind, and those of components that only refer to it."""
+        aliases = self._aliases.get(at.identity, []) if values else []
+        listed = listed_values(self._context, at, self._stated.member)
+        texts = listed if listed or not takes_texts(self._context, at, self._stated.member) else aliases
+        return name_beside(self._context, self._stated.at, at, name, values) + \
+            tuple(alias for alias in aliases if alias not in self._taken and alias in texts)
+
+    def _mapped(self, at: Cursor) -> tuple[str, ...]:
+        return tuple(value for value, target in self._stated.mapped if target.identity == at.identity)
 
 
 def _only_bounds(at: Cursor, is_mapped: bool) -> bool:
