@@ -14,8 +14,6 @@ from restbind.lower.schema.normal_form import Schema
 from restbind.lower.types.objects import is_closed
 from restbind.source.refs import Cursor
 
-_ELEMENTS = ("items", "contains")
-
 
 def keep_named_below(context: Context) -> None:
     """To be called once all types are known."""
@@ -108,19 +106,31 @@ def _ask(context: Context, at: Cursor, type_: ir.Type, seen: set[tuple[int, ir.T
         for one in bare.alternatives:
             _ask(context, at, one, seen)
     elif isinstance(bare, (ir.Array, ir.Map)):
-        keys = _ELEMENTS if isinstance(bare, ir.Array) else ("additionalProperties",)
-        lists, maps = ("prefixItems", "properties")
-        found = [layer.get(key) for layer in schema.layers for key in keys if layer.has(key)]
-        found += [one for layer in schema.layers if layer.has(lists) for one in layer.get(lists).elements()] if isinstance(bare, ir.Array) else \
-            [one for layer in schema.layers if layer.has(maps) for _, one in layer.get(maps).items()]
-        for one in found:
+        for one in _of_elements(schema) if isinstance(bare, ir.Array) else _of_values(schema):
             _ask(context, one, bare.item if isinstance(bare, ir.Array) else bare.value, seen)
     elif isinstance(bare, ir.Model) and bare.name in context.drafts:
-        drafts = {draft.wire_name: draft for draft in context.drafts[bare.name]}
-        named = {name: one for layer in schema.layers if layer.has("properties") for name, one in layer.get("properties").items()}
-        needed = {one.node.text for layer in schema.layers for one in layer.texts("required")}
-        if not is_outer:
-            _keep_others(context, bare, {*named, *needed} - set(drafts))
-        for name, one in named.items():
-            if name in drafts and not drafts[name].of_alternatives:
-                _ask(context, one, drafts[name].type, seen)
+        _ask_members(context, schema, bare, seen, is_outer)
+
+
+def _of_elements(schema: Schema) -> list[Cursor]:
+    """What a schema says of the elements of a list."""
+    return [layer.get(key) for layer in schema.layers for key in ("items", "contains") if layer.has(key)] + \
+        [one for layer in schema.layers if layer.has("prefixItems") for one in layer.get("prefixItems").elements()]
+
+
+def _of_values(schema: Schema) -> list[Cursor]:
+    """What a schema says of the values of a map."""
+    return [layer.get("additionalProperties") for layer in schema.layers if layer.has("additionalProperties")] + \
+        [one for layer in schema.layers if layer.has("properties") for _, one in layer.get("properties").items()]
+
+
+def _ask_members(context: Context, schema: Schema, model: ir.Model, seen: set[tuple[int, ir.Type, bool]], is_outer: bool) -> None:
+    """As _ask(), of the members of a model."""
+    drafts = {draft.wire_name: draft for draft in context.drafts[model.name]}
+    named = {name: one for layer in schema.layers if layer.has("properties") for name, one in layer.get("properties").items()}
+    needed = {one.node.text for layer in schema.layers for one in layer.texts("required")}
+    if not is_outer:
+        _keep_others(context, model, {*named, *needed} - set(drafts))
+    for name, one in named.items():
+        if name in drafts and not drafts[name].of_alternatives:
+            _ask(context, one, drafts[name].type, seen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Container, Iterator
 
 from restbind import ir
 from restbind.diagnostics import near
@@ -73,35 +74,15 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     if not own_name:
         context.inline[kind] = name
         context.hints[name] = [hint]
-    required = {element.node.text for at in schema.all("required") for element in at.elements() if element.kind == "string"}
-    drafts = []
-    for wire_name, parts in properties.items():
-        type_ = member_type(context, parts, pascal(name, wire_name))
-        drafts.append(MemberDraft(wire_name, type_, wire_name in required, parts))
-    for wire_name, parts in refining(context, schema).items():
-        if wire_name not in properties:  # the alternatives as a whole are checked as a schema
-            type_ = refined_type(context, parts, pascal(name, wire_name))
-            if type_ != ir.ANY and not is_closed(schema) and not _is_always_named(context, schema, wire_name):
-                _note_condition(context, parts[0], wire_name)
-            drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts), of_alternatives=True))
-    for wire_name, (at, parts) in _conditional(context, schema, {draft.wire_name for draft in drafts}).items():
-        type_ = refined_type(context, parts, pascal(name, wire_name)) if parts else ir.ANY
-        if type_ != ir.ANY:
-            _note_condition(context, parts[0], wire_name)
-        drafts.append(MemberDraft(wire_name, type_, wire_name in required, tuple(parts) or (at,), of_alternatives=True))
+    members = _Members(context, schema, name)
+    members.of_properties(properties)
+    members.of_alternatives(properties)
+    members.of_conditions()
     excluded, is_about_others = _excluded(context, schema)
-    for wire_name, at in excluded.items():
-        if all(draft.wire_name != wire_name for draft in drafts) and wire_name not in required:
-            drafts.append(MemberDraft(wire_name, ir.ANY, False, (at,), of_alternatives=True))
-    for wire_name, at in _named_only(context, schema, properties | {draft.wire_name: () for draft in drafts}).items():
-        type_ = context.types.lower_type(context, at, pascal(name, wire_name)) if at.kind == "object" else ir.ANY
-        # That it is there is checked as a schema of what is sent; in responses it is missed by nobody.
-        drafts.append(MemberDraft(wire_name, type_, False, (at,)))
-    for wire_name, told in context.told.get(schema.at.identity, {}).items():
-        if not is_closed(schema) and all(draft.wire_name != wire_name for draft in drafts):
-            # Where any other value may come, or none, that stays; where several stand for the object, a caller has to say which.
-            is_needed = (len(told.values) > 1 or wire_name in required) and True not in told.otherwise
-            drafts.append(MemberDraft(wire_name, ir.PLAIN["string"], is_needed, (told.at,), named_only=is_needed))
+    members.of_exclusions(excluded)
+    members.only_required(properties)
+    members.telling()
+    drafts = members.drafts
     context.drafts[name] = drafts
     context.model_schemas[name] = schema
     for rules in schema.all("x-restbind-rules"):
@@ -110,11 +91,68 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not is_closed(schema) or \
         is_about_others
     # Presence and limits come later; which members there are is asked for before.
-    members = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, (), (), ir.Doc(),
-                              one.parts[0].pointer) for one in drafts)
-    context.named[name] = ir.Model(name, members, (), keeps, type_doc(schema, own_name),
+    found = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, (), (), ir.Doc(),
+                            one.parts[0].pointer) for one in drafts)
+    context.named[name] = ir.Model(name, found, (), keeps, type_doc(schema, own_name),
                                    schema.at.pointer, extra=extra)
     return ir.Ref(name)
+
+
+class _Members:
+    """The members of a model that is being lowered. Each function adds those that one kind of keyword names and that are not there yet."""
+
+    def __init__(self, context: Context, schema: Schema, name: str) -> None:
+        self.drafts: list[MemberDraft] = []
+        self._context = context
+        self._schema = schema
+        self._name = name
+        self._required = {element.node.text for at in schema.all("required") for element in at.elements() if element.kind == "string"}
+
+    def of_properties(self, properties: dict[str, tuple[Cursor, ...]]) -> None:
+        for wire_name, parts in properties.items():
+            type_ = member_type(self._context, parts, pascal(self._name, wire_name))
+            self.drafts.append(MemberDraft(wire_name, type_, wire_name in self._required, parts))
+
+    def of_alternatives(self, properties: dict[str, tuple[Cursor, ...]]) -> None:
+        """The alternatives as a whole are checked as a schema."""
+        for wire_name, parts in refining(self._context, self._schema).items():
+            if wire_name in properties:
+                continue
+            type_ = refined_type(self._context, parts, pascal(self._name, wire_name))
+            if type_ != ir.ANY and not is_closed(self._schema) and not _is_always_named(self._context, self._schema, wire_name):
+                _note_condition(self._context, parts[0], wire_name)
+            self.drafts.append(MemberDraft(wire_name, type_, wire_name in self._required, tuple(parts), of_alternatives=True))
+
+    def of_conditions(self) -> None:
+        for wire_name, (at, parts) in _conditional(self._context, self._schema, self._known()).items():
+            type_ = refined_type(self._context, parts, pascal(self._name, wire_name)) if parts else ir.ANY
+            if type_ != ir.ANY:
+                _note_condition(self._context, parts[0], wire_name)
+            self.drafts.append(MemberDraft(wire_name, type_, wire_name in self._required, tuple(parts) or (at,), of_alternatives=True))
+
+    def of_exclusions(self, places: dict[str, Cursor]) -> None:
+        """places: those that _excluded() finds."""
+        for wire_name, at in places.items():
+            if wire_name not in self._known() and wire_name not in self._required:
+                self.drafts.append(MemberDraft(wire_name, ir.ANY, False, (at,), of_alternatives=True))
+
+    def only_required(self, properties: dict[str, tuple[Cursor, ...]]) -> None:
+        """That they are there is checked as a schema of what is sent; in responses they are missed by nobody."""
+        for wire_name, at in _named_only(self._context, self._schema, properties | dict.fromkeys(self._known(), ())).items():
+            type_ = self._context.types.lower_type(self._context, at, pascal(self._name, wire_name)) if at.kind == "object" else ir.ANY
+            self.drafts.append(MemberDraft(wire_name, type_, False, (at,)))
+
+    def telling(self) -> None:
+        """Those that discriminators name."""
+        for wire_name, told in self._context.told.get(self._schema.at.identity, {}).items():
+            if is_closed(self._schema) or wire_name in self._known():
+                continue
+            # Where any other value may come, or none, that stays; where several stand for the object, a caller has to say which.
+            is_needed = (len(told.values) > 1 or wire_name in self._required) and True not in told.otherwise
+            self.drafts.append(MemberDraft(wire_name, ir.PLAIN["string"], is_needed, (told.at,), named_only=is_needed))
+
+    def _known(self) -> dict[str, None]:
+        return dict.fromkeys(draft.wire_name for draft in self.drafts)
 
 
 def _is_always_named(context: Context, schema: Schema, name: str) -> bool:
@@ -128,7 +166,7 @@ def _note_condition(context: Context, at: Cursor, name: str) -> None:
                    "if it may be anything else, `properties` can say so: `{}`")
 
 
-def _conditional(context: Context, schema: Schema, known: set[str]) -> dict[str, tuple[Cursor, list[Cursor]]]:
+def _conditional(context: Context, schema: Schema, known: Container[str]) -> dict[str, tuple[Cursor, list[Cursor]]]:
     """Members of an open object that only conditions and dependencies name: where that is, and the schemas that they have there.
     What holds for them is checked as a schema."""
     found: dict[str, tuple[Cursor, list[Cursor]]] = {}
@@ -137,10 +175,8 @@ def _conditional(context: Context, schema: Schema, known: set[str]) -> dict[str,
     pending, seen = list(schema.layers), {layer.identity for layer in schema.layers}
     while pending:
         layer = pending.pop(0)
-        for key in ("dependentRequired", "dependentSchemas", "dependencies"):
-            for name, at in layer.get(key).items() if layer.has(key) else ():
-                for one, place in ((name, at), *((element.node.text, element) for element in layer.get(key).texts(name))):
-                    found.setdefault(one, (place, []))
+        for name, place in _dependent(layer):
+            found.setdefault(name, (place, []))
         for part, is_question in _conditions(layer):
             new = [one for one in flatten(context, part).layers if one.identity not in seen]
             seen.update(one.identity for one in new)
@@ -152,6 +188,14 @@ def _conditional(context: Context, schema: Schema, known: set[str]) -> dict[str,
                 for at in one.texts("required"):
                     found.setdefault(at.node.text, (at, []))
     return {name: one for name, one in found.items() if name not in known}
+
+
+def _dependent(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
+    """The members that dependencies are about, each before those that it needs, with their places."""
+    for key in _DEPENDENT:
+        for name, at in layer.get(key).items() if layer.has(key) else ():
+            yield name, at
+            yield from ((element.node.text, element) for element in layer.get(key).texts(name))
 
 
 def _conditions(layer: Cursor) -> list[tuple[Cursor, bool]]:
@@ -176,23 +220,38 @@ def _excluded(context: Context, schema: Schema) -> tuple[dict[str, Cursor], bool
         if (layer.identity, min(depth, 2)) in seen or layer.kind != "object":
             continue
         seen.add((layer.identity, min(depth, 2)))
-        for at in [*layer.texts("required"), *(name for key in _DEPENDENT for name in _depending(layer, key))] if depth else ():
-            found.setdefault(at.node.text, at)
-        for key in ("properties", *_DEPENDENT) if depth else ():
-            for name, at in layer.get(key).items() if layer.has(key) else ():
-                found.setdefault(name, at)
-        for value in [*(layer.get("enum").elements() if layer.has("enum") else ()), *([layer.get("const")] if layer.has("const") else ())]:
-            for name, at in value.items() if value.kind == "object" else ():
-                found.setdefault(name, at)
+        for name, at in (*(_named_by(layer) if depth else ()), *_listed(layer)):
+            found.setdefault(name, at)
         is_about_others |= depth > 0 and any(layer.has(key) for key in (*_ABOUT_OTHERS, *(("minProperties",) if depth > 1 else ())))
-        for key in CHOICES:
-            pending += [(one, depth, False) for at in (layer.get(key).elements() if layer.has(key) else ()) for one in flatten(context, at).layers]
-        for key in ("if", "then", "else", "not", *(("dependentSchemas", "dependencies") if depth == 0 else ())):
-            parts = [] if not layer.has(key) else [layer.get(key)] if not key.startswith("depend") else [at for _, at in layer.get(key).items()]
-            if key == "not" and parts and depth == 0 and is_always and _forbids(context, parts[0]):
-                continue
-            pending += [(one, depth + (key == "not"), False) for at in parts if at.kind == "object" for one in flatten(context, at).layers]
+        for at, is_excluded in _below(context, layer, depth, is_always):
+            pending += [(one, depth + is_excluded, False) for one in flatten(context, at).layers]
     return found, is_about_others
+
+
+def _named_by(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
+    """The members that a schema is about, with their places."""
+    for at in [*layer.texts("required"), *(name for key in _DEPENDENT for name in _depending(layer, key))]:
+        yield at.node.text, at
+    for key in ("properties", *_DEPENDENT):
+        yield from layer.get(key).items() if layer.has(key) else ()
+
+
+def _listed(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
+    """The members of the objects that `enum` and `const` list, with their places."""
+    for value in [*(layer.get("enum").elements() if layer.has("enum") else ()), *([layer.get("const")] if layer.has("const") else ())]:
+        yield from value.items()
+
+
+def _below(context: Context, layer: Cursor, depth: int, is_always: bool) -> Iterator[tuple[Cursor, bool]]:
+    """The schemas within a schema that hold in some cases only, and whether they stand under `not`. depth: how many `not` are around the schema.
+    is_always: it always holds."""
+    for key in CHOICES:
+        yield from ((at, False) for at in (layer.get(key).elements() if layer.has(key) else ()))
+    for key in ("if", "then", "else", "not", *(("dependentSchemas", "dependencies") if depth == 0 else ())):
+        parts = [] if not layer.has(key) else [layer.get(key)] if not key.startswith("depend") else [at for _, at in layer.get(key).items()]
+        if key == "not" and parts and depth == 0 and is_always and _forbids(context, parts[0]):
+            continue
+        yield from ((at, key == "not") for at in parts if at.kind == "object")
 
 
 _DEPENDENT = ("dependentRequired", "dependentSchemas", "dependencies")
