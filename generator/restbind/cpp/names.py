@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
 from restbind import ir
 from restbind.naming import LONGEST, RESERVED, Safe, Scope, snake_case, type_name, value_name, within
 
@@ -28,56 +31,28 @@ class Names:
     """Names by what they name in the IR: wire names and keys go in, C++ identifiers come out."""
 
     def __init__(self, api: ir.Api, namespace: str) -> None:
-        parts = namespace.split("::")
-        named = [*api.models, *api.enums, *api.aliases]
-        self.parameters = dict(
-            zip(
-                [one.name for one in api.client_parameters],
-                Scope(GENERATED - {"token", "name", "code", "detail"} | {"check", "by_name"}).names(
-                    [snake_case(one.name, "parameter") for one in api.client_parameters]
-                ),
-            )
-        )
+        outer = set(namespace.split("::"))
+        self.parameters = _snake_cased(Scope(GENERATED - {"token", "name", "code", "detail"} | {"check", "by_name"}), api.client_parameters, "parameter")
         members = OPERATION_MEMBERS | CLIENT_MEMBERS | {f"for_{name}" for name in self.parameters.values()}
         # A string enum also owns the type of its constants.
-        scope = Scope(GENERATED | RESERVED | members | set(parts))
-        wanted = {one.name: within(type_name(getattr(one, "called", "") or one.name)) for one in named}
-        ordered = sorted(wanted, key=lambda name: wanted[name] != name)  # a name that can stay does so, whatever others are made into
-        self.types = dict(zip(ordered, scope.names([wanted[name] for name in ordered])))
-        self.values_of = {
-            one.name: name
-            for one, name in zip(
-                [e for e in api.enums if e.base == "string"],
-                scope.names([f"{within(self.types[e.name], LONGEST - len('_values'))}_values" for e in api.enums if e.base == "string"]),
-            )
-        }
-        self.members: dict[tuple[str, str], Safe] = {}
-        for model in api.models:
-            self._name_members(model)
-        self.enumerators: dict[tuple[str, str], Safe] = {}
-        for enum in api.enums:
-            wanted = [snake_case(name) if name else value_name(value) for name, value in zip(enum.names, enum.values)]
-            scope = Scope(STRING_ENUM_MEMBERS if enum.base == "string" else ())
-            for value, name in zip(enum.values, scope.names(wanted)):
-                self.enumerators[enum.name, value] = name
+        scope = Scope(GENERATED | RESERVED | members | outer)
+        self.types = _types(scope, api)
+        strings = [one.name for one in api.enums if one.base == "string"]
+        self.values_of = dict(zip(strings, scope.names([f"{within(self.types[one], LONGEST - len('_values'))}_values" for one in strings])))
+        self.members = {(model.name, wire_name): name for model in api.models for wire_name, name in _members(model)}
+        self.enumerators = {(enum.name, value): name for enum in api.enums for value, name in _enumerators(enum)}
         self.codes = Scope().names([snake_case(code.name, "code") for code in api.error_codes])
         # What neither a class of the clients nor one of their functions can be called.
-        self.taken = GENERATED | RESERVED | members | set(parts) | set(self.types.values())
+        self.taken = GENERATED | RESERVED | members | outer | set(self.types.values())
         # The client has `name` and `async_name`: neither may be what another operation is called.
         scope = Scope(self.taken, also=("", "async_"))
         ids = [operation.id for operation in api.operations]
         self.operations = dict(zip(ids, scope.names([within(snake_case(one, "operation")) for one in ids])))
-        self.schemes = dict(zip([one.name for one in api.schemes],
-                                Scope(RESERVED).names([snake_case(one.name, "scheme") for one in api.schemes])))
-        self.servers = dict(zip([one.name for one in api.servers],
-                                Scope(RESERVED | {"url"}).names([snake_case(one.name, "server") for one in api.servers])))
-        self.variables = {
-            (one.name, variable): name for one in api.servers
-            for variable, name in zip([variable.name for variable in one.variables], Scope({"url", str(self.servers[one.name])}).names(
-                [snake_case(variable.name, "variable") for variable in one.variables]))
-        }
-        stated = [one.name for one in self.stated_token_variables(api)]
-        self.token_variables = dict(zip(stated, Scope().names([snake_case(one, "variable") for one in stated])))
+        self.schemes = _snake_cased(Scope(RESERVED), api.schemes, "scheme")
+        self.servers = _snake_cased(Scope(RESERVED | {"url"}), api.servers, "server")
+        self.variables = {(one.name, variable): name for one in api.servers for variable, name in _snake_cased(
+            Scope({"url", str(self.servers[one.name])}), one.variables, "variable").items()}
+        self.token_variables = _snake_cased(Scope(), self.stated_token_variables(api), "variable")
         self.environments = Scope().names([snake_case(one.name, "environment") for one in api.environments])
 
     @staticmethod
@@ -89,11 +64,34 @@ class Names:
                 found.setdefault(one.name, one)
         return list(found.values())
 
-    def _name_members(self, model: ir.Model) -> None:
-        reserved = {"additional_properties"} if model.keeps_extra else set()
-        wanted = [snake_case(member.wire_name, "member") for member in model.members]
-        for member, name in zip(model.members, Scope(reserved).names(wanted)):
-            self.members[model.name, member.wire_name] = name
-
     def member(self, model: str, wire_name: str) -> Safe:
         return self.members[model, wire_name]
+
+
+class _Named(Protocol):
+    name: str
+
+
+def _snake_cased(scope: Scope, named: Sequence[_Named], fallback: str) -> dict[str, Safe]:
+    """The identifiers of functions and members by the names in the document. fallback: what one is called that has no letter."""
+    return dict(zip([one.name for one in named], scope.names([snake_case(one.name, fallback) for one in named])))
+
+
+def _types(scope: Scope, api: ir.Api) -> dict[str, Safe]:
+    named = [*api.models, *api.enums, *api.aliases]
+    wanted = {one.name: within(type_name(getattr(one, "called", "") or one.name)) for one in named}
+    ordered = sorted(wanted, key=lambda name: wanted[name] != name)  # a name that can stay does so, whatever others are made into
+    return dict(zip(ordered, scope.names([wanted[name] for name in ordered])))
+
+
+def _members(model: ir.Model) -> Iterator[tuple[str, Safe]]:
+    """The names of members on the wire, each with its identifier."""
+    reserved = {"additional_properties"} if model.keeps_extra else set()
+    wanted = [snake_case(member.wire_name, "member") for member in model.members]
+    return zip([member.wire_name for member in model.members], Scope(reserved).names(wanted))
+
+
+def _enumerators(enum: ir.Enum) -> Iterator[tuple[str, Safe]]:
+    """The values of an enum, each with its identifier."""
+    scope = Scope(STRING_ENUM_MEMBERS if enum.base == "string" else ())
+    return zip(enum.values, scope.names([snake_case(name) if name else value_name(value) for name, value in zip(enum.names, enum.values)]))
