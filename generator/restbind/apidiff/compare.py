@@ -7,14 +7,13 @@ change, a message that is another one because `minimum: 1` became `exclusiveMini
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from restbind import ir
 from restbind.apidiff import limits, texts
 from restbind.apidiff.changes import LEVELS, Change
-from restbind.apidiff.pairs import members, operations, types
+from restbind.apidiff.pairs import is_same_scheme, members, operations, schemes, servers, types
 from restbind.apidiff.side import Side, placeholders, sent_as
 from restbind.views.by_tag import is_wanted
 
@@ -43,8 +42,8 @@ class _Comparison:
         self._pairs = operations(old.api, new.api)
         self._renamed: dict[str, str] = {}  # C++ names of types, old -> new
         self._settings = {one.name for one in old.api.client_parameters} & {one.name for one in new.api.client_parameters}
-        self._renamed_servers = _renamed_servers(old.api, new.api, self._pairs)  # old -> new
-        self._renamed_schemes = _renamed_schemes(old.api, new.api)  # old -> new
+        self._renamed_servers = servers(old.api, new.api, self._pairs)  # old -> new
+        self._renamed_schemes = schemes(old.api, new.api)  # old -> new
         self._found: list[Change] = []
 
     def run(self) -> list[Change]:
@@ -262,14 +261,32 @@ class _Comparison:
 
     def _operation(self, old: ir.Operation, new: ir.Operation, name: str) -> None:
         at = new.pointer
-        sides = (self._old, old), (self._new, new)
-        self._compare_types("D110", name, *(side.type(one.request_name) if one.request_name else "no_request" for side, one in sides), at)
-        if self._compare_types("D111", name, *(side.types.spell(one.response) for side, one in sides), at):
-            self._told_apart(name, old.response, new.response, at)
-        are_errors_same = self._compare_types("D111", f"{name}, errors", *(texts.errors(side.types, one) for side, one in sides), at)
+        are_errors_same = self._signature(old, new, name)
         bodies = old.body, new.body
         self._limits(f"{name}, request", old.constraints, new.constraints, at, bodies)
         self._limits(f"{name}, request", old.item_constraints, new.item_constraints, at, bodies, is_element=True)
+        self._request(old, new, name)
+        self._body(old, new, name)
+        self._responses(old, new, name, are_errors_same)
+        self._differ("D210", name, texts.validation_problem(old.validation_problem), texts.validation_problem(new.validation_problem), at)
+        self._differ("D211", name, texts.retry(old), texts.retry(new), at)
+        self._differ("D212", name, texts.idempotency(old, self._old.types), texts.idempotency(new, self._new.types), at)
+        own = self._old.granted | self._new.granted
+        self._differ("D213", name, texts.security(old, self._old.scopes(old, own), self._renamed_schemes),
+                     texts.security(new, self._new.scopes(new, own), {}), at)
+        self._deprecated(name, old.doc, new.doc, at)
+
+    def _signature(self, old: ir.Operation, new: ir.Operation, name: str) -> bool:
+        """The types that C++ names of an operation. Gives whether those of its errors are the same."""
+        at, sides = new.pointer, ((self._old, old), (self._new, new))
+        self._compare_types("D110", name, *(side.type(one.request_name) if one.request_name else "no_request" for side, one in sides), at)
+        if self._compare_types("D111", name, *(side.types.spell(one.response) for side, one in sides), at):
+            self._told_apart(name, old.response, new.response, at)
+        return self._compare_types("D111", f"{name}, errors", *(texts.errors(side.types, one) for side, one in sides), at)
+
+    def _request(self, old: ir.Operation, new: ir.Operation, name: str) -> None:
+        """Where a request goes, and its parameters."""
+        at = new.pointer
         path = new.path if _is_same_path(old.path, new.path) else old.path
         self._differ("D208", name, f"{old.method.upper()} {path}", f"{new.method.upper()} {new.path}", at)
         for before, after in self._same_parameters(old, new):
@@ -281,12 +298,19 @@ class _Comparison:
                 self._say("D208", f"{name}, parameter {(before or after).wire_name}", *places, at)
         self._differ("D208", f"{name}, server", self._renamed_servers.get(old.server, old.server) or "the base address",
                      new.server or "the base address", at)
-        if old.body is not None and new.body is not None:
-            self._differ("D208", f"{name}, body", *(texts.body(one.body_format) for one in (old, new)), at)
-            # Beside parameters it is a member of the request, which is compared as such.
-            if all(one.client_name for side in (old, new) for one in side.parameters):
-                self._differ("D115" if new.body_required else "D204", f"{name}, body",
-                             *("required" if one.body_required else "optional" for one in (old, new)), at)
+
+    def _body(self, old: ir.Operation, new: ir.Operation, name: str) -> None:
+        if old.body is None or new.body is None:
+            return
+        self._differ("D208", f"{name}, body", *(texts.body(one.body_format) for one in (old, new)), new.pointer)
+        # Beside parameters it is a member of the request, which is compared as such.
+        if all(one.client_name for side in (old, new) for one in side.parameters):
+            self._differ("D115" if new.body_required else "D204", f"{name}, body",
+                         *("required" if one.body_required else "optional" for one in (old, new)), new.pointer)
+
+    def _responses(self, old: ir.Operation, new: ir.Operation, name: str, are_errors_same: bool) -> None:
+        """Which statuses, media types and headers come. are_errors_same: the types of errors are."""
+        at = new.pointer
         successes = texts.successes(old), texts.successes(new)
         if successes[0] == successes[1]:  # beside the media types of what is read, which is asked for
             successes = tuple(f"{words}, asked for as {texts.accept(one)}" for words, one in zip(successes, (old, new)))
@@ -299,13 +323,6 @@ class _Comparison:
         headers = [texts.headers(one) for one in (old, new)]
         self._differ("D223", name, [said for header, said in headers[0].items() if header not in headers[1]], [], at)
         self._differ("D309", name, [], [said for header, said in headers[1].items() if header not in headers[0]], at)
-        self._differ("D210", name, texts.validation_problem(old.validation_problem), texts.validation_problem(new.validation_problem), at)
-        self._differ("D211", name, texts.retry(old), texts.retry(new), at)
-        self._differ("D212", name, *(texts.idempotency(one, side.types) for side, one in sides), at)
-        own = self._old.granted | self._new.granted
-        self._differ("D213", name, texts.security(old, self._old.scopes(old, own), self._renamed_schemes),
-                     texts.security(new, self._new.scopes(new, own), {}), at)
-        self._deprecated(name, old.doc, new.doc, at)
 
     def _parameter(self, old: ir.Parameter, new: ir.Parameter, entity: str) -> None:
         self._differ("D208", entity, old.place, new.place, new.pointer)
@@ -401,12 +418,12 @@ class _Comparison:
                 self._say("D117", entity, texts.scheme(one), texts.NOTHING, one.pointer, gone=True)
                 continue
             self._deprecated(entity, one.doc, new[name].doc, new[name].pointer)
-            if not _is_same_scheme(one, new[name]):
+            if not is_same_scheme(one, new[name]):
                 self._say("D220", entity, texts.scheme(one), texts.scheme(new[name]), new[name].pointer)
         old |= {self._renamed_schemes[name]: one for name, one in old.items() if name in self._renamed_schemes}
         for name, one in new.items():  # how tokens are asked for says nothing more where no token is sent any more
             before = old.get(name)
-            if before is None or _is_same_scheme(before, one):
+            if before is None or is_same_scheme(before, one):
                 grants = [side.grant if side is not None else None for side in (before, one)]
                 stated = grants[1] or grants[0]
                 self._differ("D215", f"schemes::{self._new.names.schemes[name]}", *map(texts.grant, grants), stated.pointer if stated else "#",
@@ -479,33 +496,3 @@ class _Comparison:
                 self._say("D401", name, one.text, "stated" if here else texts.NOTHING, one.pointer, gone=not here)
         for one in by_pointer.values():
             self._say("D402", " ".join(one.ids) or "an assumption", texts.NOTHING, one.text, one.pointer)
-
-
-def _is_same_scheme(one: ir.SecurityScheme, other: ir.SecurityScheme) -> bool:
-    """The same is sent for it, where names of headers, and the first words of Authorization, may be in capitals or not."""
-    said = texts.scheme(one), texts.scheme(other)
-    return said[0] == said[1] or one.place == other.place == "header" and said[0].lower() == said[1].lower()
-
-
-def _renamed_schemes(old: ir.Api, new: ir.Api) -> dict[str, str]:
-    """Schemes for which the same is sent under another name, if only one can be meant."""
-    gone, added = ([one for one in side.schemes if one.name not in {other.name for other in others.schemes}]
-                   for side, others in ((old, new), (new, old)))
-    pairs = [(one.name, other.name) for one in gone for other in added if _is_same_scheme(one, other)]
-    often = Counter(name for pair in pairs for name in pair)
-    return {name: other for name, other in pairs if often[name] == often[other] == 1}
-
-
-def _renamed_servers(old: ir.Api, new: ir.Api, pairs: dict[str, ir.Operation]) -> dict[str, str]:
-    """Servers of the same address under another name; the first one of a document, if only its name, which may come from its address, is
-    another; and those of operations that all go to one new server now."""
-    gone = [one for one in old.servers if one.name not in {other.name for other in new.servers}]
-    added = {texts.server(one): one.name for one in reversed(new.servers) if one.name not in {other.name for other in old.servers}}
-    found = {one.name: added[texts.server(one)] for one in gone if texts.server(one) in added}
-    if old.main_server in {one.name for one in gone} - found.keys() and new.main_server in set(added.values()) - set(found.values()):
-        found[old.main_server] = new.main_server
-    for name in [one.name for one in gone if one.name not in found]:
-        others = {pairs[one.id].server for one in old.operations if one.server == name and one.id in pairs}
-        if len(others) == 1 and others <= set(added.values()) - set(found.values()):
-            found[name] = others.pop()
-    return found

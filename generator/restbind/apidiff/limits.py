@@ -23,33 +23,53 @@ def changes(old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], is_whole
             wires: tuple[str, str]) -> Iterator[tuple[str, str, str, str, str]]:
     """Of each change its id, both sides, and their places, '' where there is no limit. is_whole: the values are integers, in both versions.
     values: all of an enum, before and after."""
-    if "range" not in {one.keyword for one in old} & {one.keyword for one in new}:  # which is one change with one message, else
+    if not (_has_range(old) and _has_range(new)):  # which is one change with one message, else
         old, new = _by_end(old), _by_end(new)
     said: dict[tuple[str, str], tuple[str, str]] = {}  # of two ends that have one message
     is_other_bound = False
     for keyword in dict.fromkeys(_end(one.keyword) for one in (*old, *new)):
         before, after = ([one for one in side if _end(one.keyword) == keyword] for side in (old, new))
-        for one in list(before):  # of one keyword, schemas, there may be several: those that are the same go together
-            twin = next((other for other in after if _meant(other, is_whole) == _meant(one, is_whole)), None)
-            if twin is None:
-                continue
-            before.remove(one)
-            after.remove(twin)
+        for one, twin in _take_twins(before, after, is_whole):
             if twin.message in (one.message, one.message.replace(*map(_capital, wires), 1)) or keyword == "enum":
                 continue
             if keyword in _BOUNDS:
                 said.setdefault((one.message, twin.message), (one.pointer, twin.pointer))
             else:
                 yield "D202", one.message, twin.message, one.pointer, twin.pointer
-        before, after = ({texts.limit(one): one for one in side}.values() for side in (before, after))  # alternatives may have two
-        for one, other in zip_longest(before, after):
-            if keyword == "enum" and values and one and other and [set(one.limits), set(other.limits)] == [set(all_) for all_ in values]:
+        for one, other in zip_longest(_by_words(before), _by_words(after)):
+            if keyword == "enum" and values and one and other and _are_all(values, one, other):
                 continue  # which its enumerators tell
             is_other_bound |= keyword in _BOUNDS
             yield "D201", texts.limit(one), texts.limit(other), *(side.pointer if side is not None else "" for side in (one, other))
     if said and not is_other_bound:
         before, after = (" ".join(dict.fromkeys(pair[side] for pair in said)) for side in (0, 1))
         yield "D202", before, after, *next(iter(said.values()))
+
+
+def _take_twins(before: list[ir.Constraint], after: list[ir.Constraint], is_whole: bool) -> list[tuple[ir.Constraint, ir.Constraint]]:
+    """Takes those that mean the same out of both lists. Of schemas, there may be several for one keyword."""
+    found = []
+    for one in list(before):
+        twin = next((other for other in after if _meant(other, is_whole) == _meant(one, is_whole)), None)
+        if twin is not None:
+            before.remove(one)
+            after.remove(twin)
+            found.append((one, twin))
+    return found
+
+
+def _by_words(constraints: Sequence[ir.Constraint]) -> list[ir.Constraint]:
+    """Each limit once; alternatives may have one twice."""
+    return list({texts.limit(one): one for one in constraints}.values())
+
+
+def _are_all(values: Sequence[Sequence[str]], one: ir.Constraint, other: ir.Constraint) -> bool:
+    """Both limits allow all values of the enum, each in its version."""
+    return [set(one.limits), set(other.limits)] == [set(all_) for all_ in values]
+
+
+def _has_range(constraints: Sequence[ir.Constraint]) -> bool:
+    return any(one.keyword == "range" for one in constraints)
 
 
 def _by_end(constraints: Sequence[ir.Constraint]) -> list[ir.Constraint]:

@@ -1,4 +1,4 @@
-"""Which operation, type and member of the new version is which of the old one."""
+"""Which operation, type, member, security scheme and server of the new version is which of the old one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from restbind import ir
+from restbind.apidiff import texts
 from restbind.apidiff.side import Side, placeholders
 
 
@@ -117,3 +118,33 @@ def _shape(side: Side, one: object, renamed: Mapping[str, str]) -> object:
         return ("model", tuple((str(side.names.member(one.name, member.wire_name)), called(side.types.member_type(member)), member.presence)
                                for member in one.members))
     return ("enum", one.base, tuple(sorted(one.values))) if isinstance(one, ir.Enum) else ("alias", called(side.types.spell(one.type)))
+
+
+def is_same_scheme(one: ir.SecurityScheme, other: ir.SecurityScheme) -> bool:
+    """The same is sent for it, where names of headers, and the first words of Authorization, may be in capitals or not."""
+    said = texts.scheme(one), texts.scheme(other)
+    return said[0] == said[1] or one.place == other.place == "header" and said[0].lower() == said[1].lower()
+
+
+def schemes(old: ir.Api, new: ir.Api) -> dict[str, str]:
+    """Schemes for which the same is sent under another name, if only one can be meant."""
+    gone, added = ([one for one in side.schemes if one.name not in {other.name for other in others.schemes}]
+                   for side, others in ((old, new), (new, old)))
+    pairs = [(one.name, other.name) for one in gone for other in added if is_same_scheme(one, other)]
+    often = Counter(name for pair in pairs for name in pair)
+    return {name: other for name, other in pairs if often[name] == often[other] == 1}
+
+
+def servers(old: ir.Api, new: ir.Api, pairs: dict[str, ir.Operation]) -> dict[str, str]:
+    """Servers of the same address under another name; the first one of a document, if only its name, which may come from its address, is
+    another; and those of operations that all go to one new server now."""
+    gone = [one for one in old.servers if one.name not in {other.name for other in new.servers}]
+    added = {texts.server(one): one.name for one in reversed(new.servers) if one.name not in {other.name for other in old.servers}}
+    found = {one.name: added[texts.server(one)] for one in gone if texts.server(one) in added}
+    if old.main_server in {one.name for one in gone} - found.keys() and new.main_server in set(added.values()) - set(found.values()):
+        found[old.main_server] = new.main_server
+    for name in [one.name for one in gone if one.name not in found]:
+        others = {pairs[one.id].server for one in old.operations if one.server == name and one.id in pairs}
+        if len(others) == 1 and others <= set(added.values()) - set(found.values()):
+            found[name] = others.pop()
+    return found
