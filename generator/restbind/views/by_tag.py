@@ -185,26 +185,31 @@ def shared_files(edges: Mapping[str, Iterable[str]], roots: Mapping[str, Iterabl
         held[first_of[name]].update(first_of[other] for other in others if other in first_of)
     for name, others in held.items():
         others.discard(name)
-    waits = Counter(other for others in held.values() for other in others)
-    tags = dict.fromkeys(held, 0)  # a bit for each
-    for index, names in enumerate(roots.values()):
-        for name in names:
-            if name in first_of:
-                tags[first_of[name]] |= 1 << index
-    todo = [name for name in held if not waits[name]]
-    while todo:
-        name = todo.pop()
-        for other in held[name]:
-            tags[other] |= tags[name]
-            waits[other] -= 1
-            if not waits[other]:
-                todo.append(other)
+    tags = _reached(held, [{first_of[name] for name in names if name in first_of} for names in roots.values()])
     named = [name for name in edges if name in titles]
     first = {tags[first_of[name]]: titles[name] for name in reversed(named)}
     own = {(1 << len(roots)) - 1: "common"} | {1 << index: file for index, file in enumerate(roots)} | {0: "other"}
     files = {one: own.get(one, title) for one, title in sorted(first.items(), key=lambda item: item[0] not in own)}
     files = dict(zip(files, map(str, Scope().names(files.values()))))
     return {name: files[tags[first_of[name]]] for name in named}
+
+
+def _reached(held: Mapping[str, Collection[str]], roots: Sequence[Collection[str]]) -> dict[str, int]:
+    """The roots from which each name of a graph without circles is reached, with a bit for each root."""
+    found = dict.fromkeys(held, 0)
+    for index, names in enumerate(roots):
+        for name in names:
+            found[name] |= 1 << index
+    waits = Counter(other for others in held.values() for other in others)
+    todo = [name for name in held if not waits[name]]
+    while todo:
+        name = todo.pop()
+        for other in held[name]:
+            found[other] |= found[name]
+            waits[other] -= 1
+            if not waits[other]:
+                todo.append(other)
+    return found
 
 
 class _Split:
