@@ -8,6 +8,7 @@ about a response leaves an operation out.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from restbind import ir
@@ -76,9 +77,7 @@ class _Body:
 def lower_responses(context: Context, responses: Cursor | None, operation_id: str, has_body: bool) -> Responses:
     """has_body: False for HEAD."""
     listed = _listed(context, responses) if responses is not None else {}
-    statuses = sorted((status for status in listed if status[0] == "2"), key=_rank)
-    if not statuses:
-        statuses = ["default"] if "default" in listed else sorted((one for one in listed if one[0] == "3"), key=_rank)
+    statuses = _successes(listed)
     redirects = bool(statuses) and statuses[0][0] == "3"
     bodies = {status: _body_of(context, status, at, status not in statuses) if has_body else _Body("none") for status, at in listed.items()}
     if redirects:
@@ -87,27 +86,37 @@ def lower_responses(context: Context, responses: Cursor | None, operation_id: st
     told: list[ir.Response] = []
     for status in statuses:
         hint = pascal(operation_id, "Response" if status == sole else f"Response{status.capitalize()}")
-        unread = bodies[status].unread
-        told.append(_response(context, status, bodies[status], doc_of(listed[status]), hint, unread))
-        if bodies[status].kind == "json" and context.bare(_present(told[-1].type)) == ir.Scalar("string"):  # then text is the same without quotes
-            bodies[status] = _without_text(context, bodies[status], listed[status].get("content"))
-        told += [_response(context, status, other, doc_of(listed[status]), hint, unread if other.kind == "scalar" else ())
-                 for other in bodies[status].others]
+        found, bodies[status] = _of_status(context, status, listed[status], bodies[status], hint)
+        told += found
     responses = tuple(told)
     if not responses:  # the document only speaks of errors
         responses = (ir.Response("2XX", "none", None, (), ir.Doc()),)
     first = responses[0].status
     kinds = list(dict.fromkeys(one.type for one in responses))
     response = kinds[0] if len(kinds) == 1 else ir.Responses(tuple((one.status, one.type) for one in responses))
-    accept, choices, of_errors = _accept([bodies[status] for status in statuses], [bodies[status] for status in listed if status not in statuses])
+    others = {status: at for status, at in listed.items() if status not in statuses}
+    accept, choices, of_errors = _accept([bodies[status] for status in statuses], [bodies[status] for status in others])
     headers = list(_headers(listed)) + (["Location"] if redirects else [])
     is_plain = len(responses) == 1 and first.isdigit() and responses[0].body in ("json", "none") and not (responses[0].media or responses[0].unread)
     return Responses(
         int(first) if first.isdigit() else 300 if redirects else 200, response, () if is_plain else responses,
-        _errors(context, {status: listed[status] for status in listed if status not in statuses or status == "default"}, bodies,
-                operation_id),
-        tuple(ir.ErrorResponse(status, doc_of(value)) for status, value in listed.items() if status not in statuses),
+        _errors(context, {status: at for status, at in listed.items() if status in others or status == "default"}, bodies, operation_id),
+        tuple(ir.ErrorResponse(status, doc_of(value)) for status, value in others.items()),
         "" if accept == _JSON else accept, choices, of_errors, tuple({name.lower(): name for name in reversed(headers)}.values())[::-1])
+
+
+def _successes(listed: Iterable[str]) -> list[str]:
+    """The statuses that mean success, exact ones first: those from 200 to 299; without any, `default`, else redirects."""
+    found = sorted((status for status in listed if status[0] == "2"), key=_rank)
+    return found or (["default"] if "default" in listed else sorted((one for one in listed if one[0] == "3"), key=_rank))
+
+
+def _of_status(context: Context, status: str, at: Cursor, body: _Body, hint: str) -> tuple[list[ir.Response], _Body]:
+    """The responses with one status, and the body without what none of them is."""
+    response = _response(context, status, body, doc_of(at), hint, body.unread)
+    if body.kind == "json" and context.bare(_present(response.type)) == ir.Scalar("string"):  # then text is the same without quotes
+        body = _without_text(context, body, at.get("content"))
+    return [response, *(_response(context, status, other, doc_of(at), hint, body.unread if other.kind == "scalar" else ()) for other in body.others)], body
 
 
 def _rank(status: str) -> tuple[int, str]:
@@ -139,14 +148,29 @@ def _body_of(context: Context, status: str, at: Cursor, is_error: bool) -> _Body
     """JSON if there is some, else a number or boolean as text, else text, else bytes. None with a status that has no content (RFC 9110), and
     none of redirects."""
     content = at.get("content")
-    why = f"a response with the status {status} has no content" if status[0] == "1" or status in _EMPTY else \
-        f"no type is made of what a redirect ({status}) holds" if status[0] == "3" else ""
+    why = _why_unread(status)
     for name, one in content.items() if content is not None and why else ():
         context.report("RB058", one, f"`{name}` is not generated; {why}")
     found = [_Described(name, essence(name), _kind(context, essence(name), value), value)
              for name, value in (media_types(context, content) if not why else [])]
     if not found:
         return _Body("none")
+    body = _body_among(context, found)
+    for name, one in content.items():
+        if name not in body.names:
+            _tell(context, name, one, body, is_error)
+    return body
+
+
+def _why_unread(status: str) -> str:
+    """Why nothing is read with a status; '' if something is."""
+    if status[0] == "1" or status in _EMPTY:
+        return f"a response with the status {status} has no content"
+    return f"no type is made of what a redirect ({status}) holds" if status[0] == "3" else ""
+
+
+def _body_among(context: Context, found: list[_Described]) -> _Body:
+    """What is read of the media types of a response: the best kind, and what comes besides or instead."""
     kind = next(kind for kind in ("json", "scalar", "text", "bytes") if any(one.kind == kind for one in found))
     held = [one for one in found if one.kind == kind]
     if kind == "json":
@@ -157,13 +181,9 @@ def _body_of(context: Context, status: str, at: Cursor, is_error: bool) -> _Body
     legal = [one for one in alike if _MEDIA.fullmatch(one.media)]
     media = tuple(dict.fromkeys(one.media for one in legal)) or ("*/*",)
     unread = dict.fromkeys(one.media for one in held if one not in alike and _MEDIA.fullmatch(one.media) and not is_wildcard(one.media))
-    body = _Body(kind, media, alike[0].at, _all_asked(legal) or media, tuple(streams),
+    return _Body(kind, media, alike[0].at, _all_asked(legal) or media, tuple(streams),
                  tuple(name for name in unread if name not in media and kind == "json"), others,
                  frozenset(one.name for one in (*alike, *streams)).union(*(other.names for other in others)))
-    for name, one in content.items():
-        if name not in body.names:
-            _tell(context, name, one, body, is_error)
-    return body
 
 
 def _tell(context: Context, name: str, at: Cursor, body: _Body, is_error: bool = False) -> None:
