@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from restbind import ir
 from restbind.cpp import text
+from restbind.cpp.json_values import Digits, takes
 from restbind.cpp.names import Names
 from restbind.cpp.text import UnsupportedText, code
 from restbind.naming import Safe
@@ -168,16 +169,6 @@ def instant(source: str) -> Safe:
     return code("*restbind::parse_timestamp({})", text.view(source))
 
 
-class _Digits(str):
-    """The source text of a JSON number."""
-
-
-def _checked_instant(source: str) -> None:
-    datetime.datetime.fromisoformat(source[:19])
-    if len(source) < 20:
-        raise ValueError(source)
-
-
 def _open(node: object) -> Safe:
     """Open JSON as an expression."""
     if isinstance(node, dict):
@@ -193,7 +184,7 @@ def _open_value(node: object) -> Safe:
         return Safe("boost::json::value(nullptr)")
     if isinstance(node, bool):
         return Safe(f"boost::json::value({str(node).lower()})")
-    if isinstance(node, _Digits):
+    if isinstance(node, Digits):
         number = Decimal(node)
         is_integer = not set(node) & set(".eE") and INTEGERS["int64"][0] <= number <= INTEGERS["int64"][1]
         return code("boost::json::value({})", integer(int(number)) if is_integer else floating(node))
@@ -387,7 +378,7 @@ class Types:
 
     def _structured(self, kind: ir.Type, default: str, wrapped: bool) -> Safe:
         """The initialiser for a default that is a list, an object or one of several types. default: JSON."""
-        node = json.loads(default, parse_int=_Digits, parse_float=_Digits)
+        node = json.loads(default, parse_int=Digits, parse_float=Digits)
         if node in ([], {}) and not wrapped and not isinstance(kind, ir.OneOf) and kind != ir.Open("any"):
             return Safe("{}")
         value = self._written(kind, node)
@@ -408,7 +399,7 @@ class Types:
                 [code("{{std::string({}), {}}}", text.owned(name), element(one)) for name, one in node.items()]
             return code("{}{{{}}}", self.spell(kind), text.join(", ", parts))
         if isinstance(kind, ir.OneOf):
-            place = next(index for index, one in enumerate(kind.alternatives) if self._takes(one, node))
+            place = next(index for index, one in enumerate(kind.alternatives) if takes(self, one, node))
             return code("{}(std::in_place_index<{}>, {})", self.spell(kind), place, self._written(kind.alternatives[place], node))
         if isinstance(kind, ir.Ref) and kind.name in self.models:
             model = self.models[kind.name]
@@ -425,43 +416,6 @@ class Types:
         if node is not None or not member.presence.endswith("nullable"):
             return self._written(member.type, node)
         return Safe("restbind::null" if member.presence == "optional_nullable" else "std::nullopt")
-
-    def _takes(self, kind: ir.Type, node: object) -> bool:
-        """Whether _written() has an expression for the value. The type is one that lowering found fit to hold it."""
-        kind = self.resolve(kind)
-        if isinstance(kind, ir.Open):
-            return kind.kind == "any" or kind != ir.OTHER and isinstance(node, dict if kind.kind == "object" else list)
-        if isinstance(kind, ir.Array):
-            return isinstance(node, list) and all(one is None and kind.nullable or self._takes(kind.item, one) for one in node)
-        if isinstance(kind, ir.Map):
-            return isinstance(node, dict) and all(one is None and kind.nullable or self._takes(kind.value, one) for one in node.values())
-        if isinstance(kind, ir.OneOf):
-            return any(self._takes(one, node) for one in kind.alternatives)
-        if isinstance(kind, ir.Ref) and kind.name in self.models:
-            members = {one.wire_name: one for one in self.models[kind.name].members}
-            return isinstance(node, dict) and all(
-                name in members and (one is None and members[name].presence.endswith("nullable") or self._takes(members[name].type, one))
-                for name, one in node.items()) \
-                and all(name in node for name, one in members.items() if one.presence in ("required", "nullable"))
-        number = isinstance(node, str) and isinstance(node, _Digits)
-        if isinstance(kind, ir.Ref):
-            one = self.enums[kind.name]
-            return number == (one.base != "string") and isinstance(node, str) and (one.is_open or str(node) in one.values)
-        if kind.kind in INTEGERS:
-            return number and Decimal(node) == Decimal(node).to_integral_value() and \
-                INTEGERS[kind.kind][0] <= Decimal(node) <= INTEGERS[kind.kind][1]
-        if kind.kind in ("double", "decimal"):
-            return number
-        if kind.kind == "boolean":
-            return isinstance(node, bool)
-        if number or not isinstance(node, str):
-            return False
-        try:
-            {"date": date, "date-time": _checked_instant, "base64": lambda source: base64.b64decode(source, validate=True)}.get(
-                kind.kind, str)(node)
-        except ValueError:
-            return False
-        return True
 
     # ----------------------------------------------------------------------------------------------------------- limits
 
