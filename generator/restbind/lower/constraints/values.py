@@ -14,6 +14,7 @@ from typing import Iterator
 from restbind import ir
 from restbind.lower.constraints import limits, residuals
 from restbind.lower.constraints.accounts import Account
+from restbind.lower.constraints.json_types import is_of, is_plain, json_types, names_of, own_layers, takes
 from restbind.lower.constraints.limits import message_of, stated_message
 from restbind.lower.constraints.residuals import COMPANIONS, emit, of_keyword, present
 from restbind.lower.schema import nulls
@@ -128,32 +129,40 @@ def of_model(context: Context, schema: Schema, extra: ir.Map | None, drafts: lis
         limits.put_all(account, schema, key, CHECK)
     found += _remaining(context, account, schema, None, "object")
     found += _unevaluated(context, account, schema)
-    needed = {draft.wire_name for draft in drafts if draft.required}
-    places = {at.identity for draft in drafts for at in draft.parts}
     if extra is not None and extra.nullable:
         found += _without_null_elements(context, account, schema, extra)
+    needed = {draft.wire_name for draft in drafts if draft.required}
+    places = {at.identity for draft in drafts for at in draft.parts}
     for layer in schema.layers:
         found += _additional(context, account, schema, layer, extra, drafts)
-        for at in present(layer, "properties"):
-            if not account.has(at) and all(one.identity in places for _, one in at.items()):
-                account.put(at, TYPE)
-        for at in present(layer, "required"):
-            missing = [plain(one) for one in at.elements() if one.kind == "string" and one.node.text not in needed]
-            if missing:
-                found += emit(context, account, [at], f'{{"required": [{", ".join(missing)}]}}')
-            elif not account.has(at):
-                account.put(at, TYPE)
-        for at in present(layer, "type"):
-            if not account.has(at) and "object" in _names(at):
-                account.put(at, TYPE)
+        found += _of_members(context, account, layer, needed, places)
     found += _rest(context, account, schema)
     account.close()
     return tuple(found)
 
 
+def _of_members(context: Context, account: Account, layer: Cursor, needed: set[str], places: set[int]) -> list[ir.Constraint]:
+    """What the members of a model hold, and a check of those that a layer requires although the model need not have them. needed: the members
+    that it must have. places: the schemas that they are made of, by identity."""
+    found: list[ir.Constraint] = []
+    for at in present(layer, "properties"):
+        if not account.has(at) and all(one.identity in places for _, one in at.items()):
+            account.put(at, TYPE)
+    for at in present(layer, "required"):
+        missing = [plain(one) for one in at.elements() if one.kind == "string" and one.node.text not in needed]
+        if missing:
+            found += emit(context, account, [at], f'{{"required": [{", ".join(missing)}]}}')
+        elif not account.has(at):
+            account.put(at, TYPE)
+    for at in present(layer, "type"):
+        if not account.has(at) and "object" in names_of(at):
+            account.put(at, TYPE)
+    return found
+
+
 def _note(context: Context, account: Account, bare: object) -> None:
     """Columns of what says nothing, of what is taken into the type, and of what cannot be used."""
-    types = _json_types(bare)
+    types = json_types(bare)
     for at in account.open():
         name = at.key.text
         if types_of(name).isdisjoint(types):
@@ -235,26 +244,33 @@ def _shapes(context: Context, account: Account, schema: Schema, bare: object, el
     is_beside = schema.choices() is not None
     types = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
     if isinstance(bare, ir.OneOf) or is_beside:
-        own = frozenset[int]().union(*(own_layers(context, context.bare(type_)) for type_ in types))
-        if not is_beside and bare.discriminator and ir.Open("object") in types and not context.is_received:
-            found += _of_base(context, account, own)
-        kinds = frozenset[str]().union(*(_json_types(context.bare(type_)) for type_ in types))
-        for at in account.open():
-            if at.key.text in _SHAPES and account.layer_of(at).identity in own:
-                if "object" in types_of(at.key.text):
-                    account.leave_keyword(at)  # to the model that is made of the layer
-                elif types_of(at.key.text).isdisjoint(kinds):
-                    account.put(at, VOID)  # the model is one of several types, and none of them is a list
-        for layer in account.layers():
-            found += _beside(context, account, layer, is_beside)
+        found += _shapes_among(context, account, bare, types, is_beside)
     if isinstance(bare, ir.OneOf) and not is_beside:
         for type_ in types:
             found += _elements_among(context, account, schema, type_)
     is_judged = is_kept and is_beside and account.is_in(schema.choices(), RESIDUAL) and not context.is_received and \
         not all(flatten(context, at).has("type") for at in schema.choices().elements())
     for at in account.open():
-        if at.key.text == "type" and not is_judged and all(_is_of(context, type_, _names(at)) for type_ in types):
+        if at.key.text == "type" and not is_judged and all(is_of(context, type_, names_of(at)) for type_ in types):
             account.put(at, TYPE)
+    return found
+
+
+def _shapes_among(context: Context, account: Account, bare: object, types: tuple[ir.Type, ...], is_beside: bool) -> list[ir.Constraint]:
+    """What says which members and elements a value of one of several types has. is_beside: the alternatives are listed beside it."""
+    found: list[ir.Constraint] = []
+    own = frozenset[int]().union(*(own_layers(context, context.bare(type_)) for type_ in types))
+    if not is_beside and bare.discriminator and ir.Open("object") in types and not context.is_received:
+        found += _of_base(context, account, own)
+    kinds = frozenset[str]().union(*(json_types(context.bare(type_)) for type_ in types))
+    for at in account.open():
+        if at.key.text in _SHAPES and account.layer_of(at).identity in own:
+            if "object" in types_of(at.key.text):
+                account.leave_keyword(at)  # to the model that is made of the layer
+            elif types_of(at.key.text).isdisjoint(kinds):
+                account.put(at, VOID)  # the model is one of several types, and none of them is a list
+    for layer in account.layers():
+        found += _beside(context, account, layer, is_beside)
     return found
 
 
@@ -454,7 +470,7 @@ def _is_stated(context: Context, choices: Cursor) -> bool:
 
 def _note_judged(context: Context, bare: ir.OneOf, choices: Cursor, schema: ir.Constraint) -> None:
     """What was read as one of several objects, or of several lists, may be valid as another one, so that the schema has the last word."""
-    kinds = [next((kind for kind in ("object", "array") if _takes(context, one, {kind})), "") for one in bare.alternatives
+    kinds = [next((kind for kind in ("object", "array") if takes(context, one, {kind})), "") for one in bare.alternatives
              if one != ir.Open("object") or bare.lists_open]
     if any(kinds.count(kind) > 1 for kind in ("object", "array")):
         context.judged.setdefault(choices.pointer, schema)
@@ -540,12 +556,12 @@ def _told_by_type(context: Context, bare: object, choices: Cursor, members: list
         groups.setdefault(kinds.pop(), []).append(at)
     found: list[tuple[Cursor, ir.Type | None]] = []
     for kind, group in groups.items():
-        type_ = next((one for one in types if _takes(context, one, {kind})), None)
+        type_ = next((one for one in types if takes(context, one, {kind})), None)
         if type_ is None:
             return None
         kinds = {json_kinds(context, at) for at in group}
         wide = (kind,) if len(kinds) > 1 or kind != "number" else kinds.pop()
-        if choices.key.text == "anyOf" and any(is_wide(context, at, *wide) for at in group) and _is_plain(context, type_):
+        if choices.key.text == "anyOf" and any(is_wide(context, at, *wide) for at in group) and is_plain(context, type_):
             found += [(at, None) for at in group]  # others add nothing to one that takes all
         elif len(group) > 1:
             return None
@@ -575,7 +591,7 @@ def _shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor
     for at in choices.elements():
         schema = flatten(context, at)
         found = json_kinds(context, at)
-        type_ = next((one for one in bare.alternatives if len(found) == 1 and _takes(context, one, {"number" if found[0] == "integer" else found[0]})),
+        type_ = next((one for one in bare.alternatives if len(found) == 1 and takes(context, one, {"number" if found[0] == "integer" else found[0]})),
                      None)
         kinds += found or (["null"] if is_null_type(at) else ["object", "array", "string", "number", "boolean"])
         if not refers(context, at):
@@ -600,57 +616,3 @@ def _innermost(context: Context, type_: ir.Type) -> object:
     while isinstance(bare, (ir.Array, ir.Map)):
         bare = context.bare(bare.item if isinstance(bare, ir.Array) else bare.value)
     return bare
-
-
-# ----------------------------------------------------------------------------------------------------------------- types
-
-
-def own_layers(context: Context, bare: object) -> frozenset[int]:
-    """Layers that a model checks itself, wherever it stands."""
-    if not isinstance(bare, ir.Model) or bare.name not in context.model_schemas:
-        return frozenset()
-    known = context.ledger.own_layers
-    if bare.name not in known:
-        schemas = [context.model_schemas[bare.name], *context.twins.get(bare.name, ())]
-        known[bare.name] = frozenset(layer.identity for schema in schemas for layer in schema.layers)
-    return known[bare.name]
-
-
-def _json_types(bare: object) -> frozenset[str]:
-    """The JSON types of the values of a C++ type, which is that of objects with members if None."""
-    if bare is None or isinstance(bare, (ir.Model, ir.Map)):
-        return frozenset(["object"])
-    if isinstance(bare, ir.Array):
-        return frozenset(["array"])
-    if isinstance(bare, ir.Enum):
-        return frozenset(["string" if bare.base == "string" else "number"])
-    if isinstance(bare, ir.Scalar):
-        return frozenset(["number" if _is_number(bare) else "boolean" if bare.kind == "boolean" else "string"])
-    return frozenset([bare.kind] if isinstance(bare, ir.Open) and bare.kind in TYPES else TYPES)
-
-
-def _is_number(bare: ir.Scalar) -> bool:
-    return bare.kind in (*INTEGERS, "double", "decimal")
-
-
-def _names(type_: Cursor) -> set[str]:
-    return {name.node.text for name in (type_.elements() if type_.kind == "array" else (type_,)) if name.kind == "string"}
-
-
-def _is_of(context: Context, type_: ir.Type, names: set[str]) -> bool:
-    """All values of a C++ type are of one of the JSON types."""
-    bare = context.bare(type_)
-    is_whole = isinstance(bare, ir.Enum) and bare.base == "int64" or isinstance(bare, ir.Scalar) and bare.kind in INTEGERS
-    return bare == ir.Scalar("file") or any(_takes(context, type_, {"number" if name == "integer" else name})
-                                            for name in names if is_whole or name != "integer")
-
-
-def _is_plain(context: Context, type_: ir.Type) -> bool:
-    """Values of this type have no rules of their own."""
-    bare = context.bare(type_)
-    return isinstance(bare, ir.Enum) or isinstance(bare, ir.Scalar) and bare.kind in ("string", "int64", "double", "boolean")
-
-
-def _takes(context: Context, type_: ir.Type, kinds: set[str]) -> bool:
-    """A C++ type for values of these JSON types."""
-    return _json_types(context.bare(type_)) == kinds

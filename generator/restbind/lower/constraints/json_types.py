@@ -1,0 +1,60 @@
+"""C++ types as JSON sees them: the JSON types of their values, and which layers of a schema a model checks itself."""
+
+from __future__ import annotations
+
+from restbind import ir
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.normal_form import TYPES
+from restbind.source.refs import Cursor
+from restbind.spec.numbers import INTEGERS
+
+
+def own_layers(context: Context, bare: object) -> frozenset[int]:
+    """Layers that a model checks itself, wherever it stands."""
+    if not isinstance(bare, ir.Model) or bare.name not in context.model_schemas:
+        return frozenset()
+    known = context.ledger.own_layers
+    if bare.name not in known:
+        schemas = [context.model_schemas[bare.name], *context.twins.get(bare.name, ())]
+        known[bare.name] = frozenset(layer.identity for schema in schemas for layer in schema.layers)
+    return known[bare.name]
+
+
+def json_types(bare: object) -> frozenset[str]:
+    """The JSON types of the values of a C++ type, which is that of objects with members if None."""
+    if bare is None or isinstance(bare, (ir.Model, ir.Map)):
+        return frozenset(["object"])
+    if isinstance(bare, ir.Array):
+        return frozenset(["array"])
+    if isinstance(bare, ir.Enum):
+        return frozenset(["string" if bare.base == "string" else "number"])
+    if isinstance(bare, ir.Scalar):
+        return frozenset(["number" if _is_number(bare) else "boolean" if bare.kind == "boolean" else "string"])
+    return frozenset([bare.kind] if isinstance(bare, ir.Open) and bare.kind in TYPES else TYPES)
+
+
+def _is_number(bare: ir.Scalar) -> bool:
+    return bare.kind in (*INTEGERS, "double", "decimal")
+
+
+def names_of(type_: Cursor) -> set[str]:
+    return {name.node.text for name in (type_.elements() if type_.kind == "array" else (type_,)) if name.kind == "string"}
+
+
+def is_of(context: Context, type_: ir.Type, names: set[str]) -> bool:
+    """All values of a C++ type are of one of the JSON types."""
+    bare = context.bare(type_)
+    is_whole = isinstance(bare, ir.Enum) and bare.base == "int64" or isinstance(bare, ir.Scalar) and bare.kind in INTEGERS
+    return bare == ir.Scalar("file") or any(takes(context, type_, {"number" if name == "integer" else name})
+                                            for name in names if is_whole or name != "integer")
+
+
+def is_plain(context: Context, type_: ir.Type) -> bool:
+    """Values of this type have no rules of their own."""
+    bare = context.bare(type_)
+    return isinstance(bare, ir.Enum) or isinstance(bare, ir.Scalar) and bare.kind in ("string", "int64", "double", "boolean")
+
+
+def takes(context: Context, type_: ir.Type, kinds: set[str]) -> bool:
+    """A C++ type for values of these JSON types."""
+    return json_types(context.bare(type_)) == kinds
