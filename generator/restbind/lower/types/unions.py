@@ -134,22 +134,19 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
               if len(found := [member for member in members if kinds[member.pointer] == (kind,)]) > 1}
     apart = [member for member in members if not any(member in found for found in merged.values())]
     context.chosen.update(layer.identity for member in members for layer in flatten(context, member).layers)
-    inline = [member for member in apart if not member.has("$ref") and _is_named(member, kinds[member.pointer])]
-    named = len(inline) + len(merged)
-    several = [[member for member in inline if kinds[member.pointer] == (kind,)] for kind in ("object", "array")]
+    hints = _hints(apart, list(merged), kinds, hint)
     found: list[ir.Type] = []
     places: list[tuple[Cursor, ir.Type]] = []
     for member in members:
         kind = kinds[member.pointer][0]
         if member in apart:
-            name = hint if named < 2 else pascal(hint, next((_title(member, group) for group in several if member in group), "") or kind)
-            type_ = context.types.lower_type(context, member, name)
+            type_ = context.types.lower_type(context, member, hints[member.pointer])
             found += unfolded(type_)
             places.append((member, type_))
             context.alternatives[member.identity] = type_
         elif member is merged[kind][0]:
             sole = len(merged[kind]) == len(members)
-            found += _merged(context, at, merged[kind], kind, hint if named < 2 else pascal(hint, kind), own_name if sole else "")
+            found += _merged(context, at, merged[kind], kind, hints[kind], own_name if sole else "")
     found = list(dict.fromkeys(found))
     if len(found) == 1:
         return found[0]
@@ -160,6 +157,18 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
     if at.key is not None and not type_.discriminator:
         context.undecided.append((at, type_))
     return type_
+
+
+def _hints(apart: list[Cursor], merged: list[str], kinds: dict[str, tuple[str, ...]], hint: str) -> dict[str, str]:
+    """What the types of alternatives are called: by the pointers of those that stay apart, and by the JSON types of those that are merged. A
+    sole one is called as what it stands in."""
+    inline = [member for member in apart if not member.has("$ref") and _is_named(member, kinds[member.pointer])]
+    if len(inline) + len(merged) < 2:
+        return dict.fromkeys([*(member.pointer for member in apart), *merged], hint)
+    several = [[member for member in inline if kinds[member.pointer] == (kind,)] for kind in ("object", "array")]
+    titles = {member.pointer: _title(member, group) for group in several for member in group}
+    return {member.pointer: pascal(hint, titles.get(member.pointer) or kinds[member.pointer][0]) for member in apart} | \
+        {kind: pascal(hint, kind) for kind in merged}
 
 
 def report_undecided(context: Context) -> None:
@@ -266,33 +275,44 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
     """The member that the document tells objects apart by, what its values stand for, what all others do, and values for alternatives of
     alternatives."""
     objects = [(member, type_) for member, type_ in places if type_ in found and json_kinds(context, member) == ("object",)]
-    holder = context.holders.get(at.identity)
-    stated = holder.get("discriminator") if holder is not None else None
-    own = stated
-    stated = stated or inherited(context, [member for member, _ in objects])
-    if stated is None or not stated.text("propertyName"):
-        name, values, _ = told_by_value(context, [member for member, _ in objects])
-        return name, tuple((value, found.index(type_)) for value, place in values for _, type_ in [objects[place]]), -1, ()
     members = [member for member, _ in objects]
-    value, is_told = listed_by_several(context, stated, members)
-    if value:
-        how = "an object with it is none of them" if is_told else "objects are told apart by their other members"
-        context.report("RB029", stated, f"several alternatives list `{value}`, and no mapping says which one it stands for; {how}", "a `mapping` says it")
-    if not is_told:
+    holder = context.holders.get(at.identity)
+    own = holder.get("discriminator") if holder is not None else None
+    stated = own or inherited(context, members)
+    if stated is None or not stated.text("propertyName"):
+        name, by_value, _ = told_by_value(context, members)
+        return name, tuple((value, found.index(objects[place][1])) for value, place in by_value), -1, ()
+    if not _tells_apart(context, stated, members):
         return "", (), -1, ()
-    values: dict[str, int] = {}
-    for (member, type_), keys in zip(objects, values_of(context, stated, members)):
-        for key in (*keys, *also_of(context, stated, member, keys)):
-            values.setdefault(key, found.index(type_))
+    values = _mapping(context, stated, objects, found)
     rest = next((found.index(type_) for member, type_ in objects if is_otherwise(context, stated, member)), -1)
     if rest < 0 and otherwise(context, stated) is not None and stated is own:
         discriminators.report_otherwise(context, stated)
     below = tuple((value, context.types.reference(context, one.at, one.name), value in one.also) for member in members
                   for one in mapped_below(context, stated, member) for value in (*one.values, *one.also))
-    is_text = any(takes_texts(context, member, stated.text("propertyName")) for member, _ in objects)
-    if not values and not below and stated is own and objects and not is_text:
+    if values or below:
+        return stated.text("propertyName"), tuple(values.items()), rest, below
+    if stated is own and objects and not any(takes_texts(context, member, stated.text("propertyName")) for member in members):
         discriminators.report_no_text(context, stated)
-    return (stated.text("propertyName"), tuple(values.items()), rest, below) if values or below else ("", (), -1, ())
+    return "", (), -1, ()
+
+
+def _tells_apart(context: Context, stated: Cursor, members: list[Cursor]) -> bool:
+    """A discriminator tells the alternatives apart. Reports a value that several of them list."""
+    value, is_told = listed_by_several(context, stated, members)
+    if value:
+        how = "an object with it is none of them" if is_told else "objects are told apart by their other members"
+        context.report("RB029", stated, f"several alternatives list `{value}`, and no mapping says which one it stands for; {how}", "a `mapping` says it")
+    return is_told
+
+
+def _mapping(context: Context, stated: Cursor, objects: list[tuple[Cursor, ir.Type]], found: list[ir.Type]) -> dict[str, int]:
+    """The values of a discriminator, each with the place of its alternative in `found`."""
+    values: dict[str, int] = {}
+    for (member, type_), keys in zip(objects, values_of(context, stated, [member for member, _ in objects])):
+        for key in (*keys, *also_of(context, stated, member, keys)):
+            values.setdefault(key, found.index(type_))
+    return values
 
 
 def _is_named(member: Cursor, kinds: tuple[str, ...]) -> bool:
