@@ -165,38 +165,52 @@ class _Writer:
         return text
 
     def _keyword(self, at: Cursor, name: str, value: Cursor) -> str | None:
-        if name == "$ref":
-            return self._reference(at, value)
+        """The value that the keyword has in the text; None if it is left out."""
+        writer = _WRITERS.get(name)
+        if writer is not None:
+            return writer(self, at, name, value)
+        if name in NUMBER or name in COUNT:
+            return self._limit(at, name, value)
+        if name in SCHEMA or name in SCHEMA_LIST:
+            return self._below(at, name, value)
+        if name in SCHEMA_MAP:
+            return self._map(at, name, value)
+        return self._as_it_is(at, name, value)
+
+    def _limit(self, at: Cursor, name: str, value: Cursor) -> str | None:
+        """OpenAPI 3.0 has a flag beside the limit, which becomes a limit itself."""
         if name in ("exclusiveMinimum", "exclusiveMaximum") and value.kind == "boolean":
             return None
         flag = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}.get(name, "")
-        if flag and at.is_true(flag):
-            number = self._number(value)
-            return None if number is None else f'{number}, "{flag}": {number}'
-        if name in NUMBER or name in COUNT:
-            return self._number(value)
-        if name == "required" and not self._is_asked:
-            return f"[{', '.join(plain(one) for one in value.elements() if _text_of(one) not in self._read_only_of(at))}]"
-        if name in SCHEMA or name in SCHEMA_LIST:
-            return self._below(at, name, value)
-        if name == "dependencies":
-            return _object((key, plain(one) if one.kind == "array" else self.schema(one, ())) for key, one in value.items())
-        if name in SCHEMA_MAP:
-            return self._map(at, name, value)
-        if name == "dependentRequired" and not self._is_asked:
-            return _object((key, f"[{', '.join(plain(one) for one in names.elements() if _text_of(one) not in self._read_only_of(at))}]")
-                           for key, names in value.items() if names.kind == "array")
-        if name == "format" and value.kind == "string" and value.node.text in CHECKED_FORMATS and self._context.checks_formats:
-            return _quoted(value.node.text)
-        if name == "pattern":
-            return _quoted(pattern.written_out(value.node.text)) if value.kind == "string" and pattern.check(value.node.text) is None else None
-        if name == "discriminator":
-            return self._discriminator(at, value)
-        if is_empty_enum(value):
-            return None
-        return plain(value) if value.kind in OTHER.get(name, ()) else None
+        number = self._number(value)
+        return f'{number}, "{flag}": {number}' if number is not None and flag and at.is_true(flag) else number
 
-    def _discriminator(self, at: Cursor, stated: Cursor) -> str | None:
+    def _required(self, at: Cursor, name: str, value: Cursor) -> str | None:
+        return self._as_it_is(at, name, value) if self._is_asked else self._sent_names(at, value)
+
+    def _dependent_required(self, at: Cursor, name: str, value: Cursor) -> str | None:
+        if self._is_asked:
+            return self._as_it_is(at, name, value)
+        return _object((key, self._sent_names(at, names)) for key, names in value.items() if names.kind == "array")
+
+    def _sent_names(self, at: Cursor, names: Cursor) -> str:
+        """A list of members without those that only responses have."""
+        return f"[{', '.join(plain(one) for one in names.elements() if _text_of(one) not in self._read_only_of(at))}]"
+
+    def _dependencies(self, _: Cursor, __: str, value: Cursor) -> str:
+        return _object((key, plain(one) if one.kind == "array" else self.schema(one, ())) for key, one in value.items())
+
+    def _format(self, _: Cursor, __: str, value: Cursor) -> str | None:
+        is_checked = value.kind == "string" and value.node.text in CHECKED_FORMATS and self._context.checks_formats
+        return _quoted(value.node.text) if is_checked else None
+
+    def _pattern(self, _: Cursor, __: str, value: Cursor) -> str | None:
+        return _quoted(pattern.written_out(value.node.text)) if value.kind == "string" and pattern.check(value.node.text) is None else None
+
+    def _as_it_is(self, _: Cursor, name: str, value: Cursor) -> str | None:
+        return plain(value) if value.kind in OTHER.get(name, ()) and not is_empty_enum(value) else None
+
+    def _discriminator(self, at: Cursor, _: str, stated: Cursor) -> str | None:
         """By which values the alternatives are known, with their places in the list. It asserts nothing: messages say which one was meant."""
         lists = [at.get(key) for key in CHOICES if at.has(key)]
         if len(lists) != 1 or not stated.text("propertyName"):
@@ -278,7 +292,7 @@ class _Writer:
     def _number(value: Cursor) -> str | None:
         return _number(value) if value_of(value) is not None else None
 
-    def _reference(self, at: Cursor, value: Cursor) -> str | None:
+    def _reference(self, at: Cursor, _: str, value: Cursor) -> str | None:
         target = self._context.documents.resolve(value)
         if target is None:
             self.broken = True
@@ -298,6 +312,12 @@ class _Writer:
         own = read_only_members(self._context, flatten(self._context, target))
         around = (self._read_only_of(at) - own) & required
         return _Use(target, around, self._is_asked and not required.isdisjoint(own | around), told)
+
+
+# Keywords with values of their own kind. Called with the schema, the keyword and its value.
+_WRITERS = {"$ref": _Writer._reference, "required": _Writer._required, "dependencies": _Writer._dependencies,
+            "dependentRequired": _Writer._dependent_required, "format": _Writer._format, "pattern": _Writer._pattern,
+            "discriminator": _Writer._discriminator}
 
 
 def _told_below(context: Context, at: Cursor, choices: Cursor) -> frozenset[int]:
