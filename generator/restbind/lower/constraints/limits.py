@@ -315,14 +315,21 @@ def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
 
 
 def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
+    """The values that are listed and keep the limits; patterns are another matter."""
     values = bare.values
     if schema.has("enum") or schema.has("const"):  # a type made of alternatives holds more than is listed beside them
         listed = dict.fromkeys(text_of(bare, value) for value in schema.values())
         known = set(values)
         values = tuple(value for value in listed if value in known)
-    if bare.base == "string":
-        low, high = ([count for at in schema.all(key) if (count := count_of(context, at, key)) is not None] for key in COUNTS["string"])
-        return tuple(value for value in values if all(least <= len(value) for least in low) and all(len(value) <= most for most in high))
+    return _kept_texts(context, schema, values) if bare.base == "string" else _kept_integers(context, schema, values)
+
+
+def _kept_texts(context: Context, schema: Schema, values: tuple[str, ...]) -> tuple[str, ...]:
+    low, high = ([count for at in schema.all(key) if (count := count_of(context, at, key)) is not None] for key in COUNTS["string"])
+    return tuple(value for value in values if all(least <= len(value) for least in low) and all(len(value) <= most for most in high))
+
+
+def _kept_integers(context: Context, schema: Schema, values: tuple[str, ...]) -> tuple[str, ...]:
     for limit in _limits(context, schema, "minimum", "exclusiveMinimum"):
         values = tuple(value for value in values if limit.value < int(value) or limit.value == int(value) and limit.keyword == "minimum")
     for limit in _limits(context, schema, "maximum", "exclusiveMaximum"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
 
 from restbind import ir
@@ -208,21 +209,25 @@ def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
     pending = [schema]
     seen = {layer.identity for layer in schema.layers}
     while pending:
-        outer = pending.pop(0)
-        for layer in outer.layers:
-            for choices in [layer.get(key) for key in CHOICES if layer.has(key) and sole_alternative(layer) is None]:
-                for member in choices.elements() if not leads_back(context, outer, choices) else ():
-                    inner = flatten(context, member)
-                    new = [one for one in inner.layers if one.identity not in seen]
-                    seen.update(one.identity for one in new)
-                    pending += [inner] if new else []
-                    for name, at in ((name, at) for one in new if one.has("properties") for name, at in one.get("properties").items()):
-                        found.setdefault(name, []).append(at)
-                    needed += [at for one in new for at in one.texts("required")]
+        for member in _alternatives(context, pending.pop(0)):
+            inner = flatten(context, member)
+            new = [one for one in inner.layers if one.identity not in seen]
+            seen.update(one.identity for one in new)
+            pending += [inner] if new else []
+            for name, at in ((name, at) for one in new if one.has("properties") for name, at in one.get("properties").items()):
+                found.setdefault(name, []).append(at)
+            needed += [at for one in new for at in one.texts("required")]
     if not schema.has("additionalProperties") or all(at.kind == "boolean" for at in schema.all("additionalProperties")):
         for at in needed:
             found.setdefault(at.node.text, [at])
     return found
+
+
+def _alternatives(context: Context, schema: Schema) -> Iterator[Cursor]:
+    """Those of the lists of a schema that have several and do not lead back to it."""
+    for layer in schema.layers:
+        for choices in [layer.get(key) for key in CHOICES if layer.has(key) and sole_alternative(layer) is None]:
+            yield from choices.elements() if not leads_back(context, schema, choices) else ()
 
 
 def json_kinds(context: Context, at: Cursor) -> tuple[str, ...]:
