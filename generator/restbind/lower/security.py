@@ -135,17 +135,13 @@ class Security:
             return []
         sent = [scheme for scheme in schemes if scheme is not None and scheme.kind != "none"]
         tokens = [scheme for scheme in sent if scheme.kind == "token"]
-        same = [scheme for scheme in sent if scheme.place == "header" and (scheme.kind != "key" or scheme.field.lower() == "authorization")]
-        names = joined([f"`{scheme.name}`" for scheme in same], "and")
-        if len(same) > max(len(tokens), 1):
-            self._report("RB049", element, f"these security schemes cannot be met together: {names} are all sent in one header")
-            return []
-        if len(sent) - max(len(tokens) - 1, 0) > MOST_TOGETHER:
-            self._report("RB049", element, f"these security schemes cannot be met together: at most {MOST_TOGETHER} schemes can")
+        why = _why_not_together(sent, tokens)
+        if why:
+            self._report("RB049", element, f"these security schemes cannot be met together: {why}")
             return []
         if len(tokens) < 2:
             return [tuple(scheme.name for scheme in sent)]
-        self._report("RB055", element, f"{names} are tokens in one header; the token of any of them is sent for all")
+        self._report("RB055", element, f"{_spelt(tokens)} are tokens in one header; the token of any of them is sent for all")
         return [tuple(scheme.name for scheme in sent if scheme is token or scheme.kind != "token") for token in tokens]
 
     def _report(self, code: str, element: Cursor, message: str, hint: str = "") -> None:
@@ -153,6 +149,18 @@ class Security:
         if element.identity not in self._reported:
             self._reported.add(element.identity)
             self._context.report(code, element, message, hint)
+
+
+def _why_not_together(sent: list[ir.SecurityScheme], tokens: list[ir.SecurityScheme]) -> str:
+    """Why one request cannot hold all that is sent, '' if it can. tokens: those of the schemes that want a token."""
+    same = [scheme for scheme in sent if scheme.place == "header" and (scheme.kind != "key" or scheme.field.lower() == "authorization")]
+    if len(same) > max(len(tokens), 1):
+        return f"{_spelt(same)} are all sent in one header"
+    return f"at most {MOST_TOGETHER} schemes can" if len(sent) - max(len(tokens) - 1, 0) > MOST_TOGETHER else ""
+
+
+def _spelt(schemes: list[ir.SecurityScheme]) -> str:
+    return joined([f"`{scheme.name}`" for scheme in schemes], "and")
 
 
 def _scheme(name: str, at: Cursor) -> tuple[ir.SecurityScheme | None, str]:

@@ -251,26 +251,7 @@ def codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
 def client_view(api: ir.Api, names: Names) -> ClientView:
     grants = [one for one in api.schemes if one.grant is not None]
     variables = _token_variables(api, names)
-    lines = []
-    said = "Options with everything that the document states. Addresses are left to the application"
-    if grants:
-        said += ", and so are credentials." if len(grants) == 1 else (
-            ", and so are credentials, by scheme: `options.security.set(schemes::" + str(names.schemes[grants[0].name]) +
-            ", restbind::http::client_credentials{…})`.")
-        if len(grants) == 1:
-            lines.append(code("    options.use_scheme(schemes::{});", names.schemes[grants[0].name]))
-        lines += [text.call("options.token_variables.insert_or_assign(", [[text.view(one.wire_name)], [code("values.{}", one.name)]], ");", 4)
-                  for one in variables]
-    elif any(operation.security and any(operation.security) for operation in api.operations):
-        said += ", and so are credentials: see `client_options::security`."
-        if all(operation.security is None or () in operation.security for operation in api.operations) and not any(
-                operation.secured for operation in api.operations):
-            lines = [Safe("    options.anonymous = true;")]
-    elif not any(operation.secured for operation in api.operations):
-        said += "; requests carry no token."
-        lines = [Safe("    options.anonymous = true;")]
-    else:
-        said += ", and so is the way to a token."
+    said, lines = _credentials(api, names, grants, variables)
     sections = [view_docs.source(one.grant.pointer) for one in grants[:1] if one.grant is not None]
     if api.trace_headers:
         lines.append(code("    options.trace_headers = {};", text.view(", ".join(api.trace_headers))))
@@ -280,9 +261,27 @@ def client_view(api: ir.Api, names: Names) -> ClientView:
         known.append(EnvironmentView(_gap(known), doc, name, text.view(one.name)))
     views = tuple(_view_of(one, names) for one in api.client_parameters if one.default is None)
     return ClientView(
-        text.doc([Safe(said)], 0, sections), tuple(lines), (EnvironmentsView(tuple(known)),) if known else (),
+        text.doc([Safe("Options with everything that the document states. Addresses are left to the application" + said)], 0, sections),
+        tuple(lines), (EnvironmentsView(tuple(known)),) if known else (),
         views,
         (_servers(api, names),) if api.servers else (), token_variables=(variables,) if variables else ())
+
+
+def _credentials(api: ir.Api, names: Names, grants: list[ir.SecurityScheme], variables: tuple[TokenVariableView, ...]) -> tuple[str, list[Safe]]:
+    """What the comment of the options says of credentials, behind what it says of addresses, and the lines that put into the options what the
+    document states of them. grants: the schemes whose tokens the client gets."""
+    if grants:
+        lines = [code("    options.use_scheme(schemes::{});", names.schemes[grants[0].name])] if len(grants) == 1 else []
+        lines += [text.call("options.token_variables.insert_or_assign(", [[text.view(one.wire_name)], [code("values.{}", one.name)]], ");", 4)
+                  for one in variables]
+        by_scheme = ", by scheme: `options.security.set(schemes::" + str(names.schemes[grants[0].name]) + ", restbind::http::client_credentials{…})`"
+        return ", and so are credentials" + ("." if len(grants) == 1 else f"{by_scheme}."), lines
+    is_secured = any(operation.secured for operation in api.operations)
+    anonymous = [Safe("    options.anonymous = true;")]
+    if any(operation.security and any(operation.security) for operation in api.operations):
+        is_needed = is_secured or any(operation.security is not None and () not in operation.security for operation in api.operations)
+        return ", and so are credentials: see `client_options::security`.", [] if is_needed else anonymous
+    return (", and so is the way to a token.", []) if is_secured else ("; requests carry no token.", anonymous)
 
 
 def _view_of(one: ir.ClientParameter, names: Names) -> ViewOfView:
