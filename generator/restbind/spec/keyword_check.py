@@ -74,20 +74,12 @@ class _Check:
 
     def _object(self, kind: str, at: Cursor) -> None:
         if kind in PATTERNS:
-            for name, value in at.items():
-                if not name.startswith("x-"):
-                    self._value(PATTERNS[kind], name, value)
-                else:
-                    self._extension(kind, name, value)
+            self._by_name(kind, at)
             return
         if kind == "security requirement":
             return
-        if kind == "schema" and self._is_3_0:
-            self._later_meaning(at)
-        if kind == "schema" and at.has("discriminator"):
-            self._kinds(at)
-        if kind == "schema" and at.is_true("nullable"):
-            self._nullable(at)
+        if kind == "schema":
+            self._schema(at)
         lost = _of_schema(at) if kind == "media type" else []
         if lost:
             names = joined([f"`{name}`" for name in lost], "and")
@@ -104,6 +96,23 @@ class _Check:
         for keyword in KINDS[kind].values():
             if keyword.required and not at.has(keyword.name):
                 self._diagnostics.report("RB009", at.place, f"`{keyword.name}` is missing in {a(kind)}", own=kind in OWN_KINDS)
+
+    def _by_name(self, kind: str, at: Cursor) -> None:
+        """A table whose keys are names of the document's own, and whose values are all of one kind."""
+        for name, value in at.items():
+            if not name.startswith("x-"):
+                self._value(PATTERNS[kind], name, value)
+            else:
+                self._extension(kind, name, value)
+
+    def _schema(self, at: Cursor) -> None:
+        """What the keywords of a schema mean together, or in this version of OpenAPI."""
+        if self._is_3_0:
+            self._later_meaning(at)
+        if at.has("discriminator"):
+            self._kinds(at)
+        if at.is_true("nullable"):
+            self._nullable(at)
 
     def _kinds(self, at: Cursor) -> None:
         """What may be of the kind of this schema, and of other files only the mapping, or nothing, refers to."""
