@@ -5,6 +5,7 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/detail/operation_info.hpp>
+#include <restbind/http/detail/read.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
