@@ -49,9 +49,6 @@ SCALAR_HEADERS = {
     "file": "<restbind/core/bytes.hpp>",
 }
 _FORMAT_FUNCTIONS = {"idn-email": "email"}
-# Keywords that hold values, and those whose members are schemas, as `json/detail/schema_references.hpp` has them.
-VALUES = frozenset({"enum", "const", "default", "examples"})
-MAPS_OF_SCHEMAS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"})
 SCHEMA_HEADER = "<restbind/json/detail/schema.hpp>"
 PATTERN_HEADER = "<restbind/core/detail/pattern.hpp>"
 PROPERTIES_HEADER = "<restbind/core/detail/unicode_properties.hpp>"
@@ -493,8 +490,7 @@ class Types:
     def schema(constraint: ir.Constraint) -> SchemaCall:
         """The schema of a constraint."""
         source = constraint.limits[0]
-        patterns = tuple(map(PatternCall.of, sorted(schema_patterns(json.loads(source)))))
-        return SchemaCall(_named_after("schema", source), source, constraint.pointer, patterns)
+        return SchemaCall(_named_after("schema", source), source, constraint.pointer, tuple(map(PatternCall.of, pattern.used_in(source))))
 
     def _limit(self, kind: ir.Type, source: str) -> Safe:
         """One of the values of `enum`."""
@@ -532,23 +528,6 @@ def _sign_of_double(sign: str, limit: Decimal) -> str:
     if not 2**53 < abs(limit) < 2**64 or limit != limit.to_integral_value() or nearest == limit:
         return sign
     return {">": ">=", "<=": "<"}.get(sign, sign) if nearest > limit else {">=": ">", "<": "<="}.get(sign, sign)
-
-
-def schema_patterns(at: object, by_name: bool = False) -> set[str]:
-    """The patterns of a schema, which may be anywhere in it. by_name: the members of `at` are schemas, called as the document likes."""
-    if isinstance(at, list):
-        return {found for one in at for found in schema_patterns(one)}
-    if not isinstance(at, dict):
-        return set()
-    found: set[str] = set()
-    for name, value in at.items():
-        if not by_name and name == "pattern" and isinstance(value, str):
-            found.add(value)
-        if not by_name and name == "patternProperties" and isinstance(value, dict):
-            found |= value.keys()
-        if by_name or name not in VALUES:
-            found |= schema_patterns(value, not by_name and name in MAPS_OF_SCHEMAS)
-    return found
 
 
 def _named_after(kind: str, source: str) -> Safe:

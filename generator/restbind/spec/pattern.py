@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import functools
+import json
 import re
 from dataclasses import dataclass
 
+from restbind.spec.keywords import KINDS
 from restbind.spec.pattern_syntax import UNLIMITED, CodeSet, Node, SyntaxFault, parse, written_out
 
 MAX_STEPS = 5_000
@@ -20,6 +22,10 @@ _MAX_REPEATS = 3
 _MAX_TEXT = 200
 _MAX_VALUE = 64
 
+
+# Keywords of schemas that hold values, and those whose members are schemas, called as the document likes.
+_VALUES = frozenset(one.name for one in KINDS["schema"].values() if one.shape in ("any", "[any]"))
+_MAPS = frozenset(one.name for one in KINDS["schema"].values() if one.shape.startswith("{") and "schema" in one.shape)
 
 # In the order of the runtime's pattern_step.
 _STEPS = {name: number for number, name in enumerate("characters count split begin end boundary inside look no_look accept".split())}
@@ -48,6 +54,28 @@ def compiled(text: str) -> Program | Fault:
         return _Compiler().program(parse(written_out(text)))
     except SyntaxFault as fault:
         return Fault(min(fault.offset, len(text)), fault.text)
+
+
+@functools.lru_cache(maxsize=4096)
+def used_in(schema: str) -> tuple[str, ...]:
+    """The patterns of a schema, the text of a JSON Schema, wherever they stand in it."""
+    return tuple(sorted(_used_below(json.loads(schema), is_map=False)))
+
+
+def _used_below(at: object, is_map: bool) -> set[str]:
+    """is_map: the members of `at` are schemas, and their names are no keywords."""
+    if isinstance(at, list):
+        return {found for one in at for found in _used_below(one, is_map=False)}
+    if not isinstance(at, dict):
+        return set()
+    if is_map:
+        return {found for one in at.values() for found in _used_below(one, is_map=False)}
+    found = {at["pattern"]} if isinstance(at.get("pattern"), str) else set()
+    found |= at.get("patternProperties", {}).keys()
+    for name, value in at.items():
+        if name not in _VALUES:
+            found |= _used_below(value, is_map=name in _MAPS)
+    return found
 
 
 def check(text: str) -> Fault | None:
