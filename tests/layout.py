@@ -25,7 +25,9 @@ def faults():
     for path in sorted(public):
         if path.parent != RUNTIME and path.stem != "src" and path.relative_to(RUNTIME).as_posix() not in tested:
             yield f"{path.relative_to(ROOT)} is included by no unit test"
-    listed = set(re.findall(r"`restbind/([\w/]+\.hpp)`", section((RUNTIME / "README.md").read_text(encoding="utf-8"), "## Headers")))
+    rows = re.findall(r"`restbind/([\w/]+\.hpp)`", section((RUNTIME / "README.md").read_text(encoding="utf-8"), "## Headers"))
+    yield from (f"include/restbind/README.md lists {one} twice" for one in sorted({one for one in rows if rows.count(one) > 1}))
+    listed = set(rows)
     held = {path.relative_to(RUNTIME).as_posix() for path in public}
     yield from (f"include/restbind/README.md does not list {one}" for one in sorted(held - listed))
     yield from (f"include/restbind/README.md lists {one}, which is not there" for one in sorted(listed - held))

@@ -58,7 +58,8 @@ struct basic_operation
     static result<Response> read(response const& received, json::limits const& limits = {},
         json::reading policy = Operation::info.reading, json::deviations* found = nullptr)
     {
-        if (constexpr auto described = described_responses(); !described.is_success(received.status))
+        constexpr operation_responses described = described_responses();
+        if (!described.is_success(received.status))
             return read_error_response(described, received);
         return read_success(received, limits, policy, found);
     }

@@ -96,18 +96,19 @@ private:
 namespace detail
 {
 
-/** Opens sessions. Only named here: <restbind/net/network.hpp> has its body.
+/** Opens sessions. <restbind/net/network.hpp> defines it.
 
-    @tparam Void Always void. A template, so that its lack is told where a client is made.
+    @tparam Void Always void. It is a template so that a file without that header compiles, unless it
+        makes a client.
 */
 template <class Void>
 struct session_opener;
 
-/** Whether this file has included what makes a client. */
+/** Whether this file includes what makes a client. */
 template <class Void>
 concept has_network = requires { sizeof(session_opener<Void>); };
 
-/** void, whatever T is: what is asked of it is asked where T is known. */
+/** void. It depends on T, so that the compiler asks for `has_network` only where T is known. */
 template <class T>
 using void_for = std::conditional_t<sizeof(T) != 0, void, T>;
 

@@ -177,6 +177,14 @@ BOOST_AUTO_TEST_CASE(members_come_in_any_order_and_spelling)
     BOOST_TEST(read(R"({"":1})").extensions.size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(a_timestamp_of_any_year_is_kept)
+{
+    problem_details const problem = read(R"({"timestamp":"0001-01-01T00:00:00Z"})");
+    BOOST_TEST_REQUIRE(problem.timestamp.has_value());
+    BOOST_TEST(to_string(*problem.timestamp) == "0001-01-01T00:00:00Z");
+    BOOST_TEST(problem.timestamp_text.value() == "0001-01-01T00:00:00Z");
+}
+
 BOOST_AUTO_TEST_CASE(an_unreadable_timestamp_is_ignored)
 {
     for (std::string_view const text : {R"("yesterday")", R"("2025-01-15")", R"("")", "null",

@@ -1,4 +1,5 @@
-// What generated types are described by beside Boost.Describe: wire names, discriminators, and what they are told apart by.
+// What generated types say about themselves beside Boost.Describe: wire names and discriminators; and
+// the traits by which kinds of types are told apart.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>

@@ -1,4 +1,5 @@
-// Numbers: integer arithmetic of generated rules without undefined behaviour, digits as text, and the parts of a decimal number.
+// Numbers: integer arithmetic of generated rules without undefined behaviour, digits as text, and the
+// parts of a decimal number.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>

@@ -71,8 +71,8 @@ struct pattern_code
     }
 };
 
-/** True when the expression fits somewhere in `text`, in time that grows with the length of the text
-    times that of the expression.
+/** True when the expression fits somewhere in `text`. Takes at most as many steps as the text has
+    characters, times the steps of the program.
     @param steps How many it may take: those that it takes are subtracted. At 0 nothing fits. */
 RESTBIND_DECL bool matches(pattern_code code, std::string_view text, std::size_t& steps);
 

@@ -1,4 +1,5 @@
-// What is told about a call: the service's own name for it, and whether the service agrees with local rules.
+// What is told about a call: the service's own name for it, and whether the service agrees with
+// local rules.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>

@@ -21,8 +21,8 @@
 namespace restbind::http
 {
 
-/** A text as it is, and that of a string enum; a number, a boolean, a date, an instant in UTC, a timestamp or an enumeration
-    as in JSON, without its quotes. Nothing for what JSON cannot hold: a number that is not finite,
+/** A text as it is, and that of a string enum; a number, a boolean, a date, a timestamp or an
+    enumeration as in JSON, without its quotes. Nothing for what JSON cannot hold: a number that is not finite,
     a day or a timestamp of no year from 0 to 9999, an enum without a value. */
 inline std::optional<std::string> parameter_text(std::string_view value)
 {

@@ -57,7 +57,8 @@ public:
         error_kind::invalid_argument when the text is not JSON, a reference leads nowhere, or a
         pattern is missing; error::detail() says which.
     */
-    static result<schema> read(std::string_view text, std::span<compiled_pattern const> patterns = {})
+    static result<schema> read(
+        std::string_view text, std::span<compiled_pattern const> patterns = {})
     {
         auto root = decode<value>(text, {.max_depth = max_depth});
         if (!root)
