@@ -9,7 +9,7 @@ import unittest
 from restbind import render
 from restbind.diagnostics import Diagnostics
 from restbind.lower import lower_document
-from restbind.spec.pattern import check, compiled, written_out
+from restbind.spec.pattern import check, compiled, used_in, written_out
 
 INCLUDE = pathlib.Path(__file__).resolve().parents[2] / "include"
 
@@ -99,6 +99,16 @@ class Pattern(unittest.TestCase):
             self.assertEqual(compiled(text).words[0], steps, text)
         self.assertEqual(compiled("[c-ea-df]").words[-3:], (2, 97, 103))
         self.assertLess(len(compiled(r"^[\p{L}\p{N}]+$").words), 30)
+
+
+class Schemas(unittest.TestCase):
+    def test_the_patterns_of_a_schema_are_found_wherever_they_stand(self):
+        schema = """{"pattern": "^a", "patternProperties": {"^b": {"not": {"pattern": "c"}}}, "anyOf": [{"items": {"pattern": "d"}}],
+                     "$defs": {"pattern": {"pattern": "e"}}, "properties": {"patternProperties": {"pattern": "f"}}}"""
+        self.assertEqual(used_in(schema), ("^a", "^b", "c", "d", "e", "f"))
+
+    def test_values_hold_no_patterns(self):
+        self.assertEqual(used_in('{"default": {"pattern": "a"}, "enum": [{"pattern": "b"}], "const": {"pattern": "c"}}'), ())
 
 
 class Headers(unittest.TestCase):
