@@ -430,16 +430,16 @@ class Types:
         if keyword in ("multipleOf", "schema"):
             return None
         if keyword in ("minItems", "maxItems"):
-            parts = [_count(keyword == "minItems", code("{}size()", value.reach), limits[0])]
-        elif keyword in ("minLength", "maxLength"):
+            return _count(keyword == "minItems", code("{}size()", value.reach), limits[0])
+        if keyword in ("minLength", "maxLength"):
             if isinstance(kind, ir.Scalar) and kind.kind.startswith("base64"):
                 length = code("({}bytes.size() + 2U) / 3U * 4U", value.reach)  # that of the text on the wire
             elif kind == ir.Scalar("file"):
                 length = code("{}content.size()", value.reach)
             else:
                 length = code("restbind::code_points({})", value.text)
-            parts = [_count(keyword == "minLength", length, limits[0])]
-        elif keyword == "range":
+            return _count(keyword == "minLength", length, limits[0])
+        if keyword == "range":
             parts = [self._bound(kind, value.text, ">=", limits[0]), self._bound(kind, value.text, "<=", limits[1])]
         else:
             sign = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}[keyword]
@@ -464,10 +464,7 @@ class Types:
         if keyword in ("minProperties", "maxProperties"):
             is_model = isinstance(kind, ir.Ref)
             size = code("restbind::json::count_members({})", value.text) if is_model else code("{}size()", value.reach)
-            part = _count(keyword == "minProperties", size, limit)
-            if part is None:
-                return None
-            return _needing("<restbind/json/detail/members.hpp>", part) if is_model else Condition([part])
+            return _count(keyword == "minProperties", size, limit, *(["<restbind/json/detail/members.hpp>"] if is_model else []))
         if keyword == "schema":
             schema = self.schema(constraint)
             return _needing(SCHEMA_HEADER, code("restbind::json::fits({}, {})", schema.call, value.text), schema)
@@ -539,11 +536,13 @@ def _needing(header: str, part: Safe, *schemas: SchemaCall) -> Condition:
     return Condition([part], headers=frozenset({header}), schemas=schemas)
 
 
-def _count(is_least: bool, size: Safe, limit: str) -> Safe | None:
-    """A limit on a size; unsigned, and none where every size fulfils it."""
+def _count(is_least: bool, size: Safe, limit: str, *headers: str) -> Condition | None:
+    """A limit on a size that `headers` give; unsigned, and none where every size fulfils it."""
     number = int(Decimal(limit))
-    if is_least and number <= 0:
+    if is_least and number <= 0 or number >= 2**64:
         return None
-    if number >= 2**64:
-        return None
-    return code("{} {} {}U", size, Safe(">=" if is_least else "<="), number)
+    if number < 2**32:
+        return Condition([code("{} {} {}U", size, Safe(">=" if is_least else "<="), number)], headers=frozenset(headers))
+    # Where a size has 32 bits, compilers warn of a comparison that is always the same.
+    function = Safe("cmp_greater_equal" if is_least else "cmp_less_equal")
+    return Condition([code("std::{}({}, {}U)", function, size, number)], headers=frozenset({*headers, "<utility>"}))
