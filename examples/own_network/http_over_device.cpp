@@ -29,9 +29,9 @@ void report_read(Machine& machine, moved const& in)
 error shake_hands(tcp_connection& connection, http::secure_channel& channel)
 {
     http::handshake machine(channel);
-    while (machine.next() != http::handshake::step::done)
+    while (machine.next() != http::step::done)
     {
-        if (machine.next() == http::handshake::step::send)
+        if (machine.next() == http::step::send)
         {
             moved const out = connection.write(machine.output());
             out.code ? machine.failed(out.code) : machine.sent(out.count);
@@ -58,7 +58,7 @@ void look_for_refusal(tcp_connection& connection, http::exchange& machine)
 
 void move_bytes(tcp_connection& connection, http::exchange& machine)
 {
-    using step = http::exchange::step;
+    using step = http::step;
     while (machine.next() != step::done)
     {
         if (machine.next() == step::receive)

@@ -44,7 +44,7 @@ service::service(http::url address, std::shared_ptr<http::secure_channel_factory
 
 restbind::result<void> service::perform(http::url const& to, http::request const& request, bool needs_token, reader const& read)
 {
-    using step = http::call_step;
+    using step = http::step;
     http::call call(plan_of(request, needs_token));
     std::optional<http_connection> connection;
     while (call.next() != step::done)

@@ -2,7 +2,9 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/http/retry.hpp>
+#include <restbind/http/step.hpp>
 
+#include <boost/assert.hpp>
 #include <boost/system/errc.hpp>
 #include <boost/system/error_code.hpp>
 
@@ -15,17 +17,6 @@
 
 namespace restbind::http
 {
-
-/** What a call of `call` asks for next. */
-enum class call_step : unsigned char
-{
-    get_token,      ///< get a token, then report `token_came` or `failed`
-    get_connection, ///< get a connection, then report `connection_came` or `failed`
-    exchange,       ///< send the request and read the response, then report `exchanged`
-    decide,         ///< the attempt has failed: report it to whom it concerns, then call `decide`
-    pause,          ///< wait for `call::pause`, then report `paused`, or `interrupted`
-    done            ///< the call has ended: well, or with `call::failure`
-};
 
 /** What stays the same for all attempts of a call. */
 struct call_plan
@@ -70,6 +61,24 @@ struct exchange_outcome
 
     Ask `next`, do it, and report what came of it. Times and random numbers are passed in, so that
     the same steps always lead to the same calls. Nothing is sent once the deadline has passed.
+
+    | next           | event           | when                                 | next after it       |
+    |----------------|-----------------|--------------------------------------|---------------------|
+    | (start)        |                 | each attempt needs a token           | get_token           |
+    | (start)        |                 | it needs none                        | get_connection      |
+    | get_token      | token_came      |                                      | get_connection      |
+    | get_connection | connection_came |                                      | exchange            |
+    | either of them | the same        | the deadline has passed              | decide              |
+    | either of them | failed          |                                      | decide              |
+    | exchange       | exchanged       | a whole response has come            | done                |
+    | exchange       | exchanged       | anything else                        | decide              |
+    | done, decide   | refused         | `exchanged` said: read the response  | decide              |
+    | decide         | decide          | no other attempt follows             | done                |
+    | decide         | decide          | the next attempt follows at once     | as at the start     |
+    | decide         | decide          | it follows later                     | pause               |
+    | pause          | paused          |                                      | as at the start     |
+    | pause          | interrupted     |                                      | done                |
+    | any            | abandon         |                                      | done                |
 */
 class call
 {
@@ -85,12 +94,13 @@ public:
     }
 
     /** What is to be done. */
-    call_step next() const noexcept { return next_; }
+    step next() const noexcept { return next_; }
 
     /** There is a token. */
     void token_came(clock::time_point now)
     {
-        next_ = call_step::get_connection;
+        BOOST_ASSERT(next_ == step::get_token);
+        next_ = step::get_connection;
         check(now);
     }
 
@@ -100,9 +110,10 @@ public:
     */
     void connection_came(clock::time_point now, bool reused)
     {
-        next_ = call_step::exchange;
+        BOOST_ASSERT(next_ == step::get_connection);
+        next_ = step::exchange;
         check(now);
-        if (next_ != call_step::exchange)
+        if (next_ != step::exchange)
             return;
         ++sends_;
         outcome_.reused = reused;
@@ -114,14 +125,15 @@ public:
     */
     RESTBIND_COLD void failed(error why, int status = 0)
     {
+        BOOST_ASSERT(next_ == step::get_token || next_ == step::get_connection);
         // The request for a token was repeated as often as it may be: no error of it repeats the
         // call.
         outcome_.failure =
-            next_ == call_step::get_token ? error_kind::token_unavailable : why.kind();
+            next_ == step::get_token ? error_kind::token_unavailable : why.kind();
         outcome_.status = status;
         outcome_.is_final = rules_out_others(why);
         failure_ = std::move(why);
-        next_ = call_step::decide;
+        next_ = step::decide;
     }
 
     /** The exchange is over.
@@ -131,13 +143,14 @@ public:
     */
     bool exchanged(exchange_outcome&& came)
     {
+        BOOST_ASSERT(next_ == step::exchange);
         error_kind const lost = came.lost.kind();
         outcome_.sent = came.sent;
         outcome_.status = came.status;
         outcome_.retry_after = came.retry_after;
         outcome_.token_can_be_renewed = came.token_can_be_renewed;
         failure_ = std::move(came.lost);
-        next_ = lost == error_kind::none ? call_step::done : call_step::decide;
+        next_ = lost == error_kind::none ? step::done : step::decide;
         if (lost == error_kind::none || status_counts(came.status, lost))
             return true;
         say_what_was_lost();
@@ -147,6 +160,7 @@ public:
     /** The response is an error, or cannot be read. */
     RESTBIND_COLD void refused(error why)
     {
+        BOOST_ASSERT(next_ == step::done || next_ == step::decide);
         error_kind const lost = failure_.kind();
         failure_ = std::move(why);
         if (lost != error_kind::none)
@@ -155,11 +169,15 @@ public:
                 "the response's body is not whole: " + std::string(to_string(lost)));
         if (outcome_.status < 300)
             outcome_.failure = failure_.kind();
-        next_ = call_step::decide;
+        next_ = step::decide;
     }
 
     /** Replaces `failure` by the same error that says more. */
-    RESTBIND_COLD void amend(error failure) { failure_ = std::move(failure); }
+    RESTBIND_COLD void amend(error failure)
+    {
+        BOOST_ASSERT(next_ == step::decide);
+        failure_ = std::move(failure);
+    }
 
     /** Decides what follows an attempt that has failed.
 
@@ -168,6 +186,7 @@ public:
     */
     RESTBIND_COLD void decide(clock::time_point now, double random, bool budget_allows)
     {
+        BOOST_ASSERT(next_ == step::decide);
         retry_decision const decision = http::decide(state_, outcome_,
             {.left = std::chrono::floor<std::chrono::milliseconds>(plan_.deadline - now),
                 .max_retry_after = plan_.max_retry_after,
@@ -183,17 +202,22 @@ public:
         begun_ = now + pause_;
         wants_new_connection_ = decision.step == retry_step::retry_now;
         if (pause_.count() > 0)
-            next_ = call_step::pause;
+            next_ = step::pause;
         else
             begin();
     }
 
     /** The pause is over. */
-    RESTBIND_COLD void paused() { begin(); }
+    RESTBIND_COLD void paused()
+    {
+        BOOST_ASSERT(next_ == step::pause);
+        begin();
+    }
 
     /** The pause was interrupted: the call ends. */
     RESTBIND_COLD void interrupted(error why)
     {
+        BOOST_ASSERT(next_ == step::pause);
         failure_ = std::move(why);
         end(state_.earlier_may_have_applied);
     }
@@ -248,15 +272,17 @@ private:
             outcome_ = {};
             failure_ = error();
         }
-        next_ = plan_.needs_token ? call_step::get_token : call_step::get_connection;
+        next_ = plan_.needs_token ? step::get_token : step::get_connection;
     }
 
     void check(clock::time_point now)
     {
-        if (now >= plan_.deadline) [[unlikely]]
-            failed(error(error_kind::timed_out)
-                    .with_phase(phase::write)
-                    .with_code({ETIMEDOUT, boost::system::system_category()}));
+        if (now < plan_.deadline) [[likely]]
+            return;
+        next_ = step::get_connection;
+        failed(error(error_kind::timed_out)
+                .with_phase(phase::write)
+                .with_code({ETIMEDOUT, boost::system::system_category()}));
     }
 
     RESTBIND_COLD static bool rules_out_others(error const& why) noexcept
@@ -301,7 +327,7 @@ private:
         failure_.with_sends(sends_ + failure_.sends())
             .with_attempts(std::move(met_))
             .with_outcome_unknown(outcome_unknown);
-        next_ = call_step::done;
+        next_ = step::done;
     }
 
     call_plan const plan_;
@@ -313,7 +339,7 @@ private:
     std::chrono::milliseconds pause_{0};
     unsigned attempts_ = 0;
     unsigned sends_ = 0;
-    call_step next_ = call_step::get_connection;
+    step next_ = step::get_connection;
     bool wants_new_connection_ = false;
 };
 

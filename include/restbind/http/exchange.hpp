@@ -8,6 +8,7 @@
 #include <restbind/http/retry.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/security.hpp>
+#include <restbind/http/step.hpp>
 
 #include <boost/system/error_code.hpp>
 
@@ -99,8 +100,8 @@ struct exchange_report
 
     @code
     http::exchange x(request, response, limits, buffer);
-    while (x.next() != http::exchange::step::done)
-        if (x.next() == http::exchange::step::send)
+    while (x.next() != http::step::done)
+        if (x.next() == http::step::send)
             x.sent(device.write(x.output()[0]));
         else if (auto const count = device.read(x.input()))
             x.received(count);
@@ -112,20 +113,28 @@ struct exchange_report
     refuse a request without reading all of it. So whoever cannot send at the moment should see
     whether something can be received meanwhile, and look once more without waiting before a failed
     write is reported.
+
+    | next    | event           | what has come of it                      | next after it      |
+    |---------|-----------------|------------------------------------------|--------------------|
+    | (start) |                 | encryption waits for the peer first      | receive            |
+    | (start) |                 | anything else                            | send               |
+    | send    | sent            | a part of the request is left            | send               |
+    | send    | sent            | all of the request is sent               | receive            |
+    | send, receive | received  | the response is whole, or cannot be read | done               |
+    | send, receive | received  | there is a piece of a streamed body      | deliver, once the request is sent |
+    | send, receive | received  | encryption has bytes for the peer        | send               |
+    | send, receive | received  | anything else                            | as before          |
+    | send, receive | closed    | the end ends the body                    | done, or deliver   |
+    | send, receive | closed    | anything else                            | done, with a failure |
+    | deliver | delivered       | the response is whole                    | done               |
+    | deliver | delivered       | more is to come                          | receive, or deliver |
+    | deliver | delivery_failed |                                          | done               |
+    | any but done | failed     | it may end what is whole already         | done, or deliver   |
 */
 class exchange
 {
 public:
     using error_code = boost::system::error_code;
-
-    /** What is to be done next. */
-    enum class step : unsigned char
-    {
-        send,    ///< send from `output` and call `sent`
-        receive, ///< receive into `input` and call `received` or `closed`
-        deliver, ///< take the content so far out of the response and call `delivered`
-        done     ///< nothing: see `report`
-    };
 
     /** The most bytes that `input` offers without encryption. */
     static constexpr std::size_t max_read = 16U << 10;
@@ -144,7 +153,7 @@ public:
     exchange(exchange const&) = delete;
     exchange& operator=(exchange const&) = delete;
 
-    /** What is to be done next. */
+    /** What is to be done next: `send`, `receive`, `deliver` or `done`. */
     step next() const noexcept { return next_; }
 
     /** @name Events

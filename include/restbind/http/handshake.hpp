@@ -2,6 +2,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/http/secure_channel.hpp>
+#include <restbind/http/step.hpp>
 
 #include <boost/system/error_code.hpp>
 
@@ -21,18 +22,28 @@ namespace restbind::http
 
     Where the server judges the client's certificate last, the first request is held back although
     the handshake looks complete on this side: see `is_held_back`.
+
+    | next    | event          | what encryption says           | next after it    |
+    |---------|----------------|--------------------------------|------------------|
+    | (start) |                | it has bytes for the peer      | send             |
+    | (start) |                | it waits for the peer          | receive          |
+    | (start) |                | it is ready                    | done, or receive while the request is held back |
+    | (start) |                | it has failed                  | done             |
+    | send    | sent           | a part of its bytes is left    | send             |
+    | send    | sent           | all are sent, and it waits     | receive          |
+    | send    | sent           | all are sent, it has failed    | done             |
+    | send    | sent           | all are sent, there are more   | as at the start  |
+    | receive | received       | not held back                  | as at the start  |
+    | receive | received       | held back: the handshake stands, or was refused | done |
+    | receive | received       | held back: neither             | receive          |
+    | receive | closed         | it has a last word             | send             |
+    | receive | closed         | it has none                    | done             |
+    | receive | stop_waiting   | held back                      | done             |
+    | any but done | failed    |                                | done             |
 */
 class handshake
 {
 public:
-    /** What is to be done next. */
-    enum class step : unsigned char
-    {
-        send,    ///< send from `output` and call `sent`
-        receive, ///< receive into `input` and call `received` or `closed`
-        done     ///< nothing: see `failure`
-    };
-
     /** Longest time for which the first request is held back. A server that sends no session
         tickets costs it once a connection with a client certificate. */
     static constexpr std::chrono::milliseconds max_refusal_wait{500};
@@ -40,7 +51,7 @@ public:
     /** @param channel Must outlive this object. */
     explicit handshake(secure_channel& channel);
 
-    /** What is to be done next. */
+    /** What is to be done next: `send`, `receive` or `done`. */
     step next() const noexcept { return next_; }
 
     /** @name Events

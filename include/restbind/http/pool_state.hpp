@@ -2,6 +2,8 @@
 
 #include <restbind/core/detail/config.hpp>
 
+#include <boost/assert.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -40,6 +42,22 @@ struct pool_action
     Times are passed in, so that the same steps always lead to the same state. The queue of those
     who wait belongs to the caller, who says whether it is empty. Not thread-safe. Memory is
     allocated only when a place is taken for a new connection.
+
+    | event      | when                                        | step                              |
+    |------------|---------------------------------------------|-----------------------------------|
+    | find_idle  | the newest idle connection is fresh enough  | reuse; `taken` if it is alive     |
+    | find_idle  | one has been idle for too long              | close; ask again                  |
+    | find_idle  | there is none                               | none                              |
+    | find_place | a place is free                             | open; `taken` when it is there    |
+    | find_place | all are taken, one by an idle connection    | close; ask again                  |
+    | find_place | connections in use take all                 | wait                              |
+    | give_back  | somebody waits                              | grant; its place is theirs        |
+    | give_back  | nobody waits, and it can be kept            | none, or close the oldest         |
+    | give_back  | nobody waits, and it cannot be kept         | close                             |
+    | accept     | the place came with a connection            | reuse, or close if it must be new |
+    | accept     | the place came without one                  | open; `accepted` when it is there |
+    | decline    | somebody else waits                         | grant                             |
+    | decline    | nobody waits                                | close, or none                    |
 
     @tparam Handle Owns a connection: closes it when it is destroyed. Moving it does not throw.
 */
@@ -103,7 +121,11 @@ public:
     }
 
     /** The connection of a `reuse` or `open` is in use now: it takes a place. */
-    void taken() noexcept { ++places_; }
+    void taken() noexcept
+    {
+        BOOST_ASSERT(places_ < max_connections_);
+        ++places_;
+    }
 
     /** Whoever was granted a place wants it, and calls `accepted` once there is a connection.
 
@@ -113,13 +135,18 @@ public:
     */
     action accept(bool fresh) noexcept
     {
+        BOOST_ASSERT(places_granted_ != 0);
         if (granted_.empty() || (fresh && granted_.size() < places_granted_))
             return {pool_step::open, {}};
         return {fresh ? pool_step::close : pool_step::reuse, take_granted()};
     }
 
     /** The granted place has a connection that is in use. */
-    void accepted() noexcept { --places_granted_; }
+    void accepted() noexcept
+    {
+        BOOST_ASSERT(places_granted_ != 0);
+        --places_granted_;
+    }
 
     /** Whoever was granted a place does not want it any more.
 
@@ -128,6 +155,7 @@ public:
     */
     action decline(bool somebody_waits) noexcept
     {
+        BOOST_ASSERT(places_granted_ != 0);
         if (somebody_waits)
             return {pool_step::grant, {}};
         --places_granted_;
@@ -146,6 +174,7 @@ public:
     action give_back(Handle used, bool keep, clock::time_point now, bool somebody_waits,
         std::chrono::milliseconds longest = (std::chrono::milliseconds::max)()) noexcept
     {
+        BOOST_ASSERT(places_ != 0);
         keep = keep && max_idle_ != 0;
         if (somebody_waits)
         {

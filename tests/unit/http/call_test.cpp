@@ -1,5 +1,6 @@
 // What follows each event of a call, state by state, without sockets.
 #include <restbind/http/call.hpp>
+#include <restbind/http/step.hpp>
 
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -15,28 +16,28 @@ namespace
 
 using namespace restbind;
 using namespace std::chrono_literals;
-using http::call_step;
+using http::step;
 using http::idempotency;
 using http::sent_part;
 
 using moment = http::call::clock::time_point;
 moment const call_start{1000h};
 
-std::string_view name_of(call_step step)
+std::string_view name_of(step step)
 {
     switch (step)
     {
-    case call_step::get_token:
+    case step::get_token:
         return "get_token";
-    case call_step::get_connection:
+    case step::get_connection:
         return "get_connection";
-    case call_step::exchange:
+    case step::exchange:
         return "exchange";
-    case call_step::decide:
+    case step::decide:
         return "decide";
-    case call_step::pause:
+    case step::pause:
         return "pause";
-    case call_step::done:
+    case step::done:
         return "done";
     }
     return "?";
@@ -276,7 +277,7 @@ BOOST_DATA_TEST_CASE(each_event_leads_to_one_step, transitions, one)
     BOOST_TEST(steps == one.steps);
     BOOST_TEST(to_string(tested.failure().kind()) == to_string(one.failure));
     BOOST_TEST(tested.sends() == one.sends);
-    if (tested.next() == call_step::done && !tested.is_good())
+    if (tested.next() == step::done && !tested.is_good())
     {
         BOOST_TEST(tested.failure().sends() == one.sends);
         BOOST_TEST(tested.failure().outcome_unknown() == one.outcome_unknown);
@@ -363,7 +364,7 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_no_other_attempt_would_change_is_final)
 
 BOOST_AUTO_TEST_CASE(a_pause_lasts_as_long_as_the_server_asks_for)
 {
-    for (auto const& [asked, expected] : {std::pair{7s, call_step::pause}, {61s, call_step::done}})
+    for (auto const& [asked, expected] : {std::pair{7s, step::pause}, {61s, step::done}})
     {
         auto plan = plan_of(safe, false);
         plan.deadline = call_start + 1h;
@@ -374,7 +375,7 @@ BOOST_AUTO_TEST_CASE(a_pause_lasts_as_long_as_the_server_asks_for)
         refuse(tested, std::move(came));
         tested.decide(call_start, 0, true);
         BOOST_TEST(name_of(tested.next()) == name_of(expected));
-        if (expected == call_step::pause)
+        if (expected == step::pause)
             BOOST_TEST(tested.pause().count() == 7000);
     }
 }

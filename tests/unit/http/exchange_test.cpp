@@ -23,7 +23,7 @@ using restbind::error_kind;
 using restbind::phase;
 using restbind::test::fake_channel;
 using restbind::test::scrambled;
-using exchange_step = exchange::step;
+using http::step;
 using channel_status = http::secure_channel::status;
 
 constexpr std::string_view head = "POST /seats HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n";
@@ -54,7 +54,7 @@ struct tested
     /// Sends up to `most` bytes.
     void send(std::size_t most = std::string::npos)
     {
-        while (machine().next() == exchange_step::send && most != 0)
+        while (machine().next() == step::send && most != 0)
         {
             auto const pieces = machine().output();
             std::string const there = std::string(pieces[0]) + std::string(pieces[1]);
@@ -70,14 +70,14 @@ struct tested
     void receive(std::string_view text)
     {
         std::string bytes = channel ? scrambled(text) : std::string(text);
-        while (!bytes.empty() && machine().next() != exchange_step::done)
+        while (!bytes.empty() && machine().next() != step::done)
         {
             auto const space = machine().input();
             BOOST_TEST_REQUIRE(!space.empty());
             std::size_t const count = bytes.copy(space.data(), space.size());
             bytes.erase(0, count);
             machine().received(count);
-            if (machine().next() == exchange_step::deliver)
+            if (machine().next() == step::deliver)
                 return;
         }
     }
@@ -98,13 +98,13 @@ std::string text_of(exchange& machine)
 {
     switch (machine.next())
     {
-    case exchange_step::send:
+    case step::send:
         return "send";
-    case exchange_step::receive:
+    case step::receive:
         return "receive";
-    case exchange_step::deliver:
+    case step::deliver:
         return "deliver";
-    case exchange_step::done:
+    case step::done:
         break;
     }
     auto const& report = machine.report();
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(a_request_may_be_sent_in_pieces_of_any_size)
             tested with(encrypted);
             if (encrypted)
                 with.channel->capacity = 10;
-            while (with.machine().next() == exchange_step::send)
+            while (with.machine().next() == step::send)
                 with.send(size);
             std::string const all = std::string(head) + std::string(seat_body);
             BOOST_TEST(with.wire == (encrypted ? scrambled(all) : all));
@@ -383,7 +383,7 @@ BOOST_AUTO_TEST_CASE(nothing_more_is_decrypted_before_a_piece_was_taken)
     with.receive("HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n" + std::string(200, 'x'));
     std::size_t size = 0;
     int pieces = 0;
-    for (; with.machine().next() == exchange_step::deliver && pieces != 100; ++pieces)
+    for (; with.machine().next() == step::deliver && pieces != 100; ++pieces)
     {
         size += with.response.body.size();
         with.machine().delivered();

@@ -25,11 +25,11 @@ std::string text_of(handshake const& machine)
 {
     switch (machine.next())
     {
-    case handshake::step::send:
+    case http::step::send:
         return machine.is_held_back() ? "send, held back" : "send";
-    case handshake::step::receive:
+    case http::step::receive:
         return machine.is_held_back() ? "receive, held back" : "receive";
-    case handshake::step::done:
+    case http::step::done:
         break;
     }
     auto const& failure = machine.failure();
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(each_step_of_encryption_leads_to_the_next_step)
         channel.failed = restbind::error(error_kind::connect, "no trust");
         handshake machine(channel);
         BOOST_TEST(text_of(machine) == one.first);
-        if (machine.next() != handshake::step::send)
+        if (machine.next() != http::step::send)
             continue;
         BOOST_TEST(machine.output() == one.out);
         machine.sent(1);

@@ -5,6 +5,7 @@
 #include <restbind/http/exchange.hpp>
 #include <restbind/http/secure_channel.hpp>
 
+#include <boost/assert.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/system/errc.hpp>
 
@@ -138,6 +139,7 @@ RESTBIND_DECL exchange::exchange(outgoing_request const& request, response& targ
 
 RESTBIND_DECL void exchange::sent(std::size_t count)
 {
+    BOOST_ASSERT(next_ == step::send);
     report_.bytes_sent += count;
     if (channel_)
     {
@@ -204,6 +206,7 @@ RESTBIND_DECL std::span<char> exchange::input()
 
 RESTBIND_DECL void exchange::received(std::size_t count)
 {
+    BOOST_ASSERT(next_ == step::send || next_ == step::receive);
     report_.bytes_received += count;
     if (channel_)
         channel_->received(count);
@@ -290,6 +293,7 @@ RESTBIND_DECL void exchange::go_on_receiving()
 
 RESTBIND_DECL void exchange::closed()
 {
+    BOOST_ASSERT(next_ == step::send || next_ == step::receive);
     using status = secure_channel::status;
     if (channel_)
     {
@@ -317,12 +321,14 @@ RESTBIND_DECL void exchange::closed()
 
 RESTBIND_DECL void exchange::delivered()
 {
+    BOOST_ASSERT(next_ == step::deliver);
     response_.body.clear();
     go_on_receiving();
 }
 
 RESTBIND_COLD RESTBIND_DECL void exchange::delivery_failed(error why)
 {
+    BOOST_ASSERT(next_ == step::deliver);
     response_.body.clear();
     if (why.at() == phase::none)
         why.with_phase(phase::read);
@@ -332,6 +338,7 @@ RESTBIND_COLD RESTBIND_DECL void exchange::delivery_failed(error why)
 
 RESTBIND_COLD RESTBIND_DECL void exchange::failed(error_code code)
 {
+    BOOST_ASSERT(next_ != step::done);
     if (next_ == step::deliver)
         response_.body.clear();
     if (is_sending_)

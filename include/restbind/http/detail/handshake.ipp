@@ -4,6 +4,8 @@
 #include <restbind/http/handshake.hpp>
 #include <restbind/http/secure_channel.hpp>
 
+#include <boost/assert.hpp>
+
 namespace restbind::http
 {
 
@@ -38,6 +40,7 @@ RESTBIND_COLD RESTBIND_DECL void handshake::after_output()
 
 RESTBIND_COLD RESTBIND_DECL void handshake::sent(std::size_t count)
 {
+    BOOST_ASSERT(next_ == step::send && count <= channel_.outgoing().size());
     channel_.sent(count);
     if (channel_.outgoing().empty())
         after_output();
@@ -45,6 +48,7 @@ RESTBIND_COLD RESTBIND_DECL void handshake::sent(std::size_t count)
 
 RESTBIND_COLD RESTBIND_DECL void handshake::received(std::size_t count)
 {
+    BOOST_ASSERT(next_ == step::receive);
     channel_.received(count);
     // Held back, it looks whether the peer has refused the handshake, or shown that it stands.
     if (!is_held_back_)
@@ -66,6 +70,7 @@ RESTBIND_COLD RESTBIND_DECL void handshake::closed()
 
 RESTBIND_COLD RESTBIND_DECL void handshake::failed(boost::system::error_code code)
 {
+    BOOST_ASSERT(next_ != step::done);
     if (detail::has_ended(channel_step_))
         return fail();
     failure_ = error(error_kind::connect);
@@ -75,6 +80,7 @@ RESTBIND_COLD RESTBIND_DECL void handshake::failed(boost::system::error_code cod
 
 RESTBIND_COLD RESTBIND_DECL void handshake::stop_waiting()
 {
+    BOOST_ASSERT(next_ == step::receive && is_held_back_);
     next_ = step::done;
 }
 

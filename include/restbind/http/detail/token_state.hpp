@@ -2,6 +2,8 @@
 
 #include <restbind/core/detail/config.hpp>
 
+#include <boost/assert.hpp>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -26,6 +28,25 @@ enum class token_step : unsigned char
 
     Times are passed in, so that the same steps always lead to the same state. Tokens are numbered:
     each success is a new generation, from 1 on. Not thread-safe.
+
+    | token                        | request                     | `lookup` says                 |
+    |------------------------------|-----------------------------|-------------------------------|
+    | valid                        | in flight, or not due       | use                           |
+    | valid, to be renewed         | none in flight, none held   | use_and_request               |
+    | without life, newer than the wait | any                    | use                           |
+    | none                         | in flight                   | wait                          |
+    | none                         | refused for good, or failed within `hold_failure` | fail    |
+    | none                         | none in flight, none held   | request                       |
+
+    | event     | token after it                  | request after it                              |
+    |-----------|---------------------------------|-----------------------------------------------|
+    | started   | as before                       | in flight, until `overdue_at`                 |
+    | succeeded | valid for its lifetime          | none                                          |
+    | failed    | as before                       | none; held back for a while, or for good      |
+    | abandoned | as before                       | none                                          |
+    | rejected  | none, unless renewals are held back | as before                                 |
+    | accepted  | as before; its operation's rejections are forgotten | as before                 |
+    | reset     | none                            | as before; nothing is held back               |
 */
 class token_state
 {
@@ -97,6 +118,7 @@ public:
     */
     constexpr void started(time_point now, time_point overdue_at = (time_point::max)()) noexcept
     {
+        BOOST_ASSERT(!in_flight_ || now >= overdue_at_);
         in_flight_ = true;
         started_at_ = now;
         overdue_at_ = overdue_at;
@@ -105,6 +127,7 @@ public:
     /** The request that was in flight brought a token with this lifetime. */
     constexpr void succeeded(duration lifetime) noexcept
     {
+        BOOST_ASSERT(in_flight_);
         in_flight_ = false;
         refused_ = false;
         held_until_ = time_point{};
@@ -121,6 +144,7 @@ public:
     */
     constexpr void failed(time_point now, bool for_good) noexcept
     {
+        BOOST_ASSERT(in_flight_);
         in_flight_ = false;
         refused_ = for_good;
         held_until_ = now + hold_failure_;
@@ -128,7 +152,11 @@ public:
 
     /** The request that was in flight was given up by whoever ran it: the next one may follow at
         once. */
-    constexpr void abandoned() noexcept { in_flight_ = false; }
+    constexpr void abandoned() noexcept
+    {
+        BOOST_ASSERT(in_flight_);
+        in_flight_ = false;
+    }
 
     /** The service has rejected the token of that generation. Only that one is dropped: if it was
         renewed since, nothing happens.

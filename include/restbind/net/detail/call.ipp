@@ -224,7 +224,7 @@ public:
     /// Does all that needs no waiting. @returns What is to be awaited next.
     awaited advance(asio::cancellation_state const& cancellation)
     {
-        using step = http::call_step;
+        using step = http::step;
         for (;;)
         {
             step const next = machine.next();
@@ -238,8 +238,8 @@ public:
             {
                 if (!part_)
                     part_ = begin_exchange(cancellation);
-                if (part_ != exchange_step::ended)
-                    return part_ == exchange_step::receive ? awaited::input : awaited::other;
+                if (part_ != http::step::done)
+                    return part_ == http::step::receive ? awaited::input : awaited::other;
                 part_.reset();
                 end_exchange();
             }
@@ -253,7 +253,7 @@ public:
     /// Waits for `awaited::other`.
     RESTBIND_COLD asio::awaitable<void> wait()
     {
-        using step = http::call_step;
+        using step = http::step;
         step const next = machine.next();
         if (next == step::get_token)
             token_came(
@@ -265,7 +265,7 @@ public:
             end_pause(co_await shared_.backoff().wait(machine.pause()));
         else
         {
-            if (part_ == exchange_step::deliver)
+            if (part_ == http::step::deliver)
                 co_await call_.receiver->deliver(*link);
             else
                 co_await link->unblock();
@@ -342,7 +342,7 @@ private:
         machine.connection_came(clock::now(), link->used);
     }
 
-    exchange_step begin_exchange(asio::cancellation_state const& cancellation)
+    http::step begin_exchange(asio::cancellation_state const& cancellation)
     {
         client_options const& options = shared_.options();
         outgoing_request const request = shared_.request_head().write(
@@ -438,10 +438,10 @@ private:
         machine.decide(now_, shared_.jitter(), shared_.budget().allows());
         // The connection was needed to read its response; others need it more than a pause does.
         link.end();
-        if (machine.next() == http::call_step::done)
+        if (machine.next() == http::step::done)
             return reports_.judged(machine);
         reports_.retry_scheduled(machine, attempt, status);
-        if (machine.next() != http::call_step::pause)
+        if (machine.next() != http::step::pause)
             begin();
     }
 
@@ -470,7 +470,7 @@ private:
     prepared_call const& call_;
     response_reader& reader_;
     clock::time_point now_;             ///< of the last event: no wait has happened since
-    std::optional<exchange_step> part_; ///< what the exchange waits for; none under way: empty
+    std::optional<http::step> part_; ///< what the exchange waits for; none under way: empty
 };
 
 /// Carries a call out. Whatever the program's own functions throw ends it, too; only

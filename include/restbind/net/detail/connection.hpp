@@ -7,6 +7,7 @@
 #include <restbind/http/handshake.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/secure_channel.hpp>
+#include <restbind/http/step.hpp>
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/detail/connection_clock.hpp>
 #include <restbind/net/detail/connector.hpp>
@@ -67,16 +68,6 @@ struct phase_limits
 
 using http::exchange_report;
 using http::outgoing_request;
-
-/** What an exchange waits for. */
-enum class exchange_step : unsigned char
-{
-    ended,   ///< nothing: the report is complete
-    receive, ///< bytes of the peer: await `connection::receive`, then call `received`
-    unblock, ///< space for bytes to send: await `connection::unblock`, then look at `next_step`
-    deliver  ///< that the body so far is taken out of the response: await the receiver's `deliver`,
-             ///< then look at `next_step`
-};
 
 /** A socket, encrypted or not, with a deadline.
 
@@ -193,7 +184,7 @@ public:
         @param times Receives the duration of writing, of waiting for the first byte and of reading;
             null: the clock is not read for it. Must live as long.
     */
-    exchange_step begin(outgoing_request const& request, http::parser_limits const& limits,
+    http::step begin(outgoing_request const& request, http::parser_limits const& limits,
         http::response& response, asio::cancellation_state const& cancellation,
         attempt_times* times = nullptr);
 
@@ -202,13 +193,13 @@ public:
     auto receive();
 
     /** Looks at what came. */
-    exchange_step received();
+    http::step received();
 
     /** Sends what was not accepted at once. */
     asio::awaitable<void> unblock();
 
     /** What `unblock` or `delivered` has come to. */
-    exchange_step next_step() const noexcept { return present_->next; }
+    http::step next_step() const noexcept { return present_->next; }
 
     http::response const& response_so_far() const noexcept override { return last_response; }
 
@@ -386,7 +377,7 @@ private:
         }
 
         http::exchange machine;
-        exchange_step next = exchange_step::ended;
+        http::step next = http::step::done;
         attempt_times* times;
         clock::time_point mark{}; ///< begin of the part
         part measured = part::write;
@@ -395,7 +386,7 @@ private:
         std::optional<std::uint64_t> heard{};
     };
 
-    exchange_step advance();
+    http::step advance();
     void measure();
     /// A phase of waiting begins with each byte of the response.
     void begin_wait()

@@ -80,7 +80,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
     if (is_over())
         co_return;
     std::span<char> const space = shaking.input();
-    if (shaking.next() == http::handshake::step::send)
+    if (shaking.next() == http::step::send)
     {
         last_.count = socket_.write_some(asio::buffer(shaking.output()), last_.code);
         if (last_.code != asio::error::would_block && last_.code != asio::error::try_again)
@@ -108,7 +108,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> connection::secure(
     std::unique_ptr<http::secure_channel> channel,
     std::shared_ptr<http::secure_channel_factory> maker)
 {
-    using step = http::handshake::step;
+    using step = http::step;
     cancellation_ = co_await asio::this_coro::cancellation_state;
     encryption_.maker = std::move(maker);
     encryption_.channel = std::move(channel);
@@ -173,10 +173,10 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<exchange_report> connection::exchang
     attempt_times* times)
 {
     auto const cancellation = co_await asio::this_coro::cancellation_state;
-    exchange_step step = begin(request, limits, response, cancellation, times);
-    while (step != exchange_step::ended)
+    http::step step = begin(request, limits, response, cancellation, times);
+    while (step != http::step::done)
     {
-        if (step == exchange_step::receive)
+        if (step == http::step::receive)
         {
             auto input = receive();
             co_await std::move(input);
@@ -191,7 +191,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<exchange_report> connection::exchang
     co_return std::move(report());
 }
 
-RESTBIND_DECL exchange_step connection::begin(outgoing_request const& request,
+RESTBIND_DECL http::step connection::begin(outgoing_request const& request,
     http::parser_limits const& limits, http::response& response,
     asio::cancellation_state const& cancellation, attempt_times* times)
 {
@@ -215,7 +215,7 @@ RESTBIND_DECL connection::error_code connection::write_now()
 {
     http::exchange& machine = present_->machine;
     error_code code;
-    while (machine.next() == http::exchange::step::send)
+    while (machine.next() == http::step::send)
     {
         auto const pieces = machine.output();
         // One buffer takes a cheaper system call than two.
@@ -283,7 +283,7 @@ RESTBIND_COLD RESTBIND_DECL void connection::write_on(bool hears)
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::unblock()
 {
-    using step = http::exchange::step;
+    using step = http::step;
     exchange_state& now = *present_;
     http::exchange& machine = now.machine;
     bool const sends_request = machine.is_sending();
@@ -314,29 +314,29 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::unblock()
 }
 
 /// What the machine asks for, as an operation of the socket.
-RESTBIND_DECL exchange_step connection::advance()
+RESTBIND_DECL http::step connection::advance()
 {
-    using step = http::exchange::step;
+    using step = http::step;
     exchange_state& now = *present_;
     if (now.times)
         measure();
     if (now.machine.next() == step::deliver)
-        return exchange_step::deliver;
+        return http::step::deliver;
     if (now.machine.next() != step::done)
     {
         if (now.machine.is_sending())
-            return exchange_step::unblock;
+            return http::step::send;
         begin_wait();
         if (now.machine.next() == step::send)
-            return exchange_step::unblock;
+            return http::step::send;
         if (!is_cancelled())
-            return exchange_step::receive;
+            return http::step::receive;
         now.machine.failed(asio::error::operation_aborted);
         if (now.times)
             measure();
     }
     end_exchange();
-    return exchange_step::ended;
+    return http::step::done;
 }
 
 RESTBIND_COLD RESTBIND_DECL void connection::measure()
@@ -352,7 +352,7 @@ RESTBIND_COLD RESTBIND_DECL void connection::measure()
     bool const has_begun = now.machine.has_begun();
     if (now.measured == part::write && !now.machine.is_sending())
         end_part(&attempt_times::write, has_begun ? part::read : part::first_byte);
-    bool const is_done = now.machine.next() == http::exchange::step::done;
+    bool const is_done = now.machine.next() == http::step::done;
     // A wait that was given up has taken its time, too.
     if (now.measured == part::first_byte && (has_begun || is_done))
         end_part(&attempt_times::first_byte, part::read);
@@ -360,7 +360,7 @@ RESTBIND_COLD RESTBIND_DECL void connection::measure()
         end_part(&attempt_times::read, part::read);
 }
 
-RESTBIND_DECL exchange_step connection::received()
+RESTBIND_DECL http::step connection::received()
 {
     http::exchange& machine = present_->machine;
     if (stopped() != stop_reason::none)
@@ -372,7 +372,7 @@ RESTBIND_DECL exchange_step connection::received()
     else
         machine.failed(last_.code);
     // What encryption has to say in between mostly goes out at once.
-    if (machine.next() == http::exchange::step::send)
+    if (machine.next() == http::step::send)
         if (error_code const code = write_now())
             machine.failed(code);
     return advance();

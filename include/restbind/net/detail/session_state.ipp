@@ -377,7 +377,7 @@ RESTBIND_COLD inline void report_token_exchange(http::call& machine, exchange_re
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_state::fetch_token(
     token_service& from)
 {
-    using step = http::call_step;
+    using step = http::step;
     token_settings const& what = from.source->settings;
     http::request asked =
         http::token_request(what.target, what.credentials, what.scope, what.authentication);

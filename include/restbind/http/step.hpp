@@ -1,0 +1,20 @@
+#pragma once
+
+namespace restbind::http
+{
+
+/** What a machine asks for next. `exchange`, `handshake` and `call` each ask for some of these. */
+enum class step : unsigned char
+{
+    send,           ///< send from `output`, then report `sent`
+    receive,        ///< receive into `input`, then report `received` or `closed`
+    deliver,        ///< take the content so far out of the response, then report `delivered`
+    get_token,      ///< get a token, then report `token_came` or `failed`
+    get_connection, ///< get a connection, then report `connection_came` or `failed`
+    exchange,       ///< send the request and read the response, then report `exchanged`
+    decide,         ///< the attempt has failed: report it to whom it concerns, then call `decide`
+    pause,          ///< wait for `call::pause`, then report `paused` or `interrupted`
+    done            ///< nothing: the machine has ended, well or with a failure
+};
+
+} // namespace restbind::http
