@@ -71,7 +71,7 @@ restbind::result<void> service::perform(http::url const& to, http::request const
             std::this_thread::sleep_for(call.pause());
             call.paused();
             break;
-        case step::done:
+        default: // a call asks for nothing else
             break;
         }
     }

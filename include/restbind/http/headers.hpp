@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -76,6 +78,36 @@ constexpr bool lists_header(std::string_view list, std::string_view name) noexce
             return true;
     return false;
 }
+
+/** A list of header names, with `, ` between them, that headers of many responses are looked up in. */
+class header_names
+{
+public:
+    /** @param list Must outlive this object. */
+    template <std::convertible_to<std::string_view> List>
+    constexpr header_names(List const& list) noexcept
+        : list_(list)
+    {
+        for (std::string_view rest = list_; !rest.empty();)
+            lengths_ |= bit_of(take_element(rest));
+    }
+
+    /** Whether it holds a name; compared without case. Most names have another length than those of
+        the list. */
+    constexpr bool contains(std::string_view name) const noexcept
+    {
+        return (lengths_ & bit_of(name)) != 0 && lists_header(list_, name);
+    }
+
+private:
+    static constexpr std::uint64_t bit_of(std::string_view name) noexcept
+    {
+        return std::uint64_t(1) << (name.size() % 64);
+    }
+
+    std::string_view list_;
+    std::uint64_t lengths_ = 0;
+};
 
 /** Headers in the order in which they were added, kept as the text that goes over the wire.
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 namespace restbind::http
 {
 
@@ -16,5 +18,13 @@ enum class step : unsigned char
     pause,          ///< wait for `call::pause`, then report `paused` or `interrupted`
     done            ///< nothing: the machine has ended, well or with a failure
 };
+
+/** The name of a step, such as `get_token`. */
+constexpr std::string_view to_string(step one) noexcept
+{
+    constexpr std::string_view names[] = {"send", "receive", "deliver", "get_token",
+        "get_connection", "exchange", "decide", "pause", "done"};
+    return names[static_cast<unsigned char>(one)];
+}
 
 } // namespace restbind::http

@@ -89,8 +89,9 @@ public:
     /** Carries an operation out.
 
         Validates and encodes before it returns: the arguments are not looked at afterwards. Nothing
-        is sent, and the deadline does not run, until the result is awaited. A cancellation that the
-        awaiting coroutine lets through ends the call with `cancelled`.
+        is sent, and the deadline does not run, until the result is awaited. A cancellation of any
+        type that the awaiting coroutine lets through (by default `terminal`) ends the call as
+        `async_call` says.
     */
     template <class Operation>
     asio::awaitable<result<typename Operation::response_type>> call(
@@ -114,13 +115,26 @@ public:
         return start<Operation>(request, options, std::forward<Token>(token));
     }
 
-    /** Carries an operation out and completes the token with `void(result<response>)`.
+    /** Carries an operation out for a completion token.
 
-        Validates and encodes before it returns. The completion never comes before the function has
-        returned; it comes on the token's associated executor, by default the client's. Its
-        cancellation slot accepts terminal and total cancellation. A function of the program that
-        throws within the call ends it with an error of kind `callback_failed`; only the end of
-        memory, `std::bad_alloc`, leaves the execution context's `run()`.
+        Validates and encodes before it returns: the arguments are not looked at afterwards. A
+        function of the program that throws within the call ends it with an error of kind
+        `callback_failed`; only the end of memory, `std::bad_alloc`, leaves the execution context's
+        `run()`.
+
+        @param token A handler, or what stands for one: `use_future`, `deferred` and so on.
+        @returns What the token makes of it; nothing for a handler.
+
+        @par Completion Signature
+        `void(result<response>)`
+
+        The handler runs on its associated executor, by default the client's, and never within this
+        function: so its associated immediate executor is not asked for.
+
+        @par Per-Operation Cancellation
+        `terminal`, `partial` and `total`: each ends the call with an error of kind `cancelled`,
+        which says whether the request may have taken effect (`error::outcome_unknown()`). The
+        client can be used for other calls afterwards.
     */
     template <class Operation, class Token>
     auto async_call(typename Operation::request_type const& request, call_options const& options,
@@ -147,7 +161,8 @@ public:
             Operation::described_responses());
     }
 
-    /** The same for a completion token, as `async_call`. */
+    /** The same for a completion token, as `async_call`; the completion signature is
+        `void(result<streamed_response>)`. */
     template <class Operation, class Token>
     auto async_call_streaming(typename Operation::request_type const& request, body_sink& sink,
         call_options const& options, Token&& token) const

@@ -272,7 +272,10 @@ struct client_options
         be. 0: connections are not kept. */
     std::size_t max_idle_connections = (std::numeric_limits<std::size_t>::max)();
 
-    /** Looks host names up instead of the system. Empty: the system does. */
+    /** Looks host names up instead of the system. Empty: the system does (`getaddrinfo`), in a thread
+        for each name that ends when the system has spoken. A call gives up at its deadline
+        meanwhile, and neither a client nor an execution context waits for a silent name server when
+        it is destroyed. */
     resolve_function resolver{};
 
     /** The HTTP proxy through which the service and authorization servers are reached, by tunnels

@@ -140,8 +140,8 @@ BOOST_AUTO_TEST_CASE(a_call_can_be_a_future_or_deferred_or_awaited_with_a_token)
 
 BOOST_AUTO_TEST_CASE(a_callback_can_be_cancelled_by_its_slot)
 {
-    for (auto const type :
-        {boost::asio::cancellation_type::terminal, boost::asio::cancellation_type::total})
+    for (auto const type : {boost::asio::cancellation_type::terminal,
+             boost::asio::cancellation_type::partial, boost::asio::cancellation_type::total})
     {
         silent_server silent;
         boost::asio::io_context io;

@@ -23,26 +23,6 @@ using http::sent_part;
 using moment = http::call::clock::time_point;
 moment const call_start{1000h};
 
-std::string_view name_of(step step)
-{
-    switch (step)
-    {
-    case step::get_token:
-        return "get_token";
-    case step::get_connection:
-        return "get_connection";
-    case step::exchange:
-        return "exchange";
-    case step::decide:
-        return "decide";
-    case step::pause:
-        return "pause";
-    case step::done:
-        return "done";
-    }
-    return "?";
-}
-
 http::call_plan plan_of(http::idempotency idempotency, bool needs_token)
 {
     http::call_plan plan;
@@ -267,12 +247,12 @@ BOOST_AUTO_TEST_SUITE(http_call)
 BOOST_DATA_TEST_CASE(each_event_leads_to_one_step, transitions, one)
 {
     http::call tested(plan_of(one.idempotency, one.needs_token));
-    std::string steps(name_of(tested.next()));
+    std::string steps(to_string(tested.next()));
     std::istringstream events{std::string(one.events)};
     for (std::string event; events >> event;)
     {
         report(tested, event);
-        steps.append(" ").append(name_of(tested.next()));
+        steps.append(" ").append(to_string(tested.next()));
     }
     BOOST_TEST(steps == one.steps);
     BOOST_TEST(to_string(tested.failure().kind()) == to_string(one.failure));
@@ -340,7 +320,7 @@ BOOST_AUTO_TEST_CASE(a_call_without_budget_says_so_where_it_would_have_gone_on)
         report(tested, "connection");
         refuse(tested, came_with(spent ? 500 : 404));
         tested.decide(call_start, 0, false);
-        BOOST_TEST(name_of(tested.next()) == "done");
+        BOOST_TEST(to_string(tested.next()) == "done");
         BOOST_TEST(tested.failure().retry_budget_spent() == spent);
     }
 }
@@ -358,7 +338,7 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_no_other_attempt_would_change_is_final)
             tested.decide(call_start, 0, true);
             bool const is_final =
                 at == phase::handshake && code != boost::system::errc::connection_reset;
-            BOOST_TEST(name_of(tested.next()) == (is_final ? "done" : "pause"));
+            BOOST_TEST(to_string(tested.next()) == (is_final ? "done" : "pause"));
         }
 }
 
@@ -374,7 +354,7 @@ BOOST_AUTO_TEST_CASE(a_pause_lasts_as_long_as_the_server_asks_for)
         came.retry_after = asked;
         refuse(tested, std::move(came));
         tested.decide(call_start, 0, true);
-        BOOST_TEST(name_of(tested.next()) == name_of(expected));
+        BOOST_TEST(to_string(tested.next()) == to_string(expected));
         if (expected == step::pause)
             BOOST_TEST(tested.pause().count() == 7000);
     }

@@ -96,17 +96,8 @@ private:
 /// What is to be done next, or what became of it all.
 std::string text_of(exchange& machine)
 {
-    switch (machine.next())
-    {
-    case step::send:
-        return "send";
-    case step::receive:
-        return "receive";
-    case step::deliver:
-        return "deliver";
-    case step::done:
-        break;
-    }
+    if (machine.next() != step::done)
+        return std::string(to_string(machine.next()));
     auto const& report = machine.report();
     std::string text = report.sent == sent_part::all    ? "sent all; "
                        : report.sent == sent_part::some ? "sent some; "

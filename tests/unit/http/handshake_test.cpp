@@ -23,15 +23,8 @@ auto const reset_code = make_error_code(boost::system::errc::connection_reset);
 /// What is to be done next, or how it has ended.
 std::string text_of(handshake const& machine)
 {
-    switch (machine.next())
-    {
-    case http::step::send:
-        return machine.is_held_back() ? "send, held back" : "send";
-    case http::step::receive:
-        return machine.is_held_back() ? "receive, held back" : "receive";
-    case http::step::done:
-        break;
-    }
+    if (machine.next() != http::step::done)
+        return std::string(to_string(machine.next())) + (machine.is_held_back() ? ", held back" : "");
     auto const& failure = machine.failure();
     if (failure == error_kind::none)
         return "done";

@@ -94,4 +94,18 @@ BOOST_AUTO_TEST_CASE(a_secret_is_taken_out_of_a_text_wherever_it_stands)
     BOOST_TEST(untouched == "abc");
 }
 
+BOOST_AUTO_TEST_CASE(names_are_found_in_a_list_without_case)
+{
+    constexpr restbind::http::header_names names("X-Request-Id, traceparent,Server");
+    for (std::string_view const one : {"X-Request-Id", "TRACEPARENT", "server"})
+        BOOST_TEST(names.contains(one), one);
+    for (std::string_view const one : {"", "Serve", "Sender", "X-Request-Ide", "traceparen", "X-Request-Id, traceparent"})
+        BOOST_TEST(!names.contains(one), one);
+    BOOST_TEST(!restbind::http::header_names("").contains(""));
+    // As many characters as fit into no word of bits.
+    std::string const name(70, 'n');
+    BOOST_TEST(restbind::http::header_names(name).contains(name));
+    BOOST_TEST(!restbind::http::header_names(name).contains(name.substr(64)));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -95,8 +95,8 @@ struct parser_limits
     /** Whether all headers are kept, or those that help to trace the response. */
     bool keep_all_headers = false;
 
-    /** Headers that help to trace the response, with `, ` between their names. */
-    std::string_view trace_headers = usual_trace_headers;
+    /** Headers that help to trace the response. */
+    header_names trace_headers = usual_trace_headers;
 
     /** Further headers that are kept, with `, ` between their names. */
     std::string_view kept_headers{};
@@ -501,7 +501,7 @@ private:
         return limits_.keep_all_headers || known == field::www_authenticate ||
                (known == field::location && status_ >= 300) ||
                (known != field::content_type && known != field::content_length &&
-                   known != field::date && lists_header(limits_.trace_headers, name)) ||
+                   known != field::date && limits_.trace_headers.contains(name)) ||
                (!limits_.kept_headers.empty() && lists_header(limits_.kept_headers, name));
     }
 

@@ -124,10 +124,9 @@ public:
         overdue_at_ = overdue_at;
     }
 
-    /** The request that was in flight brought a token with this lifetime. */
+    /** A request brought a token with this lifetime: the one in flight, or one that counted as lost. */
     constexpr void succeeded(duration lifetime) noexcept
     {
-        BOOST_ASSERT(in_flight_);
         in_flight_ = false;
         refused_ = false;
         held_until_ = time_point{};

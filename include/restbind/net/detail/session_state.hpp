@@ -189,6 +189,7 @@ public:
         , proxy_{std::move(through)}
         , service_{std::move(to)}
         , request_head_(service_.to.authority, options().user_agent)
+        , trace_headers_(options().trace_headers)
         , budget_(options().retry.budget)
         , pool_(executor_,
               {options().max_connections, options().max_idle_connections, options().idle_timeout},
@@ -247,6 +248,9 @@ public:
 
     /** Writes requests to the service. */
     http::request_head const& request_head() const noexcept { return request_head_; }
+
+    /** Headers of responses that are kept because they help to trace them. */
+    http::header_names const& trace_headers() const noexcept { return trace_headers_; }
 
     /** What all calls may use up for retries. */
     http::retry_budget& budget() noexcept { return budget_; }
@@ -346,6 +350,7 @@ private:
     destination const proxy_; ///< without a host if there is none
     destination service_;
     http::request_head const request_head_;
+    http::header_names const trace_headers_;
     http::retry_budget budget_;
     pool pool_;
     resolver resolver_;
