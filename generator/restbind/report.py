@@ -15,7 +15,7 @@ from restbind.diagnostics import CODES, Diagnostic, Diagnostics, Place
 from restbind.source.refs import SCHEMAS_BY_NAME, Cursor, Documents
 
 if TYPE_CHECKING:
-    from restbind.lower import Lowered
+    from restbind.lower.document import Lowered
 
 # What is read in one of the ways in which it can be meant: nothing is lost by that unless it is meant in another.
 READINGS = ("RB015", "RB016", "RB018", "RB025", "RB026", "RB028", "RB029", "RB042", "RB053", "RB054", "RB055", "RB057", "RB093", "RB094", "RB095", "RB096")

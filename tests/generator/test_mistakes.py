@@ -12,7 +12,7 @@ import yaml
 from restbind import render
 from restbind.cpp.text import UnsupportedText
 from restbind.diagnostics import Diagnostics
-from restbind.lower import lower_document
+from restbind.lower.document import lower_document
 from restbind.lower.schema.ledger import ASSERTIONS, COUNT, NUMBER, SCHEMA_LIST, SCHEMA_MAP
 from tests.generator import slow
 

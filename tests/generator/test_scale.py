@@ -13,7 +13,7 @@ from restbind import ir, progress, render, report
 from restbind.views import by_tag
 from restbind.diagnostics import Diagnostics
 from restbind.graph import components
-from restbind.lower import lower_document
+from restbind.lower.document import lower_document
 from restbind.lower.types import recursion
 from restbind.lower.types import build, normalize_unions
 from restbind.lower.schema import flatten

@@ -18,7 +18,7 @@ from restbind.apidiff.side import Side, placeholders, sent_as
 from restbind.views.by_tag import is_wanted
 
 if TYPE_CHECKING:
-    from restbind.lower import Lowered
+    from restbind.lower.document import Lowered
 
 _WAYS = {"read_write": "in requests and responses", "read_only": "in responses only", "write_only": "in requests only"}
 

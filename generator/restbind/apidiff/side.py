@@ -13,7 +13,7 @@ from restbind.spec.numbers import INTEGERS
 from restbind.views.by_tag import is_wanted, tag_clients
 
 if TYPE_CHECKING:
-    from restbind.lower import Lowered
+    from restbind.lower.document import Lowered
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _ADDRESSES = ("authorizationUrl", "deviceAuthorizationUrl", "refreshUrl", "tokenUrl")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from restbind import cel, ir
+from restbind import ir
+from restbind.cel import checker
+from restbind.cel.errors import RuleError
 from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
 from restbind.source.refs import Cursor
@@ -41,8 +43,8 @@ def compile_rule(context: Context, source: Cursor, model: str) -> object | None:
     if source.kind != "string":
         return None
     try:
-        return cel.compile_rule(source.node.text, model, context.named)
-    except cel.RuleError as error:
+        return checker.compile_rule(source.node.text, model, context.named)
+    except RuleError as error:
         context.diagnostics.report(error.code, source.place_in_text(error.offset), error.message, error.hint)
         return None
 
