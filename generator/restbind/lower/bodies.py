@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.drafts import RequestBody
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.normal_form import Schema
@@ -36,18 +36,6 @@ _HEADER_VALUE = re.compile(r"[ -~]+")
 # Keys that leave a schema as wide as none.
 _SAYS_NOTHING = ("title", "description", "example", "examples", "deprecated", "contentMediaType", "format", "nullable", "maxLength",
                  "minLength", "default", "externalDocs")
-
-
-@dataclass(frozen=True, eq=False)
-class RequestBody:
-    """schema: the one whose limits hold; None where there is none, or where the value is not what it describes. type: null aside.
-    nullable: the whole body may be null. files: the schemas that are files in it, by identity."""
-
-    type: ir.Type
-    format: ir.BodyFormat
-    schema: Cursor | None
-    nullable: bool = False
-    files: frozenset[int] = frozenset()
 
 
 def lower_body(context: Context, at: Cursor | None, operation_id: str, method: str) -> RequestBody | None:
@@ -121,8 +109,8 @@ def _named(context: Context, type_: ir.Type, media: Cursor, schema: Cursor | Non
     at = schema or media
     name = context.claim(hint, at)
     if schema is not None:
-        context.places[name] = schema
-    context.named[name] = ir.Alias(name, type_, doc_of(at), at.pointer)
+        context.found.places[name] = schema
+    context.found.named[name] = ir.Alias(name, type_, doc_of(at), at.pointer)
     return ir.Ref(name)
 
 
@@ -332,7 +320,7 @@ def _part_headers(context: Context, name: str, stated: Cursor | None, schema: Sc
     headers = stated.get("headers") if stated is not None else None
     found = []
     for key, value in headers.items() if headers is not None and headers.kind == "object" else ():
-        target = context.documents.follow(value) if value.kind == "object" else None
+        target = context.document.follow(value) if value.kind == "object" else None
         if target is None or key.lower() in ("content-type", "content-disposition"):
             continue  # OpenAPI: described elsewhere
         fixed = _fixed(context, target.get("schema")) if target.has("schema") else ""
@@ -376,7 +364,7 @@ def is_file(context: Context, schema: Schema, listed: list[str] | None = None) -
     content = schema.text("contentMediaType") or (listed or [""])[0]
     if content:
         return not is_json(content) and not is_text(essence(content)) or is_wildcard(content)
-    modern = not context.root.text("openapi").startswith("3.0")
+    modern = not context.document.root.text("openapi").startswith("3.0")
     return listed is not None and modern and not kinds and all(key in _SAYS_NOTHING for layer in schema.layers for key, _ in layer.items()
                                                                if key != "$ref")
 
@@ -385,7 +373,7 @@ def _mark_files(context: Context, at: Cursor, listed: list[str], by: Cursor) -> 
     """Notes the schemas of a form that are files, by what in it, and gives their identities."""
     found = {layer.identity for schema in _files(context, at, listed) for layer in schema.layers}
     for identity in found:
-        context.files.setdefault(identity, (at.pointer, by.pointer))
+        context.found.files.setdefault(identity, (at.pointer, by.pointer))
     return found
 
 
@@ -411,7 +399,7 @@ def _files(context: Context, at: Cursor, listed: list[str] | None) -> Iterator[S
 def _holds_file(context: Context, schema: Schema) -> bool:
     items = schema.first("items")
     inner = flatten(context, items) if items is not None else schema
-    return any(layer.identity in context.files for layer in (*schema.layers, *inner.layers))
+    return any(layer.identity in context.found.files for layer in (*schema.layers, *inner.layers))
 
 
 def _has_files(context: Context, media: Cursor) -> bool:

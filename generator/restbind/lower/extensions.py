@@ -101,7 +101,7 @@ def lower_validation_problem(context: Context, at: Cursor | None, responses: set
 
 def lower_problem(context: Context) -> ir.ProblemFormat | None:
     """Which members problem documents have beside those of RFC 9457; None where nothing is said."""
-    at = context.root.get("x-restbind-problem")
+    at = context.document.root.get("x-restbind-problem")
     if at is None or at.kind != "object":
         return None
     names: dict[str, str] = {}
@@ -122,7 +122,7 @@ def lower_problem(context: Context) -> ir.ProblemFormat | None:
 
 
 def lower_trace_headers(context: Context) -> tuple[str, ...]:
-    at = context.root.get("x-restbind-trace-headers")
+    at = context.document.root.get("x-restbind-trace-headers")
     found = list(at.elements()) if at is not None else []
     for one in found:
         if one.kind == "string" and not _HEADER.fullmatch(one.node.text):
@@ -133,8 +133,8 @@ def lower_trace_headers(context: Context) -> tuple[str, ...]:
 def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorCode, ...]:
     """`operations`: every operationId of the document, those left out included."""
     found: list[ir.ErrorCode] = []
-    list_ = context.root.get("x-restbind-error-codes")
-    problem = context.root.get("x-restbind-problem")
+    list_ = context.document.root.get("x-restbind-error-codes")
+    problem = context.document.root.get("x-restbind-problem")
     if list_ is not None and not (problem is not None and problem.has("code")):
         context.report("RB085", list_, "no member of problem documents holds the error codes", "name it: `x-restbind-problem: {code: …}`")
     for at in list_.elements() if list_ is not None else ():
@@ -166,7 +166,7 @@ def _text(at: Cursor, key: str) -> str:
 
 def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
     found: list[ir.Environment] = []
-    servers = context.root.get("servers")
+    servers = context.document.root.get("servers")
     for at in servers.elements() if servers is not None else ():
         name = at.text("x-restbind-environment")
         if not at.has("x-restbind-environment"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from restbind import ir
 from restbind.diagnostics import joined, near
@@ -14,6 +14,7 @@ from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.values import of_value
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of, schema_doc
+from restbind.lower.schema.drafts import ParameterDraft
 from restbind.lower.schema.equality import have_same_schema
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.nulls import is_nullable
@@ -41,20 +42,6 @@ _FRAMING_HEADERS = frozenset(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class ParameterDraft:
-    """A parameter whose limits and default wait until all types are known."""
-
-    at: Cursor
-    wire_name: str
-    place: str
-    type: ir.Type
-    required: bool
-    client_name: str
-    schema: Cursor | None  # None: nothing is said about the value
-    style: str
-
-
 class Unsendable(Exception):
     """The operation cannot be called: the arguments say why, and may give a hint."""
 
@@ -67,7 +54,7 @@ def lower_parameters(context: Context, lists: list[Cursor], operation_id: str, h
     for list_ in lists:
         own: set[tuple[str, str]] = set()
         for element in list_.elements():
-            at = context.documents.follow(element)
+            at = context.document.follow(element)
             if at is None or not at.text("name") or not at.text("in"):
                 raise Unsendable("one of its parameters cannot be read")  # what is wrong with it has been reported
             name, place = at.text("name"), at.text("in")
@@ -193,7 +180,7 @@ def _writing(context: Context, draft: ParameterDraft) -> dict[str, object]:
         return {"style": style}
     # OpenAPI 3.2: wherever a style escapes. Before, in the query alone.
     is_escaped = draft.place == "path" or draft.place == "cookie" and style == "form"
-    if is_escaped and at.is_true("allowReserved") and not at.has("content") and context.root.text("openapi")[:3] not in ("3.0", "3.1") and (
+    if is_escaped and at.is_true("allowReserved") and not at.has("content") and context.document.root.text("openapi")[:3] not in ("3.0", "3.1") and (
             draft.schema is None or not set(json_kinds(context, draft.schema) or ALL) <= {"integer", "number", "boolean"}):
         context.report("RB046", at.get("allowReserved"), f"`allowReserved` counts in the query alone; in the {draft.place} parameter `{draft.wire_name}` "
                        "reserved characters and `%` are escaped like others")

@@ -29,11 +29,11 @@ class Security:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._found: dict[str, ir.SecurityScheme | None] = {}  # None: nothing can be sent for it
-        components = context.root.get("components")
+        components = context.document.root.get("components")
         schemes = components.get("securitySchemes") if components is not None else None
         self._at = dict(schemes.items()) if schemes is not None and schemes.kind == "object" else {}
         for name, at in self._at.items():
-            target = context.documents.follow(at)
+            target = context.document.follow(at)
             if target is None or target.kind != "object":
                 self._found[name] = None  # what is wrong with it has been reported
                 continue
@@ -53,12 +53,12 @@ class Security:
 
     def _scopes(self, name: str) -> tuple[str, ...]:
         """The scopes that requirements of the document name for the scheme, in its order."""
-        paths = self._context.root.get("paths")
+        paths = self._context.document.root.get("paths")
         items = [item for _, item in paths.items() if item.kind == "object"] if paths is not None and paths.kind == "object" else []
         more = [item.get("additionalOperations") for item in items if item.has("additionalOperations")]
         operations = [at for item in (*items, *more) for _, at in item.items() if at.kind == "object"]
         found: dict[str, None] = {}
-        for at in (self._context.root, *operations):
+        for at in (self._context.document.root, *operations):
             required = at.get("security")
             for element in required.elements() if required is not None and required.kind == "array" else ():
                 scopes = element.get(name) if element.kind == "object" else None
@@ -69,11 +69,11 @@ class Security:
 
     def components(self) -> dict[str, Cursor]:
         """The schemes as the document has them, by name."""
-        found = {name: self._context.documents.follow(at) for name, at in self._at.items()}
+        found = {name: self._context.document.follow(at) for name, at in self._at.items()}
         return {name: at for name, at in found.items() if at is not None}
 
     def required(self, operation: Cursor) -> Cursor | None:
-        return operation.get("security") or self._context.root.get("security")
+        return operation.get("security") or self._context.document.root.get("security")
 
     def of(self, operation: Cursor) -> tuple[tuple[str, ...], ...] | None:
         """The alternatives in order, that of nothing at all last; None where the client's own token is all there is to say."""

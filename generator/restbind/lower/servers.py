@@ -27,7 +27,7 @@ class Servers:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._found: dict[tuple[object, ...], ir.Server] = {}
-        stated = context.root.get("servers")
+        stated = context.document.root.get("servers")
         self._main = [self._server(at) for at in (stated.elements() if stated is not None else ())]
         self._main_names = {self._key(one) for one in self._main[:1] if one is not None}
 
@@ -58,7 +58,7 @@ class Servers:
         return self._found[self._key(one)].name
 
     def _server(self, at: Cursor) -> ir.Server | None:
-        target = self._context.documents.follow(at)
+        target = self._context.document.follow(at)
         if target is None or target.kind != "object" or target.has("x-restbind-environment"):
             return None
         url = target.text("url")

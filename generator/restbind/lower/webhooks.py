@@ -20,7 +20,7 @@ def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tu
     found: list[str] = []
     seen: set[int] = set()
     for hint, item in (*_webhooks(context), *_callbacks(context, operations)):
-        target = context.documents.follow(item)
+        target = context.document.follow(item)
         if target is None or target.identity in seen:
             continue
         seen.add(target.identity)
@@ -35,7 +35,7 @@ def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tu
 
 
 def _webhooks(context: Context) -> Iterator[tuple[str, Cursor]]:
-    webhooks = context.root.get("webhooks")
+    webhooks = context.document.root.get("webhooks")
     for name, item in webhooks.items() if webhooks is not None else ():
         if not name.startswith("x-"):
             yield name, item
@@ -46,7 +46,7 @@ def _callbacks(context: Context, operations: list[tuple[str, Cursor]]) -> Iterat
     for id_, at in operations:
         callbacks = at.get("callbacks")
         for name, callback in callbacks.items() if callbacks is not None else ():
-            target = context.documents.follow(callback)
+            target = context.document.follow(callback)
             if target is None:
                 continue
             hint = target.pointer.rsplit("/", 1)[-1] if callback.has("$ref") else pascal(id_, name)
@@ -57,7 +57,7 @@ def _callbacks(context: Context, operations: list[tuple[str, Cursor]]) -> Iterat
 
 def _lower_one(context: Context, at: Cursor, hint: str) -> str:
     """The name of the payload's type; '' for one that is no JSON."""
-    body = context.documents.follow(at.get("requestBody"))
+    body = context.document.follow(at.get("requestBody"))
     if body is None or body.kind != "object":
         return ""  # what is wrong with it has been reported
     found = media_types(context, body.get("content"))
@@ -75,12 +75,12 @@ def _lower_one(context: Context, at: Cursor, hint: str) -> str:
             context.report("RB058", one, f"`{name}` is not generated; the type of the payload is made of `{usable[0][0]}`")
     type_ = build.lower_type(context, schema, hint) if schema is not None else ir.ANY
     if type_ == ir.Ref(hint):
-        context.responses.append((schema, type_))
+        context.found.responses.append((schema, type_))
         return hint
     name = context.claim(hint, schema or media)
     doc = doc_of(at)
     if schema is not None:
-        context.places[name] = schema
-    context.named[name] = ir.Alias(name, type_, doc if doc.summary or doc.description else ir.Doc(
+        context.found.places[name] = schema
+    context.found.named[name] = ir.Alias(name, type_, doc if doc.summary or doc.description else ir.Doc(
         description="What the service sends."), (schema or media).pointer)
     return name

@@ -172,6 +172,11 @@ class Cursor:
         value = self.get(name)
         return value.node.text if value and value.kind == "string" else ""
 
+    def scalar(self, name: str) -> str:
+        """The text of the member `name`, be it a string, a number or a boolean, else ''."""
+        value = self.get(name)
+        return getattr(value.node, "text", "") if value is not None else ""
+
     def texts(self, name: str) -> list["Cursor"]:
         value = self.get(name)
         return [element for element in value.elements() if element.kind == "string"] if value else []

@@ -56,7 +56,7 @@ def limits_of(context: Context, account: Account, schema: Schema, bare: object, 
         found, checked = found + _patterns(context, schema, field) + _formats(context, schema, field), (*checked, "pattern")
     elif kind == "array" and schema.has("uniqueItems") and not _compares_otherwise(context, bare.item):
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
-    elif isinstance(bare, ir.OneOf) and ir.Scalar("string") in bare.alternatives and not context.is_received:
+    elif isinstance(bare, ir.OneOf) and ir.Scalar("string") in bare.alternatives and not context.checks.is_received:
         found = tuple(ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer) for name, at in _asserted(context, schema).items())
     elif isinstance(bare, ir.Enum) and not bare.is_open and not _takes_others(context, schema):
         found, checked = _enum(context, schema, bare, field)
@@ -89,7 +89,7 @@ def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
     if name in ("$dynamicRef", "$recursiveRef"):
         return "RB011", ""
     if name == "$ref" and kind == "string":
-        return ("RB020", "") if context.documents.resolve(at) is None else None
+        return ("RB020", "") if context.document.resolve(at) is None else None
     return None if kind in kinds_of(name) else ("RB008", "")
 
 
@@ -114,14 +114,14 @@ def _compares_otherwise(context: Context, type_: ir.Type) -> bool:
         bare = context.bare(pending.pop())
         if isinstance(bare, (ir.Open, ir.OneOf)) or bare == ir.Scalar("date-time") or isinstance(bare, ir.Model) and bare.keeps_extra and bare.extra is None:
             return True
-        if isinstance(bare, ir.Model) and bare.name in context.comparable:
+        if isinstance(bare, ir.Model) and bare.name in context.checks.comparable:
             continue
         if isinstance(bare, (ir.Array, ir.Map)):
             pending.append(bare.item if isinstance(bare, ir.Array) else bare.value)
         elif isinstance(bare, ir.Model) and bare.name not in seen:
             seen.add(bare.name)
-            pending += [*(draft.type for draft in context.drafts.get(bare.name, ())), *([bare.extra] if bare.extra is not None else [])]
-    context.comparable |= seen
+            pending += [*(draft.type for draft in context.found.drafts.get(bare.name, ())), *([bare.extra] if bare.extra is not None else [])]
+    context.checks.comparable |= seen
     return False
 
 
@@ -303,7 +303,7 @@ def _enum(context: Context, schema: Schema, bare: ir.Enum, field: str) -> tuple[
 
 def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
     """Values that the limits of their own schema exclude, which is a mistake; those of others narrow the enum."""
-    for layer in schema.layers if not context.is_received else ():
+    for layer in schema.layers if not context.checks.is_received else ():
         if layer.has("enum"):
             own = flatten(context, layer)
             values = _kept(context, own, bare)
@@ -365,7 +365,7 @@ def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constrain
 
 def _asserted(context: Context, schema: Schema) -> dict[str, Cursor]:
     """The formats that texts must keep."""
-    return {at.node.text: at for at in schema.all("format") if context.checks_formats and at.kind == "string" and at.node.text in CHECKED_FORMATS}
+    return {at.node.text: at for at in schema.all("format") if context.document.checks_formats and at.kind == "string" and at.node.text in CHECKED_FORMATS}
 
 
 def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
@@ -391,10 +391,10 @@ def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint
 
 def stated_message(context: Context, schema: Schema, keyword: str) -> str:
     """The text that the schema, or else the document, gives for a broken `keyword`; '' for none."""
-    tables = [*schema.messages, *filter(None, [context.root.get("x-restbind-messages")])]
+    tables = [*schema.messages, *filter(None, [context.document.root.get("x-restbind-messages")])]
     table = next((table for table in tables if table.text(keyword)), None)
     if table is None:
         return ""
-    if not (context.is_received or context.ledger.probes):
-        context.said.add(table.get(keyword).identity)
+    if not (context.checks.is_received or context.checks.ledger.probes):
+        context.checks.said.add(table.get(keyword).identity)
     return table.text(keyword)

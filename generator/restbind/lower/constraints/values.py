@@ -18,7 +18,8 @@ from restbind.lower.constraints.json_types import is_of, is_plain, json_types, n
 from restbind.lower.constraints.limits import message_of, stated_message
 from restbind.lower.constraints.residuals import COMPANIONS, emit, of_keyword, present
 from restbind.lower.schema import nulls
-from restbind.lower.schema.context import Context, MemberDraft
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
 from restbind.lower.schema.ledger import ASSERTIONS, CHECK, LIMITS, RESIDUAL, TYPE, VOID
@@ -49,11 +50,11 @@ class _Elements:
 @contextmanager
 def _probing(context: Context) -> Iterator[None]:
     """It is only asked what would have to be checked."""
-    context.ledger.probes += 1
+    context.checks.ledger.probes += 1
     try:
         yield
     finally:
-        context.ledger.probes -= 1
+        context.checks.ledger.probes -= 1
 
 
 # ---------------------------------------------------------------------------------------------------------------- values
@@ -103,7 +104,7 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str,
         found += _shapes(context, account, schema, bare, elements, is_kept)
         found += _unevaluated(context, account, schema)
         found += _rest(context, account, schema)
-    if is_kept and not context.is_received:
+    if is_kept and not context.checks.is_received:
         found += _none_of_these(context, account, schema, field)
     account.close()
     return tuple(found)
@@ -185,7 +186,7 @@ def _note(context: Context, account: Account, bare: object) -> None:
 def _report_rounded(context: Context, at: Cursor, bare: object) -> None:
     """Listed numbers that the C++ type would change."""
     kinds = {type_.kind for type_ in (bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)) if isinstance(type_, ir.Scalar)}
-    if context.is_received or context.ledger.probes or "double" not in kinds or not kinds.isdisjoint(INTEGERS):
+    if context.checks.is_received or context.checks.ledger.probes or "double" not in kinds or not kinds.isdisjoint(INTEGERS):
         return
     for value in at.elements() if at.key.text == "enum" else (at,):
         number = value_of(value)
@@ -248,7 +249,7 @@ def _shapes(context: Context, account: Account, schema: Schema, bare: object, el
     if isinstance(bare, ir.OneOf) and not is_beside:
         for type_ in types:
             found += _elements_among(context, account, schema, type_)
-    is_judged = is_kept and is_beside and account.is_in(schema.choices(), RESIDUAL) and not context.is_received and \
+    is_judged = is_kept and is_beside and account.is_in(schema.choices(), RESIDUAL) and not context.checks.is_received and \
         not all(flatten(context, at).has("type") for at in schema.choices().elements())
     for at in account.open():
         if at.key.text == "type" and not is_judged and all(is_of(context, type_, names_of(at)) for type_ in types):
@@ -260,7 +261,7 @@ def _shapes_among(context: Context, account: Account, bare: object, types: tuple
     """What says which members and elements a value of one of several types has. is_beside: the alternatives are listed beside it."""
     found: list[ir.Constraint] = []
     own = frozenset[int]().union(*(own_layers(context, context.bare(type_)) for type_ in types))
-    if not is_beside and bare.discriminator and ir.Open("object") in types and not context.is_received:
+    if not is_beside and bare.discriminator and ir.Open("object") in types and not context.checks.is_received:
         found += _of_base(context, account, own)
     kinds = frozenset[str]().union(*(json_types(context.bare(type_)) for type_ in types))
     for at in account.open():
@@ -333,7 +334,7 @@ def _without_null_elements(context: Context, account: Account, schema: Schema, b
     """Elements that may be null as C++ types and not as the schema says."""
     key = "items" if isinstance(bare, ir.Array) else "additionalProperties"
     values = [at for at in account.open() if at.key.text == key and at.kind == "object"]
-    if context.is_received or not values or schema.has("prefixItems") or not nulls.without_null(context, *values):
+    if context.checks.is_received or not values or schema.has("prefixItems") or not nulls.without_null(context, *values):
         return []
     return [one for at in values for one in of_keyword(context, account, account.layer_of(at), key)]
 
@@ -394,7 +395,7 @@ def _additional(context: Context, account: Account, schema: Schema, layer: Curso
     if is_false(more):
         # Where it would forbid what must be there, all that the alternatives bring, or what the kinds of a base add, it is a mistake that would
         # forbid every object.
-        is_base = layer.identity in context.bases and layer.identity != schema.at.identity
+        is_base = layer.identity in context.found.bases and layer.identity != schema.at.identity
         if any(draft.required or draft.of_alternatives or is_base for draft in others):
             report_closed(context, account, layer)
             return []
@@ -411,7 +412,7 @@ def report_closed(context: Context, account: Account, layer: Cursor) -> None:
     """As it is read, no structure can break it."""
     at = layer.get("additionalProperties")
     account.put(at, TYPE)
-    if not context.is_received:
+    if not context.checks.is_received:
         context.report("RB026", at, "`additionalProperties: false` forbids members that the schemas beside it name; it is read as "
                        "`unevaluatedProperties: false`")
 
@@ -435,7 +436,7 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
         return []
     if _are_listed(context, bare, at) and not stated_message(context, schema, name):
         account.put(at, CHECK)  # that of the enum
-        for one in at.elements() if not context.ledger.probes else ():
+        for one in at.elements() if not context.checks.ledger.probes else ():
             inner = Account(context, flatten(context, one))
             inner.put_rest(VOID)
             inner.close()
@@ -456,14 +457,14 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     if text is None and isinstance(bare, ir.OneOf):
         return _shallow(context, account, bare, at, message)
     found = emit(context, account, [at], text, message)
-    if found and isinstance(bare, ir.OneOf) and not (bare.discriminator and _is_stated(context, at)) and not context.is_received:
+    if found and isinstance(bare, ir.OneOf) and not (bare.discriminator and _is_stated(context, at)) and not context.checks.is_received:
         _note_judged(context, bare, at, found[0])
     return found
 
 
 def _is_stated(context: Context, choices: Cursor) -> bool:
     """A `discriminator` tells the objects apart, rather than a member with other values in each that need not be there."""
-    holder = context.holders.get(choices.identity)
+    holder = context.found.holders.get(choices.identity)
     objects = [at for at in choices.elements() if json_kinds(context, at) == ("object",)]
     return holder is not None and holder.has("discriminator") or inherited(context, objects) is not None
 
@@ -473,7 +474,7 @@ def _note_judged(context: Context, bare: ir.OneOf, choices: Cursor, schema: ir.C
     kinds = [next((kind for kind in ("object", "array") if takes(context, one, {kind})), "") for one in bare.alternatives
              if one != ir.Open("object") or bare.lists_open]
     if any(kinds.count(kind) > 1 for kind in ("object", "array")):
-        context.judged.setdefault(choices.pointer, schema)
+        context.checks.judged.setdefault(choices.pointer, schema)
 
 
 def _holds_file(context: Context, bare: object) -> bool:
@@ -499,12 +500,12 @@ def _is_said_by_type(context: Context, bare: object, choices: Cursor) -> bool:
     found = _told_by_member(context, bare, choices, members) or _told_by_type(context, bare, choices, members)
     if found is None:
         return False
-    key, known = (choices.identity, bare, context.is_received), context.ledger.said_by_type
+    key, known = (choices.identity, bare, context.checks.is_received), context.checks.ledger.said_by_type
     if key not in known:
         known[key] = False  # for alternatives that lead back here
         with _probing(context):
             known[key] = not any(of_values(context, flatten(context, at), type_, "") for at, type_ in found if type_ is not None)
-    if not known[key] or context.ledger.probes:
+    if not known[key] or context.checks.ledger.probes:
         return known[key]
     for at, type_ in found:
         if type_ is not None:
@@ -541,8 +542,8 @@ def _told_by_member(context: Context, bare: object, choices: Cursor, members: li
 
 def _type_of(context: Context, at: Cursor) -> ir.Type | None:
     """What an alternative became."""
-    target = context.documents.resolve(at.get("$ref")) if at.has("$ref") else None
-    return context.alternatives.get(at.identity) or (context.targets.get(target.identity) if target is not None else None)
+    target = context.document.resolve(at.get("$ref")) if at.has("$ref") else None
+    return context.found.alternatives.get(at.identity) or (context.found.targets.get(target.identity) if target is not None else None)
 
 
 def _told_by_type(context: Context, bare: object, choices: Cursor, members: list[Cursor]) -> list[tuple[Cursor, ir.Type | None]] | None:
@@ -579,7 +580,7 @@ def _has_space_for_others(context: Context, bare: object, choices: Cursor) -> bo
 
 def _lacks_what_is_received(context: Context, schema: Schema, choices: Cursor) -> bool:
     """An alternative must have a member that only responses have: an object without it is read as none of them, and yet a request may have it."""
-    joint = [flatten(context, at, *schema.parts) for at in choices.elements()] if not context.is_received else []
+    joint = [flatten(context, at, *schema.parts) for at in choices.elements()] if not context.checks.is_received else []
     return any(at.node.text in names for one in joint for names in [read_only_members(context, one)] for layer in one.layers
                for at in (layer.texts("required") if names else ()))
 
@@ -602,7 +603,7 @@ def _shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor
         texts.append("true" if not own else own[0] if len(own) == 1 else f"{{\"allOf\": [{', '.join(own)}]}}")
         is_exact = is_exact and type_ is not None and isinstance(_innermost(context, type_), ir.Model)
     is_exact = is_exact and (choices.key.text == "anyOf" or len(set(kinds)) == len(kinds))
-    if is_exact or context.is_received:
+    if is_exact or context.checks.is_received:
         account.put(choices, RESIDUAL)
     else:
         account.unchecked(choices, "RB031", f"`{choices.key.text}` is checked in part: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")

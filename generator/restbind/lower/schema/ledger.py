@@ -18,6 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Iterator
 
+from restbind.diagnostics import Diagnostic
 from restbind.source.refs import Cursor
 
 # What stands below a keyword of the column TYPE or CHECK has accounts of its own; below all others it is held as they are. VOID is
@@ -63,6 +64,16 @@ class Ledger:
     own_layers: dict[str, frozenset[int]] = field(default_factory=dict)  # of each model: the layers that its own account is about
     probes: int = 0
     said_by_type: dict[tuple[int, object, bool], bool] = field(default_factory=dict)  # alternatives: the variant checks all that they say
+
+
+@dataclass(frozen=True)
+class Balance:
+    """columns: of each keyword, by the identity of its value and its name. counts: keywords by column. unchecked: the keywords that
+    nothing holds, each with the finding that says so."""
+
+    columns: dict[tuple[int, str], str]
+    counts: dict[str, int]
+    unchecked: tuple[tuple[Cursor, Diagnostic], ...]
 
 
 def kinds_of(keyword: str) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ def described_type(context: Context, at: Cursor) -> Cursor | None:
     shaping = [part for part in parts if not _only_describes(part)]
     if len(shaping) + at.has("$ref") != 1:
         return None
-    found = shaping[0] if shaping else context.documents.resolve(at.get("$ref"))
+    found = shaping[0] if shaping else context.document.resolve(at.get("$ref"))
     is_typed = any(part.has("type") for part in parts if part not in shaping)
     return found if found is not None and (not is_typed or json_kinds(context, found) == ("object",)) else None
 
@@ -59,7 +59,7 @@ def leads_back(context: Context, schema: Schema, choices: Cursor) -> bool:
     if any(member.identity in own for member in choices.elements()):
         return True  # this is one of the alternatives, with what stands beside them
     return any(target is not None and target.identity in own for member in choices.elements() if member.has("$ref")
-               for target in [context.documents.resolve(member.get("$ref"))])
+               for target in [context.document.resolve(member.get("$ref"))])
 
 
 def lists_its_kinds(context: Context, schema: Schema, members: list[Cursor]) -> bool:
@@ -170,7 +170,7 @@ _MOST_LEVELS = 4  # alternatives of alternatives
 def is_wide(context: Context, member: Cursor, kind: str) -> bool:
     """The alternative allows every value of its JSON type. A format is a limit where it is checked: of texts in requests."""
     schema = flatten(context, member)
-    is_format = kind == "string" and context.checks_formats and not context.is_received and schema.text("format") in CHECKED_FORMATS
+    is_format = kind == "string" and context.document.checks_formats and not context.checks.is_received and schema.text("format") in CHECKED_FORMATS
     return schema.types() == (kind,) and not is_format and not any(_says_more(layer) for layer in schema.layers)
 
 

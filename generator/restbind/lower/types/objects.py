@@ -7,8 +7,9 @@ from collections.abc import Container, Iterator
 
 from restbind import ir
 from restbind.diagnostics import near
-from restbind.lower.schema.context import Context, MemberDraft, PendingRule, pascal
+from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
+from restbind.lower.schema.drafts import MemberDraft, PendingRule
 from restbind.lower.schema.equality import made_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES
@@ -24,7 +25,7 @@ MOST_FORBIDDEN = 8  # alternatives in alternatives of what may not be there
 
 def lower_object(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     properties = _properties(schema)
-    if properties or is_closed(schema) or schema.at.identity in context.told:
+    if properties or is_closed(schema) or schema.at.identity in context.found.told:
         return _model(context, schema, properties, hint, own_name)
     for rules in schema.all("x-restbind-rules"):
         context.report("RB064", rules, "rules need an object with members")
@@ -44,7 +45,7 @@ def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cu
     """Members that `required` names and that are no properties, with what is known of them. Where no others may be there, there are none."""
     is_forbidden = is_closed(schema) and not schema.has("patternProperties")
     found: dict[str, Cursor] = {}
-    properties = properties | dict.fromkeys([*refining(context, schema), *context.told.get(schema.at.identity, ())], ())
+    properties = properties | dict.fromkeys([*refining(context, schema), *context.found.told.get(schema.at.identity, ())], ())
     for at in schema.all("required"):
         for element in at.elements():
             if element.kind == "string" and element.node.text not in properties and element.node.text not in found:
@@ -66,14 +67,14 @@ def _is_open(at: Cursor) -> bool:
 def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]], hint: str, own_name: str) -> ir.Type:
     # The same schema, written twice or reached through several models or through itself, is the same type.
     kind = made_of(context, "object", schema.parts) if not own_name else ()
-    if not own_name and kind in context.inline:
-        context.hints[context.inline[kind]].append(hint)
-        context.twins.setdefault(context.inline[kind], []).append(schema)
-        return ir.Ref(context.inline[kind])
+    if not own_name and kind in context.making.inline:
+        context.found.hints[context.making.inline[kind]].append(hint)
+        context.found.twins.setdefault(context.making.inline[kind], []).append(schema)
+        return ir.Ref(context.making.inline[kind])
     name = own_name or context.claim(hint, schema.at)
     if not own_name:
-        context.inline[kind] = name
-        context.hints[name] = [hint]
+        context.making.inline[kind] = name
+        context.found.hints[name] = [hint]
     members = _Members(context, schema, name)
     members.of_properties(properties)
     members.of_alternatives(properties)
@@ -83,17 +84,17 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     members.only_required(properties)
     members.telling()
     drafts = members.drafts
-    context.drafts[name] = drafts
-    context.model_schemas[name] = schema
+    context.found.drafts[name] = drafts
+    context.found.model_schemas[name] = schema
     for rules in schema.all("x-restbind-rules"):
-        context.rules += [PendingRule(name, rule) for rule in rules.elements()]
+        context.found.rules += [PendingRule(name, rule) for rule in rules.elements()]
     extra = _extra(context, schema, pascal(name, "Extra"))
     keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not is_closed(schema) or \
         is_about_others
     # Presence and limits come later; which members there are is asked for before.
     found = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, (), (), ir.Doc(),
                             one.parts[0].pointer) for one in drafts)
-    context.named[name] = ir.Model(name, found, (), keeps, type_doc(schema, own_name),
+    context.found.named[name] = ir.Model(name, found, (), keeps, type_doc(schema, own_name),
                                    schema.at.pointer, extra=extra)
     return ir.Ref(name)
 
@@ -144,7 +145,7 @@ class _Members:
 
     def telling(self) -> None:
         """Those that discriminators name."""
-        for wire_name, told in self._context.told.get(self._schema.at.identity, {}).items():
+        for wire_name, told in self._context.found.told.get(self._schema.at.identity, {}).items():
             if is_closed(self._schema) or wire_name in self._known():
                 continue
             # Where any other value may come, or none, that stays; where several stand for the object, a caller has to say which.
@@ -329,4 +330,4 @@ def refined_type(context: Context, parts: list[Cursor], hint: str) -> ir.Type:
     found = list(dict.fromkeys(one for part in dict.fromkeys(parts) for one in unfolded(context.types.lower_type(context, part, hint))))
     if ir.ANY in found:
         return ir.ANY
-    return settled(context.named, ir.OneOf(tuple(found))) if len(found) > 1 else found[0]
+    return settled(context.found.named, ir.OneOf(tuple(found))) if len(found) > 1 else found[0]
