@@ -13,7 +13,7 @@ from restbind import render
 from restbind.cpp.text import UnsupportedText
 from restbind.diagnostics import Diagnostics
 from restbind.lower.document import lower_document
-from restbind.lower.schema.ledger import ASSERTIONS, COUNT, NUMBER, SCHEMA_LIST, SCHEMA_MAP
+from restbind.spec.keywords import ASSERTIONS, COUNT, NUMBER, SCHEMA_LIST, SCHEMA_MAP
 from tests.generator import slow
 
 _TESTS = pathlib.Path(__file__).resolve().parent.parent

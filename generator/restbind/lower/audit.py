@@ -14,7 +14,7 @@ from restbind.lower.schema.equality import matched, sole_part, sole_parts
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import (
-    CHECK, COLUMNS, RECEIVED, RESIDUAL, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, TYPE, UNCHECKED, VOID, Balance, Unbalanced, assertions_of,
+    CHECK, COLUMNS, RECEIVED, RESIDUAL, TYPE, UNCHECKED, VOID, Balance, Unbalanced, assertions_of, schemas_in,
 )
 from restbind.source.refs import Cursor
 from restbind.spec.messages import KEYWORDS
@@ -142,14 +142,8 @@ class _Audit:
         return 0 if columns & (TYPE | CHECK) else column
 
     def _children(self, at: Cursor) -> Iterator[Cursor]:
-        name = at.key.text
-        if name in SCHEMA:
-            yield at
-        elif name in SCHEMA_LIST:
-            yield from at.elements()
-        elif name in SCHEMA_MAP:
-            yield from (one for _, one in at.items())
-        elif name == "$ref" and (target := self._context.document.resolved(at)) is not None:
+        yield from schemas_in(at)
+        if at.key.text == "$ref" and (target := self._context.document.resolved(at)) is not None:
             yield target
 
     def balance(self) -> Balance:

@@ -10,9 +10,9 @@ from typing import Mapping
 from restbind import ir
 from restbind.diagnostics import Place
 from restbind.lower.schema.context import Context, Named
-from restbind.lower.schema.ledger import COUNT, NUMBER
 from restbind.lower.types.normalize_unions import bare
 from restbind.source.refs import Cursor, reached
+from restbind.spec.keywords import COUNT, NUMBER
 
 _UNREADABLE = ("RB008", "RB019", "RB038")  # what tells that a limit cannot be used
 _LIMITS = NUMBER | COUNT | {"pattern", "patternProperties", "format", "uniqueItems"}

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import OperationDraft
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import DATA, NAMED_SCHEMAS
 
-_VALUES = frozenset({"example", "examples", "default", "enum", "const"})
-_NAMES = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "mapping"})
+_NAMES = NAMED_SCHEMAS | {"mapping"}
 
 
 @dataclass
@@ -73,7 +73,7 @@ def _walk(context: Context, start: Cursor, units: dict[int, _Unit]) -> None:
                 unit.refers.add(target.identity)
                 todo.append(target)
             pending += [(child, not names and name in _NAMES) for name, child in here.items()
-                        if names or name not in _VALUES and not name.startswith("x-")]
+                        if names or name not in DATA and not name.startswith("x-")]
             pending += [(child, False) for child in here.elements()]
 
 

@@ -18,15 +18,12 @@ from urllib.parse import unquote, urljoin
 from restbind.diagnostics import Diagnostics, Place, Source, near
 from restbind.source.load import load_file
 from restbind.source.nodes import List, Map, Node, Scalar
+from restbind.spec.keywords import DATA, NAMED_SCHEMAS
 
 
-# Under these keys stands data, and no schema with an anchor; unless they are names of schemas.
-_DATA = frozenset({"example", "examples", "default", "enum", "const"})
 # What schemas are known by where only a file's place says that they are some.
 _OF_OBJECTS = ("properties", "allOf", "oneOf", "anyOf", "discriminator")
 _OF_SCHEMAS = ("$ref", "type", "items", "enum", "const", *_OF_OBJECTS)
-# The keys whose value is a table of schemas by name.
-SCHEMAS_BY_NAME = frozenset({"properties", "patternProperties", "$defs", "definitions", "schemas", "dependentSchemas", "dependencies"})
 
 
 @dataclass(eq=False)
@@ -113,8 +110,8 @@ class Document:
             seen.add(id(node))
             if isinstance(node, Map):
                 yield node, pointer
-                pending += [(value, f"{pointer}/{escape(key)}", key in SCHEMAS_BY_NAME and not holds_names)
-                            for key, value in reversed(node.entries.items()) if holds_names or key not in _DATA]
+                pending += [(value, f"{pointer}/{escape(key)}", key in NAMED_SCHEMAS and not holds_names)
+                            for key, value in reversed(node.entries.items()) if holds_names or key not in DATA]
             elif isinstance(node, List):
                 pending += [(value, f"{pointer}/{index}", False) for index, value in reversed(list(enumerate(node.items)))]
 

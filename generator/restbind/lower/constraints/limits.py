@@ -13,12 +13,12 @@ from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import is_null_type
-from restbind.lower.schema.ledger import CHECK, COUNT, NUMBER, TYPE, kinds_of
+from restbind.lower.schema.ledger import CHECK, TYPE
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import text_of
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
-from restbind.spec.keywords import CHECKED_FORMATS
+from restbind.spec.keywords import CHECKED_FORMATS, COUNT, NUMBER, json_types_of
 from restbind.spec.messages import DEFAULTS, fill
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
@@ -77,7 +77,7 @@ def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
     name, kind = at.key.text, at.kind
     if name in NUMBER or name in COUNT:
         is_flag = kind == "boolean" and name.startswith("exclusive")
-        if kind not in kinds_of(name):
+        if kind not in json_types_of(name):
             return None if is_flag else ("RB008", "")
         if name == "multipleOf" and ((step := value_of(at)) is None or step <= 0):
             return "RB019", f"multipleOf must be a number above 0, not {at.node.text}"
@@ -90,7 +90,7 @@ def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
         return "RB011", ""
     if name == "$ref" and kind == "string":
         return ("RB020", "") if context.document.resolve(at) is None else None
-    return None if kind in kinds_of(name) else ("RB008", "")
+    return None if kind in json_types_of(name) else ("RB008", "")
 
 
 def kind_of(bare: object) -> str:

@@ -11,11 +11,12 @@ import json
 from restbind import ir
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.ledger import ASSERTIONS, RESIDUAL, VOID
+from restbind.lower.schema.ledger import RESIDUAL, VOID
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false, says_nothing
 from restbind.lower.schema.schema_text import MAX_SIZE, joint_text, schema_text
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import ASSERTIONS
 
 # What belongs together in one schema, by the keyword that it is about.
 TOGETHER = {"if": ("if", "then", "else"), "contains": ("contains", "minContains", "maxContains"),

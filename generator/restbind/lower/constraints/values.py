@@ -22,11 +22,12 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
-from restbind.lower.schema.ledger import ASSERTIONS, CHECK, LIMITS, RESIDUAL, TYPE, VOID
+from restbind.lower.schema.ledger import CHECK, RESIDUAL, TYPE, VOID
 from restbind.lower.schema.normal_form import TYPES, Schema, types_of
 from restbind.lower.schema.queries import inherited, is_false, is_wide, json_kinds, leads_back, requires, says_nothing, text_of, told_by_value
 from restbind.lower.schema.schema_text import MAX_SIZE, joint_text, plain, read_only_members, refers, schema_text
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import ASSERTIONS, LIMITS
 from restbind.spec.messages import WORDED_BY_VALIDATOR
 from restbind.spec.numbers import INTEGERS, json_text, value_of
 

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import CHOICES
-from restbind.lower.schema.ledger import SCHEMA, SCHEMA_LIST, SCHEMA_MAP, assertions_of
+from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import EXTENSIBLE
 from restbind.source.nodes import List, Map, Node
 from restbind.source.refs import Cursor
-from restbind.spec.keywords import ANNOTATION, KINDS, PREFIX
+from restbind.spec.keywords import ANNOTATION, KINDS, PREFIX, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 
 # Names of constants by the places of their values, as other generators write them.
 NAMES = ("x-enum-varnames", "x-enumNames")  # of OpenAPI Generator and of NSwag

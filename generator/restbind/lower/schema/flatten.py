@@ -8,9 +8,10 @@ from __future__ import annotations
 
 
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.layers import CHOICES, SHAPING, parts_of, shapes_others, sole_alternative
+from restbind.lower.schema.layers import CHOICES, parts_of, shapes_others, sole_alternative
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import SHAPING
 
 
 def flatten(context: Context, *parts: Cursor) -> Schema:

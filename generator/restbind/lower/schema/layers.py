@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from restbind.source.refs import Cursor
 
-# Keys that say what a value is; beside a $ref they make a new type of it. The others only describe or bound the value.
-SHAPING = ("properties", "required", "items", "prefixItems", "additionalProperties", "oneOf", "anyOf", "enum", "const", "format",
-           "then", "else", "dependentSchemas", "dependentRequired", "dependencies",
-           "contentEncoding", "contentMediaType", "x-restbind-rules", "x-restbind-enum-names")
 CHOICES = ("oneOf", "anyOf")
 
 

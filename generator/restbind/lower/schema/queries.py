@@ -9,11 +9,11 @@ from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import OF_CONSTANTS
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, SHAPING, is_empty_enum, is_null_type, parts_of, shapes_others, sole_alternative
-from restbind.lower.schema.ledger import ASSERTIONS, assertions_of
+from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type, parts_of, shapes_others, sole_alternative
+from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema, key_of
 from restbind.source.refs import Cursor
-from restbind.spec.keywords import CHECKED_FORMATS
+from restbind.spec.keywords import ASSERTIONS, CHECKED_FORMATS, SHAPING
 from restbind.spec.numbers import number_of, value_of, whole
 
 ALL = ("object", "array", "boolean", "integer", "number", "string")

@@ -15,14 +15,12 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.discriminated import also_of, home, is_union, listed_by_several, mapped_below, mapped_to, values_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
-from restbind.lower.schema.ledger import COUNT, NUMBER, OTHER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
-from restbind.spec.keywords import CHECKED_FORMATS
+from restbind.spec.keywords import CHECKED_FORMATS, COUNT, NUMBER, SAME_VALUE, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, VALUES, json_types_of
 from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
 
-_OF_THE_SAME_VALUE = ("allOf", "anyOf", "oneOf", "then", "else", "not", "if")
 _MOST_LEVELS = 4  # of alternatives of alternatives
 _GAP = "\0"  # which no JSON text holds
 _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
@@ -208,7 +206,7 @@ class _Writer:
         return _quoted(pattern.written_out(value.node.text)) if value.kind == "string" and pattern.check(value.node.text) is None else None
 
     def _as_it_is(self, _: Cursor, name: str, value: Cursor) -> str | None:
-        return plain(value) if value.kind in OTHER.get(name, ()) and not is_empty_enum(value) else None
+        return plain(value) if name in VALUES and value.kind in json_types_of(name) and not is_empty_enum(value) else None
 
     def _discriminator(self, at: Cursor, _: str, stated: Cursor) -> str | None:
         """By which values the alternatives are known, with their places in the list. It asserts nothing: messages say which one was meant."""
@@ -232,7 +230,7 @@ class _Writer:
     def _below(self, at: Cursor, name: str, value: Cursor) -> str:
         before = self._read_only, self._is_asked, self._told
         self._told = self._told | _told_below(self._context, at, value) if name in CHOICES else frozenset()
-        self._read_only = self._read_only_of(at) if name in _OF_THE_SAME_VALUE else frozenset()
+        self._read_only = self._read_only_of(at) if name in SAME_VALUE else frozenset()
         self._is_asked = self._is_asked or name in ("not", "if", "contains")
         text = self.schema(value, ()) if name in SCHEMA else f"[{', '.join(self._alternative(name, one) for one in value.elements())}]"
         self._read_only, self._is_asked, self._told = before
@@ -348,7 +346,7 @@ def _of_the_same_value(context: Context, name: str, value: Cursor) -> list[Curso
         return [target] if target is not None else []
     if name in ("dependentSchemas", "dependencies"):
         return [one for _, one in value.items()]
-    return [] if name not in _OF_THE_SAME_VALUE else list(value.elements()) if value.kind == "array" else [value]
+    return [] if name not in SAME_VALUE else list(value.elements()) if value.kind == "array" else [value]
 
 
 def _required(at: Cursor | Schema) -> Iterator[str]:

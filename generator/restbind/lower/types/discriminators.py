@@ -15,11 +15,12 @@ from restbind.lower.schema.discriminated import (
     has_values_below, home, is_otherwise, is_union, key_for, made_of, mapped_below, name_beside, name_of, note_file, otherwise, targets, values_of,
     values_within)
 from restbind.lower.schema.flatten import flatten, next_step
-from restbind.lower.schema.layers import CHOICES, SHAPING, is_null_type, parts_of
+from restbind.lower.schema.layers import CHOICES, is_null_type, parts_of
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false, json_kinds, listed_values, requires, takes_texts
 from restbind.lower.types import objects
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import SHAPING
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,8 @@ def lower_base(context: Context, base: Base) -> ir.Type:
     return ir.OneOf((*found, ir.Open("object")), base.member, tuple(mapping.items()), rest)
 
 
-_ADDING = frozenset(SHAPING) - {"properties", "required"} | {"discriminator"}
-_SHAPES = frozenset(SHAPING) - {"enum", "const", "format"} | {"$ref", "allOf"}
+_ADDING = SHAPING - {"properties", "required"} | {"discriminator"}
+_SHAPES = SHAPING - {"enum", "const", "format"} | {"$ref", "allOf"}
 
 
 def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:

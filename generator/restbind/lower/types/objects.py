@@ -13,11 +13,11 @@ from restbind.lower.schema.drafts import MemberDraft, PendingRule
 from restbind.lower.schema.equality import made_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES
-from restbind.lower.schema.ledger import ASSERTIONS
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import refining
 from restbind.lower.types.normalize_unions import settled, unfolded
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import ASSERTIONS
 from restbind.spec.numbers import whole
 
 MOST_FORBIDDEN = 8  # alternatives in alternatives of what may not be there

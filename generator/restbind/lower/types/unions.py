@@ -15,7 +15,7 @@ from restbind.lower.schema.discriminated import also_of, is_otherwise, listed_by
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
-from restbind.lower.schema.ledger import LIMITS, assertions_of
+from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import inherited, json_kinds, leads_back, lists_its_kinds, says_nothing, shapes, takes_texts, told_by_value
 from restbind.lower.types import discriminators
@@ -23,6 +23,7 @@ from restbind.lower.types.enums import distinct, name_of, named_enum
 from restbind.lower.types.normalize_unions import MOST_COMPARED, Covered, needs_more, settled, undecided, unfolded
 from restbind.lower.types.objects import is_closed
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import LIMITS
 from restbind.spec.numbers import INT64, whole
 
 
