@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from restbind import ir
-from restbind.lower.bodies import is_file
+from restbind.lower.files import is_file
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.drafts import Responses

@@ -154,7 +154,7 @@ def _numeric(context: Context, account: Account, schema: Schema, bare: ir.Scalar
                        if low.value > high.value else f"{low.keyword} {low.text} and {high.keyword} {high.text} leave no value")
         _leave_out(account, schema, NUMERIC, low.at)
         return ()
-    low, high = (_within_type(context, account, schema, limit, bare) for limit in (low, high))
+    low, high = (_within_type(account, schema, limit, bare) for limit in (low, high))
     own = schema.first("x-restbind-messages")
     separate = own is not None and (own.has("minimum") or own.has("maximum")) and not own.has("range")
     if low and high and (low.keyword, high.keyword) == ("minimum", "maximum") and not separate:
@@ -200,7 +200,7 @@ def _empty(low: Limit, high: Limit) -> bool:
     return low.value > high.value or (exclusive and low.value == high.value)
 
 
-def _within_type(context: Context, account: Account, schema: Schema, limit: Limit | None, bare: ir.Scalar) -> Limit | None:
+def _within_type(account: Account, schema: Schema, limit: Limit | None, bare: ir.Scalar) -> Limit | None:
     """None for a limit that the type keeps anyway or cannot hold; limits on integers are whole."""
     if limit is not None and bare.kind == "decimal" and not fits_decimal(limit.text):
         account.unchecked(limit.at, "RB019", f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked")
