@@ -35,8 +35,8 @@ from restbind.views.models import (
     PartView as ModelPart, discriminators, exchanged, has_open, model_parts, models_of, reaching_open, told_apart)
 from restbind.views.operations import (
     PARAMETER_HEADERS, PROBLEM_HEADER, SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts)
-from restbind.views.validation import (
-    Needs, PartView as RulePart, PatternView, SchemaView, Validation, ValidationView, pattern_views, schema_views)
+from restbind.views.schemas import Needs, PatternView, SchemaView, pattern_views, schema_views
+from restbind.views.validation import PartView as RulePart, Validation, ValidationView
 
 THRESHOLD = 60  # operations: a document with fewer is not split unless that is asked for
 
