@@ -8,8 +8,8 @@ Numbers that stand in limits and defaults are kept as their source text, so that
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Union
 from urllib.parse import parse_qsl
 
@@ -156,6 +156,15 @@ def base_types(kind: Type) -> Iterator[Type]:
         for _, response in kind.alternatives:
             if response is not None:
                 yield from base_types(response)
+
+
+def with_inner(kind: Type, change: Callable[[Type], Type]) -> Type:
+    """A list, map or nullable value with another type of what it holds; any other type as it is."""
+    name = "item" if isinstance(kind, Array) else "value" if isinstance(kind, (Map, Nullable)) else ""
+    if not name:
+        return kind
+    inner = change(getattr(kind, name))
+    return kind if inner is getattr(kind, name) else replace(kind, **{name: inner})
 
 
 def referred(kind: Type) -> list[str]:

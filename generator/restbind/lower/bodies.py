@@ -22,7 +22,7 @@ from restbind.lower.schema.nulls import without_null
 from restbind.lower.schema.queries import is_wide, json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
-from restbind.spec.media_types import essence, in_header, is_json, is_text, is_valid, is_wildcard
+from restbind.spec.media_types import TOKEN, essence, in_header, is_json, is_text, is_valid, is_wildcard
 from restbind.spec.numbers import json_text
 
 FORM = "application/x-www-form-urlencoded"
@@ -30,7 +30,6 @@ MULTIPART = "multipart/form-data"
 _KINDS = ("json", "form", "multipart", "text", "bytes")
 _SCALARS = ("string", "integer", "number", "boolean")
 _STYLES = {"form": "form", "spaceDelimited": "space_delimited", "pipeDelimited": "pipe_delimited", "deepObject": "deep_object"}
-_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")
 _HEADER_VALUE = re.compile(r"[ -~]+")
 
 
@@ -325,7 +324,7 @@ def _part_headers(context: Context, name: str, stated: Cursor | None, schema: Sc
         if target is None or key.lower() in ("content-type", "content-disposition"):
             continue  # OpenAPI: described elsewhere
         fixed = _fixed(context, target.get("schema")) if target.has("schema") else ""
-        if _TOKEN.fullmatch(key) and _HEADER_VALUE.fullmatch(fixed):
+        if TOKEN.fullmatch(key) and _HEADER_VALUE.fullmatch(fixed):
             found.append((key, fixed.strip()))
         elif not holds_file(context, schema):
             context.report("RB046", value, f"the header `{key}` of the part `{name}` is not sent: the document does not fix its value")

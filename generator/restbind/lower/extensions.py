@@ -9,6 +9,7 @@ from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
 from restbind.source.refs import Cursor
+from restbind.spec.media_types import TOKEN
 from restbind.spec.numbers import whole
 
 # What a rule says that names only some of its keys.
@@ -16,7 +17,6 @@ _ONE_ATTEMPT = ir.Retry(attempts=1, initial_delay_ms=1000, multiplier=2, statuse
 _USUAL_STATUS = 422
 _STANDARD_MEMBERS = ("type", "title", "status", "detail", "instance")  # RFC 9457, section 3.1
 _ESCAPED = re.compile(r'["\\\x00-\x1f]')
-_HEADER = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
 
 MAX_ATTEMPTS, MAX_DELAY_MS, MAX_MULTIPLIER, MAX_STATUSES = 10, 600_000, 10, 4
 
@@ -125,7 +125,7 @@ def lower_trace_headers(context: Context) -> tuple[str, ...]:
     at = context.document.root.get("x-restbind-trace-headers")
     found = list(at.elements()) if at is not None else []
     for one in found:
-        if one.kind == "string" and not _HEADER.fullmatch(one.node.text):
+        if one.kind == "string" and not TOKEN.fullmatch(one.node.text):
             context.report("RB089", one, f"`{one.node.text}` is no name of a header")
     return tuple(one.node.text for one in found if one.kind == "string")
 

@@ -21,7 +21,7 @@ from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import ALL, json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
-from restbind.spec.media_types import essence, is_json
+from restbind.spec.media_types import TOKEN, essence, is_json
 
 PLACES = ("path", "query", "header", "cookie")
 QUERY_STRING = "querystring"  # all that stands behind the `?`
@@ -34,7 +34,6 @@ _STYLES = {
 }
 _CLIENT_NAME = re.compile(r"[a-z][a-z0-9_]*")
 # The sender sets these itself; OpenAPI says that parameters of these names are ignored.
-_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")  # a token of RFC 9110
 _RESERVED_HEADERS = ("accept", "content-type", "authorization")
 # What frames a request.
 _FRAMING_HEADERS = frozenset(
@@ -112,7 +111,7 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
     if place == "header" and name.lower() in _FRAMING_HEADERS:
         context.report("RB045", at, f"the header `{name}` is about the connection, which is the client's own; the parameter is left out")
         return None
-    if place in ("header", "cookie") and not _HEADER_NAME.fullmatch(name):
+    if place in ("header", "cookie") and not TOKEN.fullmatch(name):
         context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a {place}")
         raise Unsendable(f"{json.dumps(name)} cannot be the name of a {place}")
     required = at.is_true("required") or place == "path"

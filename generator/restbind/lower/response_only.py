@@ -75,11 +75,9 @@ def keep_others_of_responses(api: ir.Api) -> ir.Api:
 
 
 def _kept(named: Mapping[str, Named], type_: ir.Type) -> ir.Type:
-    if isinstance(type_, ir.Array):
-        return replace(type_, item=_kept(named, type_.item))
-    if isinstance(type_, (ir.Map, ir.Nullable)):
-        return replace(type_, value=_kept(named, type_.value))
-    if not isinstance(type_, ir.OneOf) or ir.OTHER in type_.alternatives:
+    if not isinstance(type_, ir.OneOf):
+        return ir.with_inner(type_, lambda one: _kept(named, one))
+    if ir.OTHER in type_.alternatives:
         return type_
     alternatives = tuple(one if isinstance(one, ir.OneOf) else _kept(named, one) for one in type_.alternatives)
     # A file, or a list of files, is only sent.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 
 from restbind import ir
 from restbind.diagnostics import joined, near
@@ -11,10 +10,10 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.tokens import grant_of
 from restbind.source.refs import Cursor
+from restbind.spec.media_types import TOKEN
 
 MOST_TOGETHER = 4  # the space of restbind::http::security_requirement
 
-_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")  # RFC 9110; names of headers and cookies
 # A response to these depends on what the service said before.
 _CHALLENGES = frozenset("digest hoba mutual negotiate ntlm scram-sha-1 scram-sha-256 vapid gnap privatetoken".split())
 _KEPT_HEADERS = frozenset(
@@ -176,14 +175,14 @@ def _scheme(name: str, at: Cursor) -> tuple[ir.SecurityScheme | None, str]:
     if type_ == "http":
         if word.lower() in _CHALLENGES:
             return None, f"`{word}` answers a challenge of the service"
-        if not _TOKEN.fullmatch(word):
+        if not TOKEN.fullmatch(word):
             return None, "its `scheme` is no word that a header may hold" if word else "it has no `scheme`"
         return ir.SecurityScheme(name, "authorization", "header", word, doc, at.pointer), ""
     if type_ == "apiKey":
         place = at.text("in")
         if place not in ("header", "query", "cookie"):
             return None, f"a key goes into the header, query or cookie, not `{place}`"
-        if not field or (place != "query" and not _TOKEN.fullmatch(field)):
+        if not field or (place != "query" and not TOKEN.fullmatch(field)):
             return None, f"its `name` cannot be that of a {place if place != 'query' else 'parameter'}"
         if place == "header" and field.lower() in _KEPT_HEADERS:
             return None, f"the header `{field}` is set by the client itself"

@@ -26,7 +26,8 @@ from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.names import Names
 from restbind.cpp.text import code
-from restbind.cpp.types import PatternCall, SchemaCall, Types
+from restbind.cpp.conditions import PatternCall, SchemaCall
+from restbind.cpp.types import Types
 from restbind.graph import components
 from restbind.naming import LONGEST_FILE, Safe, Scope, file_name, snake_case, within
 from restbind.views import api as views

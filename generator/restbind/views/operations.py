@@ -11,7 +11,8 @@ from restbind.cpp import text
 from restbind.cpp.cel import Emitter
 from restbind.cpp.names import Names
 from restbind.cpp.text import UnsupportedText, code
-from restbind.cpp.types import Place, Types
+from restbind.cpp.conditions import Place
+from restbind.cpp.types import Types
 from restbind.naming import Safe, Scope, snake_case
 from restbind.views import docs as view_docs
 from restbind.views.building import Building, may_lack_body

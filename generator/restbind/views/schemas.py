@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from restbind.cpp import text
 from restbind.cpp.text import code
-from restbind.cpp.types import Condition, PatternCall, SchemaCall
+from restbind.cpp.conditions import Condition, PatternCall, SchemaCall
 from restbind.naming import Safe
 
 

@@ -9,7 +9,8 @@ from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.cel import Emitter
 from restbind.cpp.text import code
-from restbind.cpp.types import SCHEMA_HEADER, WRAPPED, Condition, Place, SchemaCall, Types
+from restbind.cpp.conditions import SCHEMA_HEADER, Condition, Place, SchemaCall
+from restbind.cpp.types import WRAPPED, Types
 from restbind.naming import Safe
 from restbind.spec.numbers import INTEGERS
 from restbind.views.holding import held, holders
@@ -221,7 +222,7 @@ class Validation:
 
     def _conditional(self, model: ir.Model, member: ir.Member) -> list[Safe]:
         """A member whose type may say more than holds in this case, which the schemas of the model tell."""
-        schemas = [self._types.schema(one) for one in model.constraints if one.keyword in ("schema", "unevaluated")]
+        schemas = [SchemaCall.of(one) for one in model.constraints if one.keyword in ("schema", "unevaluated")]
         if not schemas or self._holds_rules(member.type):
             return self._member(model, member)
         inner = self._member(model, member, 8)
@@ -259,7 +260,7 @@ class Validation:
         lines = []
         for one in constraints:
             if one.keyword in ("others", "schema", "unevaluated") and not one.message:
-                schema = self._types.schema(one)
+                schema = SchemaCall.of(one)
                 self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
                 told = [[schema.call], [place.text], [Safe("found")], *([[wire.code]] if wire.is_said else [])]
                 guards = [guard] if guard else []
@@ -274,7 +275,7 @@ class Validation:
                 inner = indent + (4 if guard else 0)
                 told = [[place.text], [Safe("found")], [wire.code], text.view_lines(one.message, text.WIDTH - inner - 6)]
                 if one.keyword == "others":
-                    schema = self._types.schema(one)
+                    schema = SchemaCall.of(one)
                     self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
                     told.append([schema.call])
                 lines.append(text.call("restbind::json::refuse_open_object(", told, ");", inner))
