@@ -7,6 +7,7 @@ import unittest
 from tests.generator.documents import ROOT
 
 PACKAGE = ROOT / "generator/restbind"
+NAMED = "ir"  # the only package that names what is in its modules: `from restbind import ir` is all of them
 
 
 def stated_order():
@@ -31,8 +32,7 @@ def imported(tree, known):
         if isinstance(node, ast.Import):
             found = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            found = [f"{node.module}.{alias.name}" if f"{node.module}.{alias.name}".removeprefix("restbind.") in known else node.module
-                     for alias in node.names]
+            found = [whole if (whole := f"{node.module}.{alias.name}").removeprefix("restbind.") in known else node.module for alias in node.names]
         else:
             continue
         yield from (name.removeprefix("restbind.") for name in found if name.startswith("restbind."))
@@ -45,12 +45,15 @@ class Layers(unittest.TestCase):
     def test_a_module_imports_only_what_precedes_it(self):
         order = stated_order()
         rank = {name: place for place, name in enumerate(order)}
+        rank[NAMED] = max(place for name, place in rank.items() if name.startswith(f"{NAMED}."))
         for name, tree in modules():
-            for other in imported(tree, set(order)):
+            for other in imported(tree, rank.keys()):
                 self.assertLess(rank[other], rank[name], f"{name} imports {other}")
 
     def test_a_package_itself_holds_nothing(self):
         for path in PACKAGE.rglob("__init__.py"):
+            if path.parent.name == NAMED:
+                continue
             statements = ast.parse(path.read_text(encoding="utf-8")).body
             self.assertTrue(all(isinstance(one, ast.Expr) for one in statements), f"{path} has more than a docstring")
 
