@@ -335,7 +335,7 @@ class Validation:
         small = self._is_small(item) and not kind.nullable
         parameter = code("{} {}" if small else "{} const& {}", self._types.element(kind), name)
         head = code("found.each({}, {}, ", wire.code, outer.text)
-        return _lambda(head, parameter, inner, indent)
+        return text.with_lambda(head, parameter, inner, indent)
 
     def _is_small(self, kind: ir.Type) -> bool:
         """Whether values are handed over rather than referred to."""
@@ -444,16 +444,3 @@ def _refuses(member: ir.Member, own: set[str], others: set[str], is_rest_other: 
 def _first_name(path: str) -> str:
     """`detail` of `detail[0].seatId`."""
     return path.split(".")[0].split("[")[0]
-
-
-def _lambda(head: Safe, parameter: Safe, inner: list[Safe], indent: int) -> list[Safe]:
-    """A call whose last argument is a lambda: on one line, on two, or with a body of its own."""
-    pad = " " * indent
-    if len(inner) == 1 and "\n" not in inner[0]:
-        body = inner[0].strip()
-        lambda_ = f"[&found]({parameter}) {{ {body} }});"
-        if len(pad + head + lambda_) <= text.WIDTH:
-            return [Safe(pad + head + lambda_)]
-        if len(pad) + 4 + len(lambda_) <= text.WIDTH:
-            return [Safe(f"{pad}{head.rstrip()}\n{pad}    {lambda_}")]
-    return [Safe(f"{pad}{head}[&found]({parameter}) {{"), *inner, Safe(f"{pad}}});")]

@@ -18,7 +18,8 @@ from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import text_of
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
-from restbind.spec.keywords import CHECKED_FORMATS, COUNT, NUMBER, json_types_of
+from restbind.spec.formats import CHECKED_FORMATS
+from restbind.spec.keywords import COUNT, NUMBER, json_types_of
 from restbind.spec.messages import DEFAULTS, fill
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 

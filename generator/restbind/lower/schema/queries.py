@@ -13,7 +13,8 @@ from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type, p
 from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema, key_of
 from restbind.source.refs import Cursor
-from restbind.spec.keywords import ASSERTIONS, CHECKED_FORMATS, SHAPING
+from restbind.spec.formats import CHECKED_FORMATS
+from restbind.spec.keywords import ASSERTIONS, SHAPING
 from restbind.spec.numbers import number_of, value_of, whole
 
 ALL = ("object", "array", "boolean", "integer", "number", "string")

@@ -18,7 +18,8 @@ from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
-from restbind.spec.keywords import CHECKED_FORMATS, COUNT, NUMBER, SAME_VALUE, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, VALUES, json_types_of
+from restbind.spec.formats import CHECKED_FORMATS
+from restbind.spec.keywords import COUNT, NUMBER, SAME_VALUE, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, VALUES, json_types_of
 from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
 
 _MOST_LEVELS = 4  # of alternatives of alternatives

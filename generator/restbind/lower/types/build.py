@@ -18,7 +18,7 @@ from restbind.lower.schema.nulls import allows_null_alternative
 from restbind.lower.schema.queries import described_type
 from restbind.lower.types import arrays, discriminators, enums, objects, unions
 from restbind.source.refs import Cursor, stem, unescape
-from restbind.spec.keywords import FORMATS, PLAIN_FORMATS
+from restbind.spec.formats import FORMATS, PLAIN_FORMATS
 from restbind.spec.numbers import INT64, INTEGERS, value_of
 
 _COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
