@@ -112,8 +112,7 @@ class Side:
         components = self._security.components()
         found = {}
         for name, at in components.items():
-            flows = at.get("flows")
-            words = [f"{flow} at {addresses}" for flow, one in (flows.items() if flows is not None else ()) if flow != "clientCredentials"
+            words = [f"{flow} at {addresses}" for flow, one in at.table("flows") if flow != "clientCredentials"
                      and (addresses := ", ".join(f"{key} {one.text(key)}" for key in sorted(_ADDRESSES) if one.text(key)))]
             words += [f"openIdConnectUrl {at.text('openIdConnectUrl')}"] if at.text("openIdConnectUrl") else []
             found[name] = ("; ".join(sorted(words)), at.pointer)

@@ -59,21 +59,16 @@ def _unsaid(context: Context, schemas: Iterable[Cursor]) -> None:
     stands beside it."""
     ignored = ("required",) if context.document.checks_formats else ("required", "format")
     for at in schemas:
-        for name, text in _texts(at):
+        for name, text in at.table("x-restbind-messages"):
             if name in KEYWORDS and name not in ignored and text.identity not in context.checks.said:
                 context.report("RB092", text, f"no check says this text for `{name}`")
-
-
-def _texts(at: Cursor) -> list[tuple[str, Cursor]]:
-    table = at.get("x-restbind-messages")
-    return list(table.items()) if table is not None else []
 
 
 def _copy(context: Context, parts: tuple[Cursor, ...], twins: tuple[Cursor, ...]) -> None:
     """A schema that says the same as that of a model is held as that is."""
     for one, other in (pair for part, twin in zip(parts, twins) for pair in matched(part, twin)):
-        said = {name for name, text in _texts(one) if text.identity in context.checks.said}
-        context.checks.said.update(text.identity for name, text in _texts(other) if name in said)
+        said = {name for name, text in one.table("x-restbind-messages") if text.identity in context.checks.said}
+        context.checks.said.update(text.identity for name, text in other.table("x-restbind-messages") if name in said)
         inner, around, others = sole_part(one), [at for at, _ in sole_parts(one)], [at for at, _ in sole_parts(other)]
         known = [value for value in assertions_of(inner) if (value.identity, value.key.text) in context.checks.ledger.columns]
         for value in known:

@@ -196,17 +196,16 @@ def _properties(context: Context, schema: Cursor) -> list[tuple[str, Cursor]]:
             continue
         seen.add(at.identity)
         for layer in flatten(context, at).layers:
-            for name, value in layer.get("properties").items() if layer.has("properties") else ():
+            for name, value in layer.table("properties"):
                 found.setdefault((name, value.identity), (name, value))
-            pending += [one for key in CHOICES if layer.has(key) for one in layer.get(key).elements()]
+            pending += [one for key in CHOICES for one in layer.each(key)]
     return list(found.values())
 
 
 def _encodings(context: Context, media: Cursor, schema: Cursor | None) -> list[tuple[str, Cursor, Cursor | None]]:
     """What `encoding` says: the property, what is said, and the property's schema if it has one."""
-    encoding = media.get("encoding")
     known = dict(reversed(_properties(context, schema))) if schema is not None else {}
-    found = encoding.items() if encoding is not None and encoding.kind == "object" else ()
+    found = media.table("encoding")
     return [(name, stated, known.get(name)) for name, stated in found if stated.kind == "object"]
 
 
@@ -317,9 +316,8 @@ def _inner_media_type(context: Context, schema: Schema) -> str:
 
 def _part_headers(context: Context, name: str, stated: Cursor | None, schema: Schema) -> tuple[tuple[str, str], ...]:
     """Headers whose value the document fixes. Others are the file's own, or are not sent."""
-    headers = stated.get("headers") if stated is not None else None
     found = []
-    for key, value in headers.items() if headers is not None and headers.kind == "object" else ():
+    for key, value in stated.table("headers") if stated is not None else ():
         target = context.document.follow(value) if value.kind == "object" else None
         if target is None or key.lower() in ("content-type", "content-disposition"):
             continue  # OpenAPI: described elsewhere

@@ -74,8 +74,7 @@ def context_of(root: Cursor, documents: Documents, diagnostics: Diagnostics, che
     allow_deletion(root, documents)
     read_as_additional(documents)
     components = root.get("components")
-    schemas = components.get("schemas") if components is not None else None
-    document = Document(root, documents, checks_formats, dict(schemas.items()) if schemas is not None else {})
+    document = Document(root, documents, checks_formats, dict(components.table("schemas")) if components is not None else {})
     return Context(document, Found(), Checks(diagnostics), Making(build))
 
 

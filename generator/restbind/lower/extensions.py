@@ -37,8 +37,7 @@ def number_of(context: Context, at: Cursor, key: str, least: int, most: int, cod
 
 def statuses_of(context: Context, at: Cursor, key: str = "statuses") -> tuple[int, ...]:
     found: list[int] = []
-    value = at.get(key)
-    for element in value.elements() if value is not None else ():
+    for element in at.each(key):
         number = whole(element)
         if number is None or not 100 <= number <= 599:
             context.report("RB047", element, f"`{getattr(element.node, 'text', element.kind)}` is not an HTTP status (100 to 599)",
@@ -122,8 +121,7 @@ def lower_problem(context: Context) -> ir.ProblemFormat | None:
 
 
 def lower_trace_headers(context: Context) -> tuple[str, ...]:
-    at = context.document.root.get("x-restbind-trace-headers")
-    found = list(at.elements()) if at is not None else []
+    found = list(context.document.root.each("x-restbind-trace-headers"))
     for one in found:
         if one.kind == "string" and not TOKEN.fullmatch(one.node.text):
             context.report("RB089", one, f"`{one.node.text}` is no name of a header")
@@ -166,8 +164,7 @@ def _text(at: Cursor, key: str) -> str:
 
 def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
     found: list[ir.Environment] = []
-    servers = context.document.root.get("servers")
-    for at in servers.elements() if servers is not None else ():
+    for at in context.document.root.each("servers"):
         name = at.text("x-restbind-environment")
         if not at.has("x-restbind-environment"):
             continue

@@ -53,8 +53,7 @@ class _Finding:
         self._servers = Servers(context)
 
     def all(self) -> Operations:
-        paths = self._context.document.root.get("paths")
-        items = [(path, item, self._context.document.follow(item)) for path, item in (paths.items() if paths is not None else ())
+        items = [(path, item, self._context.document.follow(item)) for path, item in self._context.document.root.table("paths")
                  if not path.startswith("x-")]
         self._stated = {at.text("operationId") for _, _, target in items for _, at, _ in _operations_of(target)}
         for path, item, target in items:
@@ -196,8 +195,7 @@ def _operations_of(item: Cursor | None) -> Iterator[tuple[str, Cursor, str]]:
         at = item.get(method)
         if at is not None:
             yield method, at, ""
-    more = item.get("additionalOperations") if item is not None else None
-    for name, at in more.items() if more is not None else ():
+    for name, at in item.table("additionalOperations") if item is not None else ():
         if not name.startswith("x-"):
             refusal = _refusal_of(name)
             yield name if refusal else name.lower(), at, refusal

@@ -29,8 +29,7 @@ class Security:
         self._context = context
         self._found: dict[str, ir.SecurityScheme | None] = {}  # None: nothing can be sent for it
         components = context.document.root.get("components")
-        schemes = components.get("securitySchemes") if components is not None else None
-        self._at = dict(schemes.items()) if schemes is not None and schemes.kind == "object" else {}
+        self._at = dict(components.table("securitySchemes")) if components is not None else {}
         for name, at in self._at.items():
             target = context.document.follow(at)
             if target is None or target.kind != "object":
@@ -52,18 +51,13 @@ class Security:
 
     def _scopes(self, name: str) -> tuple[str, ...]:
         """The scopes that requirements of the document name for the scheme, in its order."""
-        paths = self._context.document.root.get("paths")
-        items = [item for _, item in paths.items() if item.kind == "object"] if paths is not None and paths.kind == "object" else []
+        items = [item for _, item in self._context.document.root.table("paths") if item.kind == "object"]
         more = [item.get("additionalOperations") for item in items if item.has("additionalOperations")]
         operations = [at for item in (*items, *more) for _, at in item.items() if at.kind == "object"]
         found: dict[str, None] = {}
         for at in (self._context.document.root, *operations):
-            required = at.get("security")
-            for element in required.elements() if required is not None and required.kind == "array" else ():
-                scopes = element.get(name) if element.kind == "object" else None
-                for scope in scopes.elements() if scopes is not None and scopes.kind == "array" else ():
-                    if scope.kind == "string":
-                        found[scope.node.text] = None
+            for element in at.each("security"):
+                found.update((scope.node.text, None) for scope in element.texts(name))
         return tuple(found)
 
     def components(self) -> dict[str, Cursor]:
@@ -102,7 +96,7 @@ class Security:
     def is_served(self, operation: Cursor) -> bool:
         """Something can be sent for one of its alternatives, or need not be."""
         required = self.required(operation)
-        elements = list(required.elements()) if required is not None and required.kind == "array" else []
+        elements = list(required.elements()) if required is not None else []
         return not elements or any(self._alternatives(element) for element in elements)
 
     def is_by_token(self, operation: Cursor) -> bool:

@@ -24,9 +24,8 @@ def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tu
         if target is None or target.identity in seen:
             continue
         seen.add(target.identity)
-        additional = target.get("additionalOperations")
         asked = [(method, target.get(method)) for method in _METHODS if target.has(method)]
-        asked += additional.items() if additional is not None else ()
+        asked += target.table("additionalOperations")
         bodies = [(method, at) for method, at in asked if at.has("requestBody")]
         for method, at in bodies:
             name = _lower_one(context, at, pascal(hint, *([method] if len(bodies) > 1 else []), "Payload"))
@@ -35,8 +34,7 @@ def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tu
 
 
 def _webhooks(context: Context) -> Iterator[tuple[str, Cursor]]:
-    webhooks = context.document.root.get("webhooks")
-    for name, item in webhooks.items() if webhooks is not None else ():
+    for name, item in context.document.root.table("webhooks"):
         if not name.startswith("x-"):
             yield name, item
 
@@ -44,8 +42,7 @@ def _webhooks(context: Context) -> Iterator[tuple[str, Cursor]]:
 def _callbacks(context: Context, operations: list[tuple[str, Cursor]]) -> Iterator[tuple[str, Cursor]]:
     """Named after the operation that asks for them, or as components after themselves."""
     for id_, at in operations:
-        callbacks = at.get("callbacks")
-        for name, callback in callbacks.items() if callbacks is not None else ():
+        for name, callback in at.table("callbacks"):
             target = context.document.follow(callback)
             if target is None:
                 continue

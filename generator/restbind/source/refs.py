@@ -90,7 +90,7 @@ class Document:
     def _settle_recursive(self) -> None:
         anchors = {pointer: (pointer, Cursor(node, self, pointer)) for node, pointer in self._schemas()
                    if Cursor(node, self, pointer).is_true("$recursiveAnchor")}
-        extended = {one.text("$ref") for _, at in anchors.values() for one in (at, *(at.get("allOf").elements() if at.has("allOf") else ()))}
+        extended = {one.text("$ref") for _, at in anchors.values() for one in (at, *at.each("allOf"))}
         for node, pointer in self._schemas():
             ref, around = node.entries.get("$recursiveRef"), _around(anchors, pointer)
             if ref is None or ref.kind != "string" or ref.text != "#" or around is None:
@@ -163,6 +163,16 @@ class Cursor:
         if isinstance(self.node, List):
             for index, node in enumerate(self.node.items):
                 yield Cursor(node, self.document, f"{self.pointer}/{index}")
+
+    def table(self, name: str) -> Iterator[tuple[str, "Cursor"]]:
+        """Keys and values of the member `name`; nothing where there is none, or no object."""
+        value = self.get(name)
+        return value.items() if value is not None else iter(())
+
+    def each(self, name: str) -> Iterator["Cursor"]:
+        """Elements of the member `name`; nothing where there is none, or no array."""
+        value = self.get(name)
+        return value.elements() if value is not None else iter(())
 
     def text(self, name: str) -> str:
         """The member `name` if it is a string, else ''. Wrong types are the keyword check's to report."""

@@ -126,7 +126,7 @@ class _Check:
 
     def _nullable(self, at: Cursor) -> None:
         made_of = next((name for name in _MADE_OF if at.has(name)), "")
-        listed = [*(at.get("enum").elements() if at.has("enum") else ()), *([at.get("const")] if at.has("const") else [])]
+        listed = [*at.each("enum"), *([at.get("const")] if at.has("const") else [])]
         why = "OpenAPI 3.1 and later do not have it" if not self._is_3_0 else \
             "null is not listed" if listed and all(one.kind != "null" for one in listed) else \
             f"`{made_of}` stands beside it" if made_of and at.has("type") else \

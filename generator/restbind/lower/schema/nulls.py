@@ -24,7 +24,7 @@ def allows_null_alternative(context: Context, at: Cursor) -> bool:
     pending, seen = [at], {at.identity}
     while pending:
         for layer in flatten(context, pending.pop()).layers:
-            for member in (member for key in CHOICES if layer.has(key) for member in layer.get(key).elements()):
+            for member in (member for key in CHOICES for member in layer.each(key)):
                 if is_null_type(member) or flatten(context, member).nullable():
                     return True
                 if member.identity not in seen:

@@ -81,7 +81,7 @@ def told_by_value(context: Context, members: list[Cursor]) -> tuple[str, list[tu
     whether it is always there. '' for none."""
     if len(members) < 2:
         return "", [], False
-    names = [name for layer in flatten(context, members[0]).layers if layer.has("properties") for name, _ in layer.get("properties").items()]
+    names = [name for layer in flatten(context, members[0]).layers for name, _ in layer.table("properties")]
     best: tuple[str, list[tuple[str, int]], bool] = ("", [], False)
     for name in dict.fromkeys(names):
         values: dict[str, int] = {}
@@ -215,7 +215,7 @@ def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
             new = [one for one in inner.layers if one.identity not in seen]
             seen.update(one.identity for one in new)
             pending += [inner] if new else []
-            for name, at in ((name, at) for one in new if one.has("properties") for name, at in one.get("properties").items()):
+            for name, at in ((name, at) for one in new for name, at in one.table("properties")):
                 found.setdefault(name, []).append(at)
             needed += [at for one in new for at in one.texts("required")]
     if not schema.has("additionalProperties") or all(at.kind == "boolean" for at in schema.all("additionalProperties")):

@@ -353,13 +353,13 @@ def _of_the_same_value(context: Context, name: str, value: Cursor) -> list[Curso
 def _required(at: Cursor | Schema) -> Iterator[str]:
     layers = at.layers if isinstance(at, Schema) else (at,)
     lists = [layer.get("required") for layer in layers if layer.has("required")]
-    lists += [names for layer in layers for key in ("dependentRequired", "dependencies") if layer.has(key) for _, names in layer.get(key).items()]
+    lists += [names for layer in layers for key in ("dependentRequired", "dependencies") for _, names in layer.table(key)]
     return (_text_of(one) for names in lists for one in names.elements())
 
 
 def read_only_members(context: Context, schema: Schema) -> frozenset[str]:
     """Members that only responses have."""
-    return frozenset(name for layer in schema.layers if layer.has("properties") for name, member in layer.get("properties").items()
+    return frozenset(name for layer in schema.layers for name, member in layer.table("properties")
                      if any(part.is_true("readOnly") for part in flatten(context, member).layers))
 
 

@@ -123,7 +123,7 @@ def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
     inner = flatten(context, base.at)
     known = {one.identity for one in inner.layers}
     own = [layer for layer in schema.layers if layer.identity not in known]
-    names = {name for layer in inner.layers if layer.has("properties") for name, _ in layer.get("properties").items()}
+    names = {name for layer in inner.layers for name, _ in layer.table("properties")}
     if len(bases) == 1 and all(_narrows(layer, names) for layer in own):
         return context.types.reference(context, base.at, base.name)
     if _fits_no_kind(context, schema, base) or any(
@@ -149,7 +149,7 @@ def _fits_no_kind(context: Context, schema: Schema, base: Base) -> bool:
 
 def _narrows(layer: Cursor, names: set[str]) -> bool:
     """It bounds a value that has members of these names, and no member is another one, or more than it was."""
-    properties = dict(layer.get("properties").items()) if layer.has("properties") else {}
+    properties = dict(layer.table("properties"))
     return not any(layer.has(key) for key in _ADDING) and \
         names.issuperset([*properties, *(at.node.text for at in layer.texts("required"))]) and \
         not any(at.has(key) for at in properties.values() for key in _SHAPES)
@@ -170,7 +170,7 @@ def _itself(context: Context, base: Base) -> ir.Type:
 
 
 def _members(at: Cursor) -> list[Cursor]:
-    return [member for key in CHOICES if at.has(key) for member in at.get(key).elements() if not is_null_type(member)]
+    return [member for key in CHOICES for member in at.each(key) if not is_null_type(member)]
 
 
 def _keep_apart(context: Context, at: Cursor) -> None:

@@ -115,19 +115,19 @@ def _ask(context: Context, at: Cursor, type_: ir.Type, seen: set[tuple[int, ir.T
 def _of_elements(schema: Schema) -> list[Cursor]:
     """What a schema says of the elements of a list."""
     return [layer.get(key) for layer in schema.layers for key in ("items", "contains") if layer.has(key)] + \
-        [one for layer in schema.layers if layer.has("prefixItems") for one in layer.get("prefixItems").elements()]
+        [one for layer in schema.layers for one in layer.each("prefixItems")]
 
 
 def _of_values(schema: Schema) -> list[Cursor]:
     """What a schema says of the values of a map."""
     return [layer.get("additionalProperties") for layer in schema.layers if layer.has("additionalProperties")] + \
-        [one for layer in schema.layers if layer.has("properties") for _, one in layer.get("properties").items()]
+        [one for layer in schema.layers for _, one in layer.table("properties")]
 
 
 def _ask_members(context: Context, schema: Schema, model: ir.Model, seen: set[tuple[int, ir.Type, bool]], is_outer: bool) -> None:
     """As _ask(), of the members of a model."""
     drafts = {draft.wire_name: draft for draft in context.found.drafts[model.name]}
-    named = {name: one for layer in schema.layers if layer.has("properties") for name, one in layer.get("properties").items()}
+    named = {name: one for layer in schema.layers for name, one in layer.table("properties")}
     needed = {one.node.text for layer in schema.layers for one in layer.texts("required")}
     if not is_outer:
         _keep_others(context, model, {*named, *needed} - set(drafts))

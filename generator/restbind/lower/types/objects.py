@@ -36,7 +36,7 @@ def _properties(schema: Schema) -> dict[str, tuple[Cursor, ...]]:
     """Members in order, those of `$ref` and `allOf` first; with every schema that holds for each."""
     found: dict[str, tuple[Cursor, ...]] = {}
     for layer in [*schema.layers[1:], schema.layers[0]]:
-        for name, at in layer.get("properties").items() if layer.has("properties") else ():
+        for name, at in layer.table("properties"):
             found[name] = found.get(name, ()) + (at,)
     return found
 
@@ -183,7 +183,7 @@ def _conditional(context: Context, schema: Schema, known: Container[str]) -> dic
             seen.update(one.identity for one in new)
             pending += new
             for one in new:
-                for name, at in one.get("properties").items() if one.has("properties") else ():
+                for name, at in one.table("properties"):
                     if at.kind in ("object", "boolean"):  # what `false` forbids here may be anything elsewhere
                         found.setdefault(name, (at, []))[1].extend(() if is_question or at.kind == "boolean" else (at,))
                 for at in one.texts("required"):
@@ -194,7 +194,7 @@ def _conditional(context: Context, schema: Schema, known: Container[str]) -> dic
 def _dependent(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
     """The members that dependencies are about, each before those that it needs, with their places."""
     for key in _DEPENDENT:
-        for name, at in layer.get(key).items() if layer.has(key) else ():
+        for name, at in layer.table(key):
             yield name, at
             yield from ((element.node.text, element) for element in layer.get(key).texts(name))
 
@@ -202,7 +202,7 @@ def _dependent(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
 def _conditions(layer: Cursor) -> list[tuple[Cursor, bool]]:
     """The schemas that hold for an object in some cases, and the one that says in which."""
     found = [(layer.get(key), key == "if") for key in ("if", "then", "else") if layer.has("if") and layer.has(key)]
-    found += [(at, False) for key in ("dependentSchemas", "dependencies") if layer.has(key) for _, at in layer.get(key).items()]
+    found += [(at, False) for key in ("dependentSchemas", "dependencies") for _, at in layer.table(key)]
     return [(at, is_question) for at, is_question in found if at.kind == "object"]
 
 
@@ -234,12 +234,12 @@ def _named_by(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
     for at in [*layer.texts("required"), *(name for key in _DEPENDENT for name in _depending(layer, key))]:
         yield at.node.text, at
     for key in ("properties", *_DEPENDENT):
-        yield from layer.get(key).items() if layer.has(key) else ()
+        yield from layer.table(key)
 
 
 def _listed(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
     """The members of the objects that `enum` and `const` list, with their places."""
-    for value in [*(layer.get("enum").elements() if layer.has("enum") else ()), *([layer.get("const")] if layer.has("const") else ())]:
+    for value in [*layer.each("enum"), *([layer.get("const")] if layer.has("const") else ())]:
         yield from value.items()
 
 
@@ -247,7 +247,7 @@ def _below(context: Context, layer: Cursor, depth: int, is_always: bool) -> Iter
     """The schemas within a schema that hold in some cases only, and whether they stand under `not`. depth: how many `not` are around the schema.
     is_always: it always holds."""
     for key in CHOICES:
-        yield from ((at, False) for at in (layer.get(key).elements() if layer.has(key) else ()))
+        yield from ((at, False) for at in layer.each(key))
     for key in ("if", "then", "else", "not", *(("dependentSchemas", "dependencies") if depth == 0 else ())):
         parts = [] if not layer.has(key) else [layer.get(key)] if not key.startswith("depend") else [at for _, at in layer.get(key).items()]
         if key == "not" and parts and depth == 0 and is_always and _forbids(context, parts[0]):
@@ -261,7 +261,7 @@ _ABOUT_OTHERS = ("propertyNames", "patternProperties", "additionalProperties", "
 
 def _depending(layer: Cursor, key: str) -> list[Cursor]:
     """The names that the table says others need."""
-    return [one for name, _ in (layer.get(key).items() if layer.has(key) else ()) for one in layer.get(key).texts(name)]
+    return [one for name, _ in layer.table(key) for one in layer.get(key).texts(name)]
 
 
 def _forbids(context: Context, at: Cursor, depth: int = 0) -> bool:

@@ -68,7 +68,7 @@ def _report_other_lists(context: Context, schema: Schema, at: Cursor, members: l
 
 
 def _named(context: Context, at: Cursor) -> list[str]:
-    return [name for layer in flatten(context, at).layers if layer.has("properties") for name, _ in layer.get("properties").items()]
+    return [name for layer in flatten(context, at).layers for name, _ in layer.table("properties")]
 
 
 def _has_more(context: Context, schema: Schema, holder: Cursor, members: list[Cursor]) -> bool:
