@@ -1,12 +1,13 @@
 """run.py COMPILER GENERATED FILE...: each FILE must not compile, and the compiler must say why.
 
 The reason stands in the file: `// expect: <text that one of the compiler's errors contains>`, texts of two compilers with `|` between
-them; notes beside the errors do not count. `// only: g++<13` in a file limits it to g++ before 13, `// only: g++` to any g++, `// not: clang<18` to what is no clang before 18; `// flags: -Wextra` gives
+them; notes beside the errors do not count. Where a file holds several mistakes, each has such a line, and an error of its own. `// only: g++<13` in a file limits it to g++ before 13, `// only: g++` to any g++, `// not: clang<18` to what is no clang before 18; `// flags: -Wextra` gives
 the compiler more flags, `// wrong: -std=c++17` only to what must not compile; `// fails: link` means that it compiles, but does not link. The same
 file compiled with -DCORRECT must compile: so the reason is the only one; by clang, and by g++ where the file is for g++ alone. With
 `// each: public header` the file is compiled once for each of them, as the macro HEADER. GENERATED is the folder of the golden headers.
 """
 
+import collections
 import pathlib
 import re
 import subprocess
@@ -44,7 +45,7 @@ def public_headers():
 
 def complaint(compiler, generated, file, text, program, corrects):
     """What is wrong with one file; '' if nothing is."""
-    expected = re.search(r"// expect: (.*)", text).group(1).strip()
+    expected = collections.Counter(re.findall(r"// expect: (.*?) *\n", text))
     flags = re.search(r"// flags: (.*)", text)
     flags = flags.group(1).split() if flags else []
     of_wrong = re.search(r"// wrong: (.*)", text)
@@ -56,8 +57,9 @@ def complaint(compiler, generated, file, text, program, corrects):
         if wrong.returncode == 0:
             return f"{file.name}: compiles, but must not {header}"
         reasons = [line for line in wrong.stderr.splitlines() if re.search(r"\berror: |\bundefined reference to ", line)]
-        if not any(one in reason for one in expected.split("|") for reason in reasons):
-            return f"{file.name}: {header} fails for another reason than '{expected}':\n{wrong.stderr}"
+        for message, count in expected.items():
+            if sum(any(one in reason for one in message.split("|")) for reason in reasons) < count:
+                return f"{file.name}: {header} does not fail {count} times for the reason '{message}':\n{wrong.stderr}"
     if not corrects:
         return ""
     right = compile_file(compiler, generated, file, program, "-DCORRECT", *flags)

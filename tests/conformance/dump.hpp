@@ -99,7 +99,7 @@ struct dumper
     template <class... T>
     void put(std::variant<T...> const& value)
     {
-        std::visit([this](auto const& one) { put(one); }, value);
+        std::visit([this](auto const& one) { this->put(one); }, value);
     }
 
 private:

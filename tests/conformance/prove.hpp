@@ -61,7 +61,7 @@ template <class Operation>
 void prove_request(sample const& one, outcome& result)
 {
     using request_type = typename Operation::request_type;
-    auto request = [&one]
+    auto request = [&]
     {
         if constexpr (std::is_empty_v<request_type>)
             return restbind::result<request_type>(request_type{});

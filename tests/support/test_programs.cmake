@@ -47,7 +47,7 @@ endfunction()
 
 # restbind_add_tests(NAME SOURCES file... [LIBRARIES library...] [PRECOMPILED layer] [LABELS label...] TIMEOUT seconds [SERIAL] [APART])
 # makes a program of Boost.Test and up to two tests of ctest: NAME, and NAME.slow with the cases that have the label `slow`, which
-# only CI runs. SERIAL: its cases measure time, so that nothing else runs beside them. Four files at a time are compiled as one,
+# only CI runs. SERIAL: its cases measure time, so that nothing else runs beside them. Eight files at a time are compiled as one,
 # which takes two thirds of the time; names in the files' unnamed namespaces have to differ. APART: each file is compiled by itself.
 function(restbind_add_tests name)
   cmake_parse_arguments(ARG "SERIAL;APART" "TIMEOUT;PRECOMPILED" "SOURCES;LIBRARIES;LABELS" ${ARGN})
@@ -58,7 +58,7 @@ function(restbind_add_tests name)
     restbind_use_precompiled(${name} ${ARG_PRECOMPILED})
   endif()
   if(NOT ARG_APART)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 4)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${name} PRIVATE -Wno-subobject-linkage) # it takes the files of a unity for headers

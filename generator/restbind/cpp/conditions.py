@@ -103,11 +103,13 @@ def needing(header: str, part: Safe, *schemas: SchemaCall) -> Condition:
     return Condition([part], headers=frozenset({header}), schemas=schemas)
 
 
-def count(is_least: bool, size: Safe, limit: str) -> Safe | None:
-    """A limit on a size; unsigned, and none where every size fulfils it."""
+def count(is_least: bool, size: Safe, limit: str, *headers: str) -> Condition | None:
+    """A limit on a size that `headers` give; unsigned, and none where every size fulfils it."""
     number = int(Decimal(limit))
-    if is_least and number <= 0:
+    if is_least and number <= 0 or number >= 2**64:
         return None
-    if number >= 2**64:
-        return None
-    return code("{} {} {}U", size, Safe(">=" if is_least else "<="), number)
+    if number < 2**32:
+        return Condition([code("{} {} {}U", size, Safe(">=" if is_least else "<="), number)], headers=frozenset(headers))
+    # Where a size has 32 bits, compilers warn of a comparison that is always the same.
+    function = Safe("cmp_greater_equal" if is_least else "cmp_less_equal")
+    return Condition([code("std::{}({}, {}U)", function, size, number)], headers=frozenset({*headers, "<utility>"}))

@@ -289,16 +289,16 @@ class Types:
         if keyword in ("multipleOf", "schema"):
             return None
         if keyword in ("minItems", "maxItems"):
-            parts = [count(keyword == "minItems", code("{}size()", value.reach), limits[0])]
-        elif keyword in ("minLength", "maxLength"):
+            return count(keyword == "minItems", code("{}size()", value.reach), limits[0])
+        if keyword in ("minLength", "maxLength"):
             if isinstance(kind, ir.Scalar) and kind.kind.startswith("base64"):
                 length = code("({}bytes.size() + 2U) / 3U * 4U", value.reach)  # that of the text on the wire
             elif kind == ir.Scalar("file"):
                 length = code("{}content.size()", value.reach)
             else:
                 length = code("restbind::code_points({})", value.text)
-            parts = [count(keyword == "minLength", length, limits[0])]
-        elif keyword == "range":
+            return count(keyword == "minLength", length, limits[0])
+        if keyword == "range":
             parts = [self._bound(kind, value.text, ">=", limits[0]), self._bound(kind, value.text, "<=", limits[1])]
         else:
             sign = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}[keyword]
@@ -323,10 +323,7 @@ class Types:
         if keyword in ("minProperties", "maxProperties"):
             is_model = isinstance(kind, ir.Ref)
             size = code("restbind::json::count_members({})", value.text) if is_model else code("{}size()", value.reach)
-            part = count(keyword == "minProperties", size, limit)
-            if part is None:
-                return None
-            return needing("<restbind/json/detail/members.hpp>", part) if is_model else Condition([part])
+            return count(keyword == "minProperties", size, limit, *(["<restbind/json/detail/members.hpp>"] if is_model else []))
         if keyword == "schema":
             schema = SchemaCall.of(constraint)
             return needing(SCHEMA_HEADER, code("restbind::json::fits({}, {})", schema.call, value.text), schema)
