@@ -75,8 +75,8 @@ class Texts:
 
 @dataclass
 class Checks:
-    """What is reported, and what becomes of each assertion. Every pass adds to it, and none decides by what another one has added, but for the
-    names that are taken."""
+    """What is reported, and what becomes of each assertion. Any pass may add to it; the last one proves that nothing is missing. Names are here
+    because a name that is taken is reported."""
 
     diagnostics: Diagnostics
     ledger: Ledger = field(default_factory=Ledger)
@@ -159,6 +159,8 @@ class Found:
 
 @dataclass(frozen=True)
 class Context:
+    """What the functions of lowering are given. making: nobody but those that make types needs it."""
+
     document: Document
     found: Found
     checks: Checks
