@@ -24,9 +24,11 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
-from restbind import apidiff, pipeline, progress, report
+from restbind import pipeline, progress, report
+from restbind.apidiff.changes import BREAKING, SILENT, as_json, as_markdown, as_text
+from restbind.apidiff.compare import compare
 from restbind.cpp.text import UnsupportedText
-from restbind.lower import Lowered
+from restbind.lower.document import Lowered
 
 OK, FAILED, USAGE = 0, 1, 2
 
@@ -225,10 +227,10 @@ def _diff(options: argparse.Namespace) -> int:
             progress.tell(document.diagnostics.text(), sys.stderr)
             return USAGE
         sides.append(document.lowered)
-    changes = apidiff.compare(*sides, options.namespace, options.split)
-    write = {"text": apidiff.as_text, "markdown": apidiff.as_markdown, "json": apidiff.as_json}[options.format]
+    changes = compare(*sides, options.namespace, options.split)
+    write = {"text": as_text, "markdown": as_markdown, "json": as_json}[options.format]
     progress.tell(write(changes), sys.stdout)
-    grave = {"breaking": (apidiff.BREAKING,), "silent": (apidiff.BREAKING, apidiff.SILENT), "nothing": ()}[options.fail_on]
+    grave = {"breaking": (BREAKING,), "silent": (BREAKING, SILENT), "nothing": ()}[options.fail_on]
     return FAILED if any(one.level in grave for one in changes) else OK
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from restbind import manifest, progress, render, report
 from restbind.diagnostics import Diagnostics
-from restbind.lower import Lowered, lower_document
+from restbind.lower.document import Lowered, lower_document
 
 
 class Failed(Exception):

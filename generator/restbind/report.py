@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Callable, Iterable
 
 from restbind.diagnostics import CODES, Diagnostic, Diagnostics, Place
-from restbind.source.refs import SCHEMAS_BY_NAME, Cursor, Documents
+from restbind.source.refs import Cursor, Documents
+from restbind.spec.keywords import NAMED_SCHEMAS
 
 if TYPE_CHECKING:
-    from restbind.lower import Lowered
+    from restbind.lower.document import Lowered
 
 # What is read in one of the ways in which it can be meant: nothing is lost by that unless it is meant in another.
 READINGS = ("RB015", "RB016", "RB018", "RB025", "RB026", "RB028", "RB029", "RB042", "RB053", "RB054", "RB055", "RB057", "RB093", "RB094", "RB095", "RB096")
@@ -25,7 +26,7 @@ COMPLETE, FALLBACK, REFUSED = "complete", "fallback", "refused"
 
 # Below these keys there are values, not descriptions; below the others, names chosen by the author.
 _VALUES = frozenset({"example", "examples", "default", "enum", "const"})
-_NAMES = SCHEMAS_BY_NAME | {"content", "headers", "encoding", "responses", "callbacks", "additionalOperations"}
+_NAMES = NAMED_SCHEMAS | {"content", "headers", "encoding", "responses", "callbacks", "additionalOperations"}
 
 _Spot = tuple[int, int, int]  # source, line, column
 

@@ -7,7 +7,7 @@ import textwrap
 
 from restbind.diagnostics import NOTE, Diagnostics, Source
 from restbind.source.load import load_bytes
-from restbind.lower import lower_document
+from restbind.lower.document import lower_document
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SPEC = ROOT / "spec/ticketing-v1.yaml"

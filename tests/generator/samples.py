@@ -1,7 +1,7 @@
 """IR built by hand, for tests that look at one part of the generator's output."""
 
 from restbind import ir
-from restbind.cel import compile_rule
+from restbind.cel.checker import compile_rule
 
 INT = ir.Scalar("int64")
 TEXT = ir.Scalar("string")

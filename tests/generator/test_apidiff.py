@@ -6,9 +6,10 @@ import pathlib
 import tempfile
 import unittest
 
-from restbind import apidiff
+from restbind.apidiff.changes import KINDS
+from restbind.apidiff.compare import compare
 from restbind.diagnostics import Diagnostics
-from restbind.lower import lower_document
+from restbind.lower.document import lower_document
 from tests.generator.documents import HEAD, ROOT, SPEC
 from tests.generator.test_cli import run
 
@@ -149,7 +150,7 @@ def lowered(folder, name, text):
 
 def changes(new, old=BASE):
     with tempfile.TemporaryDirectory() as folder:
-        return apidiff.compare(lowered(folder, "old.yaml", old), lowered(folder, "new.yaml", new))
+        return compare(lowered(folder, "old.yaml", old), lowered(folder, "new.yaml", new))
 
 
 def replaced(pairs, text=BASE):
@@ -180,7 +181,7 @@ class Ids(unittest.TestCase):
         self.assertEqual(changes(BASE), ())
 
     def test_each_id_names_the_entity_and_both_sides(self):
-        self.assertEqual(set(CASES), set(apidiff.KINDS))
+        self.assertEqual(set(CASES), set(KINDS))
         for id_, (pairs, entity, old, new) in CASES.items():
             if entity is None:
                 continue  # tested below
@@ -427,7 +428,7 @@ class Ids(unittest.TestCase):
 
     def test_ids_are_well_formed_and_in_the_readme(self):
         text = (ROOT / "generator/README.md").read_text(encoding="utf-8")
-        for id_, (level, meaning) in apidiff.KINDS.items():
+        for id_, (level, meaning) in KINDS.items():
             self.assertEqual(int(id_[1:]) // 100, {"breaking": 1, "silent": 2, "new": 3, "info": 4}[level])
             self.assertIn(f"| {id_} | {level} | {meaning} |", text)
 

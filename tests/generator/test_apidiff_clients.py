@@ -4,7 +4,7 @@ import pathlib
 import tempfile
 import unittest
 
-from restbind import apidiff
+from restbind.apidiff.compare import compare
 from tests.generator.documents import HEAD
 from tests.generator.test_apidiff import changes, lowered
 from tests.generator.test_cli import run
@@ -115,7 +115,7 @@ class Split(unittest.TestCase):
     def rows(new, old, split):
         with tempfile.TemporaryDirectory() as folder:
             return [(one.id, one.entity, one.old, one.new) for one in
-                    apidiff.compare(lowered(folder, "old.yaml", old), lowered(folder, "new.yaml", new), split=split)]
+                    compare(lowered(folder, "old.yaml", old), lowered(folder, "new.yaml", new), split=split)]
 
     def test_a_small_document_may_be_split(self):
         moved = self.small.replace("op0, tags: [a]", "op0, tags: [b]")

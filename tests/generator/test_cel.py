@@ -2,8 +2,10 @@
 
 import unittest
 
-from restbind import cel, ir
+from restbind import ir
 from restbind.cel import nodes
+from restbind.cel.checker import compile_rule
+from restbind.cel.errors import RuleError
 from tests.generator.documents import places, with_schemas
 
 DOC = ir.Doc()
@@ -36,13 +38,13 @@ NAMED = {
 
 
 def compiled(rule):
-    return cel.compile_rule(rule, "Cart", NAMED)
+    return compile_rule(rule, "Cart", NAMED)
 
 
 class RuleCase(unittest.TestCase):
     def refused(self, rule):
         """The error of a rule that must not be accepted."""
-        with self.assertRaises(cel.RuleError) as caught:
+        with self.assertRaises(RuleError) as caught:
             compiled(rule)
         return caught.exception
 

@@ -18,7 +18,7 @@ from restbind.source import load, nodes
 from restbind.source import refs
 from restbind.cpp import text
 from restbind.diagnostics import Diagnostics
-from restbind.lower import lower_document
+from restbind.lower.document import lower_document
 from tests.generator import slow
 from tests.generator.documents import HEAD, ROOT, SPEC
 

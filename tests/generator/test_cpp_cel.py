@@ -7,7 +7,7 @@ from restbind import ir, render
 from restbind.cpp.cel import Emitter
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
-from restbind.cel import compile_rule
+from restbind.cel.checker import compile_rule
 from tests.generator import slow
 from tests.generator.samples import DOUBLE, INT, TEXT, enum, member, model, rule, with_body
 

@@ -5,7 +5,7 @@ import pathlib
 import unittest
 
 from restbind.diagnostics import CODES, ERROR, NOTE, SHOWN_PER_CODE, SHOWN_WIDTH, WARNING, Diagnostics, Place, Source, joined, near
-from restbind.lower import lower_document
+from restbind.lower.document import lower_document
 from tests.generator.documents import ROOT
 
 NEGATIVE = ROOT / "tests/diagnostics"

@@ -12,7 +12,7 @@ import unittest
 
 from restbind import render
 from restbind.diagnostics import Diagnostics
-from restbind.lower import lower_document
+from restbind.lower.document import lower_document
 
 GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "golden"
 

@@ -14,7 +14,7 @@ from unittest import mock
 
 from restbind import render
 from restbind.diagnostics import Diagnostics
-from restbind.lower import lower_document
+from restbind.lower.document import lower_document
 
 from . import slow
 from .documents import HEAD, lower

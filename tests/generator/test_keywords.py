@@ -7,8 +7,8 @@ import unittest
 from restbind import render, report
 from restbind.cpp.types import SCALARS
 from restbind.diagnostics import CODES
-from restbind.spec.keywords import (
-    ANNOTATION, CHECKED_FORMATS, FORMATS, KEYWORDS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PLAIN_FORMATS, PREFIX, REFUSED, SUPPORTED)
+from restbind.spec.formats import CHECKED_FORMATS, FORMATS, PLAIN_FORMATS
+from restbind.spec.keywords import ANNOTATION, KEYWORDS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFUSED, SUPPORTED
 from tests.generator.documents import HEAD, ROOT, codes, lower, lower_report, messages, places, with_schemas
 
 KEYWORDS_MD = ROOT / "spec/keywords.md"

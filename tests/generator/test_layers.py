@@ -7,6 +7,7 @@ import unittest
 from tests.generator.documents import ROOT
 
 PACKAGE = ROOT / "generator/restbind"
+NAMED = "ir"  # the only package that names what is in its modules: `from restbind import ir` is all of them
 
 
 def stated_order():
@@ -18,7 +19,7 @@ def stated_order():
 
 
 def modules():
-    """Each module with its syntax tree. A package stands for what its __init__ re-exports."""
+    """Each module with its syntax tree, but for those that stand for a package."""
     for path in sorted(PACKAGE.rglob("*.py")):
         name = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
         if not name.endswith("__init__") and name != "__main__":
@@ -31,8 +32,7 @@ def imported(tree, known):
         if isinstance(node, ast.Import):
             found = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            found = [f"{node.module}.{alias.name}" if f"{node.module}.{alias.name}".removeprefix("restbind.") in known else node.module
-                     for alias in node.names]
+            found = [whole if (whole := f"{node.module}.{alias.name}").removeprefix("restbind.") in known else node.module for alias in node.names]
         else:
             continue
         yield from (name.removeprefix("restbind.") for name in found if name.startswith("restbind."))
@@ -45,11 +45,17 @@ class Layers(unittest.TestCase):
     def test_a_module_imports_only_what_precedes_it(self):
         order = stated_order()
         rank = {name: place for place, name in enumerate(order)}
-        for package in {name.rpartition(".")[0] for name in order} - {""}:  # `from restbind.cel import …` takes the last of the package
-            rank[package] = max(rank[name] for name in order if name.startswith(f"{package}."))
+        rank[NAMED] = max(place for name, place in rank.items() if name.startswith(f"{NAMED}."))
         for name, tree in modules():
-            for other in imported(tree, set(order)):
+            for other in imported(tree, rank.keys()):
                 self.assertLess(rank[other], rank[name], f"{name} imports {other}")
+
+    def test_a_package_itself_holds_nothing(self):
+        for path in PACKAGE.rglob("__init__.py"):
+            if path.parent.name == NAMED:
+                continue
+            statements = ast.parse(path.read_text(encoding="utf-8")).body
+            self.assertTrue(all(isinstance(one, ast.Expr) for one in statements), f"{path} has more than a docstring")
 
     def test_nothing_is_imported_within_functions(self):
         for name, tree in modules():

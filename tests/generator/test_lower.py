@@ -8,7 +8,7 @@ import unittest
 
 from restbind import ir, render
 from restbind.diagnostics import Diagnostics
-from restbind.lower import lower_document
+from restbind.lower.document import lower_document
 from tests.generator import slow
 from tests.generator.documents import (
     HEAD, codes, lower, member_of, messages, places, schema_member, ticketing, with_schemas,
@@ -528,7 +528,7 @@ class OwnDocument(unittest.TestCase):
 
     def test_the_document_gives_no_findings(self):
         from restbind.diagnostics import Diagnostics
-        from restbind.lower import lower_document
+        from restbind.lower.document import lower_document
         from tests.generator.documents import SPEC
         diagnostics = Diagnostics(strict=True)
         lower_document(str(SPEC), diagnostics)

@@ -12,8 +12,8 @@ import yaml
 from restbind import render
 from restbind.cpp.text import UnsupportedText
 from restbind.diagnostics import Diagnostics
-from restbind.lower import lower_document
-from restbind.lower.schema.ledger import ASSERTIONS, COUNT, NUMBER, SCHEMA_LIST, SCHEMA_MAP
+from restbind.lower.document import lower_document
+from restbind.spec.keywords import ASSERTIONS, COUNT, NUMBER, SCHEMA_LIST, SCHEMA_MAP
 from tests.generator import slow
 
 _TESTS = pathlib.Path(__file__).resolve().parent.parent

@@ -8,7 +8,7 @@ import unittest
 
 from restbind import render
 from restbind.diagnostics import Diagnostics
-from restbind.lower import lower_document
+from restbind.lower.document import lower_document
 from restbind.spec.pattern import check, compiled, used_in, written_out
 
 INCLUDE = pathlib.Path(__file__).resolve().parents[2] / "include"

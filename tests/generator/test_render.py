@@ -86,7 +86,7 @@ def compile_all(namespaces, includes, body="int main() {}"):
 
 def lowered():
     from restbind.diagnostics import Diagnostics
-    from restbind.lower import lower_document
+    from restbind.lower.document import lower_document
 
     return lower_document(str(SPEC), Diagnostics(strict=True)).api
 
@@ -228,7 +228,7 @@ class Determinism(unittest.TestCase):
     @slow
     def test_the_output_is_the_same_under_any_hash_seed_and_in_any_folder(self):
         script = ("import hashlib, sys; from restbind import render; from restbind.diagnostics import Diagnostics\n"
-                  "from restbind.lower import lower_document\n"
+                  "from restbind.lower.document import lower_document\n"
                   "api = lower_document(sys.argv[1], Diagnostics()).api\n"
                   "print(hashlib.sha256(repr(render.render_api(api, 'a::b')).encode()).hexdigest())")
         found = set()

@@ -5,7 +5,7 @@ import unittest
 
 from restbind import report
 from restbind.diagnostics import CODES
-from restbind.lower import lower_document
+from restbind.lower.document import lower_document
 from tests.generator.documents import HEAD, SPEC, lower_report, ticketing
 from tests.generator.test_cli import Case
 

@@ -13,11 +13,12 @@ from restbind import ir, progress, render, report
 from restbind.views import by_tag
 from restbind.diagnostics import Diagnostics
 from restbind.graph import components
-from restbind.lower import lower_document
+from restbind.lower.document import lower_document
 from restbind.lower.types import recursion
 from restbind.lower.types import build, normalize_unions
 from restbind.lower.schema import flatten
-from restbind.lower.schema.context import Context, MemberDraft
+from restbind.lower.schema.context import Checks, Context, Document, Found, Making
+from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
 from tests.generator import slow, synthetic
@@ -196,10 +197,10 @@ class Bounds(unittest.TestCase):
 
     def test_a_long_row_of_models_takes_time_in_proportion(self):
         def used(number):
-            context = Context(None, None, Diagnostics(), None)
+            context = Context(Document(None, None), Found(), Checks(Diagnostics()), Making(None))
             for n in range(number):
-                context.named[f"M{n}"] = ir.Model(f"M{n}", (), (), False, ir.Doc(), "")
-                context.drafts[f"M{n}"] = [MemberDraft("a", ir.Ref(f"M{n + 1}"), False, ())]
+                context.found.named[f"M{n}"] = ir.Model(f"M{n}", (), (), False, ir.Doc(), "")
+                context.found.drafts[f"M{n}"] = [MemberDraft("a", ir.Ref(f"M{n + 1}"), False, ())]
             gc.disable()  # as in a run; what other tests have left would be looked through, too
             start = time.process_time()
             recursion.break_circles(context)

@@ -9,7 +9,9 @@ from restbind import ir
 from restbind.cpp import text
 from restbind.views import docs as view_docs
 from restbind.cpp.names import Names
-from restbind.cpp.types import Place, Types, decimal, floating, instant, integer
+from restbind.cpp.conditions import Place
+from restbind.cpp.literals import decimal, floating, instant, integer
+from restbind.cpp.types import Types
 from restbind.naming import Safe
 from restbind.cpp.text import UnsupportedText
 from restbind.views.models import model_parts, models_of, ordered

@@ -12,11 +12,10 @@ from itertools import zip_longest
 
 from restbind import ir
 from restbind.apidiff import texts
+from restbind.spec.keywords import DATA, SCHEMA_MAP, SETS
 
 _LOW, _HIGH = ("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")
 _BOUNDS = ("minimum", "maximum", "range")
-_SETS = ("allOf", "anyOf", "enum", "oneOf", "required", "type")  # keywords of a schema whose values stand in any order
-_BY_NAME = ("dependentSchemas", "patternProperties", "properties")  # those that hold a schema by name
 
 
 def changes(old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], is_whole: bool, values: Sequence[Sequence[str]],
@@ -144,14 +143,14 @@ def _unordered(schema: object, called: dict[str, str]) -> object:
         return schema
     found = {}
     for key, value in schema.items():
-        if key in ("const", "default", "enum"):
+        if key in DATA:
             found[key] = value
-        elif key in _BY_NAME and isinstance(value, dict):
+        elif key in SCHEMA_MAP and isinstance(value, dict):
             found[key] = {name: _unordered(one, called) for name, one in value.items()}
         elif key == "dependentRequired" and isinstance(value, dict):
             found[key] = {name: sorted(names, key=_text) if isinstance(names, list) else names for name, names in value.items()}
         else:
             found[key] = called.get(value, value) if key == "$ref" and isinstance(value, str) else _unordered(value, called)
-        if key in _SETS and isinstance(value, list):
+        if key in SETS and isinstance(value, list):
             found[key] = sorted(found[key], key=_text)
     return found

@@ -13,7 +13,7 @@ from restbind.spec.numbers import INTEGERS
 from restbind.views.by_tag import is_wanted, tag_clients
 
 if TYPE_CHECKING:
-    from restbind.lower import Lowered
+    from restbind.lower.document import Lowered
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _ADDRESSES = ("authorizationUrl", "deviceAuthorizationUrl", "refreshUrl", "tokenUrl")
@@ -112,8 +112,7 @@ class Side:
         components = self._security.components()
         found = {}
         for name, at in components.items():
-            flows = at.get("flows")
-            words = [f"{flow} at {addresses}" for flow, one in (flows.items() if flows is not None else ()) if flow != "clientCredentials"
+            words = [f"{flow} at {addresses}" for flow, one in at.table("flows") if flow != "clientCredentials"
                      and (addresses := ", ".join(f"{key} {one.text(key)}" for key in sorted(_ADDRESSES) if one.text(key)))]
             words += [f"openIdConnectUrl {at.text('openIdConnectUrl')}"] if at.text("openIdConnectUrl") else []
             found[name] = ("; ".join(sorted(words)), at.pointer)

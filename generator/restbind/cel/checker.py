@@ -14,7 +14,7 @@ from restbind.cel.nodes import (
     Binary, Call, CelType, Comprehension, Conditional, EnumOf, Has, Ident, Index, ListLiteral, ListOf, Literal, MapOf,
     ModelOf, Node, Select, Unary,
 )
-from restbind.cel.parser import Syntax
+from restbind.cel.parser import Syntax, parse
 from restbind.diagnostics import near
 from restbind.spec.numbers import INTEGERS
 
@@ -33,7 +33,9 @@ _WRAPPED = ("optional", "optional_nullable", "nullable")
 INT_MIN, INT_MAX, UINT_MAX = -(2**63), 2**63 - 1, 2**64 - 1
 
 
-def check(rule: Syntax, model: str, lookup: Lookup) -> Node:
+def compile_rule(text: str, model: str, lookup: Lookup) -> Node:
+    """Reads and checks a rule over the model `model`; the result is of type bool. Raises RuleError."""
+    rule = parse(text)
     node = _Checker(lookup).visit(rule, {"self": ModelOf(model)}, NOTHING)
     if node.type != BOOL:
         raise RuleError("RB062", node.offset, f"the rule gives {named(node.type)}; it must give a bool")

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from restbind.cel import nodes
 from restbind.cpp import text
 from restbind.cpp.text import code
-from restbind.cpp.types import WRAPPED, Condition, Types, decimal, floating, integer
+from restbind.cpp.conditions import Condition
+from restbind.cpp.literals import decimal, floating, integer
+from restbind.cpp.types import WRAPPED, Types
 from restbind.naming import Safe, Scope, snake_case
 
 # How tightly an expression binds; a part with a smaller number than its place asks for gets parentheses.

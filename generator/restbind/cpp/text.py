@@ -283,3 +283,16 @@ def _section(head: str, text: str, width: int) -> list[str]:
         return [head, *wrap(text, width)]
     first, *rest = wrap(f"{head} {' '.join(text.split())}", width)
     return [first, *("    " + line for line in wrap(" ".join(rest), width - 4))]
+
+
+def with_lambda(head: Safe, parameter: Safe, inner: list[Safe], indent: int) -> list[Safe]:
+    """A call whose last argument is a lambda: on one line, on two, or with a body of its own."""
+    pad = " " * indent
+    if len(inner) == 1 and "\n" not in inner[0]:
+        body = inner[0].strip()
+        lambda_ = f"[&found]({parameter}) {{ {body} }});"
+        if len(pad + head + lambda_) <= WIDTH:
+            return [Safe(pad + head + lambda_)]
+        if len(pad) + 4 + len(lambda_) <= WIDTH:
+            return [Safe(f"{pad}{head.rstrip()}\n{pad}    {lambda_}")]
+    return [Safe(f"{pad}{head}[&found]({parameter}) {{"), *inner, Safe(f"{pad}}});")]

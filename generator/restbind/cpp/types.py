@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import base64
-import datetime
-import hashlib
 import json
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 
 from restbind import ir
 from restbind.cpp import text
+from restbind.cpp.conditions import SCHEMA_HEADER, Condition, PatternCall, Place, SchemaCall, count, needing, sign_of_double
 from restbind.cpp.json_values import Digits, takes
+from restbind.cpp.literals import date, decimal, floating, instant, integer, open_json, whole
 from restbind.cpp.names import Names
 from restbind.cpp.text import UnsupportedText, code
 from restbind.naming import Safe
-from restbind.spec import pattern
 from restbind.spec.numbers import INTEGERS
 
 SCALARS = {
@@ -49,143 +48,7 @@ SCALAR_HEADERS = {
     "file": "<restbind/core/bytes.hpp>",
 }
 _FORMAT_FUNCTIONS = {"idn-email": "email"}
-SCHEMA_HEADER = "<restbind/json/detail/schema.hpp>"
-PATTERN_HEADER = "<restbind/core/detail/pattern.hpp>"
-PROPERTIES_HEADER = "<restbind/core/detail/unicode_properties.hpp>"
 WRAPPED = frozenset({"nullable", "optional", "optional_nullable"})
-
-
-@dataclass(frozen=True)
-class PatternCall:
-    """A compiled pattern: the constant that holds its words, its text, and whether its sets name properties of characters."""
-
-    name: Safe
-    source: str
-    words: tuple[int, ...]
-    has_properties: bool
-
-    @classmethod
-    def of(cls, source: str) -> PatternCall:
-        """@pre The pattern can be compiled; others are left out before."""
-        program = pattern.compiled(source)
-        assert isinstance(program, pattern.Program)
-        return cls(_named_after("pattern", source), source, program.words, program.has_properties)
-
-    @property
-    def call(self) -> Safe:
-        return code("validation_patterns::{}", self.name)
-
-    @property
-    def header(self) -> str:
-        """What runs it."""
-        return PROPERTIES_HEADER if self.has_properties else PATTERN_HEADER
-
-
-@dataclass(frozen=True)
-class SchemaCall:
-    """A schema that is checked as it stands: the function that gives it, its JSON text, where it was written, and its patterns."""
-
-    name: Safe
-    source: str
-    pointer: str
-    patterns: tuple[PatternCall, ...]
-
-    @property
-    def call(self) -> Safe:
-        return code("validation_schemas::{}()", self.name)
-
-    @property
-    def headers(self) -> frozenset[str]:
-        return frozenset({SCHEMA_HEADER, *(one.header for one in self.patterns)})
-
-
-@dataclass(frozen=True)
-class Condition:
-    """Comparisons between which a long line may be broken; `operator` stands between them. headers, schemas and patterns: what
-    the comparisons need besides the types of their values."""
-
-    parts: list[Safe]
-    operator: str = "&&"
-    headers: frozenset[str] = frozenset()
-    schemas: tuple[SchemaCall, ...] = ()
-    patterns: tuple[PatternCall, ...] = ()
-
-
-@dataclass(frozen=True)
-class Place:
-    """An expression that names a value, and how its members are reached: `*value.zoom` and `value.zoom->`."""
-
-    text: Safe
-    reach: Safe
-
-
-def integer(value: int) -> Safe:
-    """A literal of type int, long or long long, whichever is first to hold it."""
-    if not INTEGERS["int64"][0] <= value <= INTEGERS["int64"][1]:
-        raise UnsupportedText(f"{value} does not fit into 64 bits")
-    return Safe("(-9223372036854775807 - 1)" if value == -(2**63) else str(value))
-
-
-def whole(kind: str, value: int) -> Safe:
-    """The same for a value of one of the integer types: unsigned ones say so, which keeps comparisons free of warnings."""
-    if kind != "uint64":
-        return integer(value)
-    if not INTEGERS[kind][0] <= value <= INTEGERS[kind][1]:
-        raise UnsupportedText(f"{value} does not fit into an unsigned integer of 64 bits")
-    return Safe(f"{value}U")
-
-
-def floating(source: str) -> Safe:
-    """A double as written, with `.0` where it would otherwise be an integer literal."""
-    source = source.strip().lstrip("+").lower()
-    Decimal(source)
-    return Safe(source if set(source) & set(".e") else f"{source}.0")
-
-
-def decimal(source: str) -> Safe:
-    """`19.90` -> restbind::decimal{1990, 2}: exact, and with the digits as written."""
-    sign, digits, exponent = Decimal(source).as_tuple()
-    if not isinstance(exponent, int):
-        raise UnsupportedText(f"{source} is not a finite number")
-    coefficient = int("".join(map(str, digits))) * 10 ** max(exponent, 0) * (-1 if sign else 1)
-    scale = max(-exponent, 0)
-    if scale > 18 or not INTEGERS["int64"][0] <= coefficient <= INTEGERS["int64"][1]:
-        raise UnsupportedText(f"{source} does not fit into a decimal of 64 bits and 18 places")
-    if not scale:
-        return code("restbind::decimal{{{}}}", integer(coefficient))
-    return code("restbind::decimal{{{}, {}}}", integer(coefficient), scale)
-
-
-def date(source: str) -> Safe:
-    day = datetime.date.fromisoformat(source)
-    return Safe(f"restbind::date{{std::chrono::year{{{day.year}}} / {day.month} / {day.day}}}")
-
-
-def instant(source: str) -> Safe:
-    """An RFC 3339 timestamp, which the compiler reads."""
-    return code("*restbind::parse_timestamp({})", text.view(source))
-
-
-def _open(node: object) -> Safe:
-    """Open JSON as an expression."""
-    if isinstance(node, dict):
-        members = [code("{{{}, {}}}", text.owned(name), _open_value(one)) for name, one in node.items()]
-        return code("boost::json::object({{{}}})", text.join(", ", members)) if members else Safe("boost::json::object()")
-    if isinstance(node, list):
-        return code("boost::json::array({{{}}})", text.join(", ", [_open_value(one) for one in node])) if node else Safe("boost::json::array()")
-    return _open_value(node)
-
-
-def _open_value(node: object) -> Safe:
-    if node is None:
-        return Safe("boost::json::value(nullptr)")
-    if isinstance(node, bool):
-        return Safe(f"boost::json::value({str(node).lower()})")
-    if isinstance(node, Digits):
-        number = Decimal(node)
-        is_integer = not set(node) & set(".eE") and INTEGERS["int64"][0] <= number <= INTEGERS["int64"][1]
-        return code("boost::json::value({})", integer(int(number)) if is_integer else floating(node))
-    return code("boost::json::value({})", text.owned(node) if isinstance(node, str) else _open(node))
 
 
 class Types:
@@ -257,17 +120,13 @@ class Types:
 
     def expanded(self, kind: ir.Type) -> ir.Type:
         """`kind` with all aliases in it replaced by what they stand for."""
-        if isinstance(kind, ir.Array):
-            return replace(kind, item=self.expanded(kind.item))
-        if isinstance(kind, (ir.Map, ir.Nullable)):
-            return replace(kind, value=self.expanded(kind.value))
         if isinstance(kind, ir.OneOf):
             return replace(kind, alternatives=tuple(self.expanded(one) for one in kind.alternatives))
         if isinstance(kind, ir.Responses):
             return ir.Responses(tuple((status, one and self.expanded(one)) for status, one in kind.alternatives))
         if isinstance(kind, ir.Ref) and kind.name in self.aliases and not self.aliases[kind.name].wrapped:
             return self.expanded(self.aliases[kind.name].type)
-        return kind
+        return ir.with_inner(kind, self.expanded)
 
     def is_string_enum(self, kind: ir.Type) -> bool:
         kind = self.resolve(kind)
@@ -387,7 +246,7 @@ class Types:
         """A JSON value as an expression of a type. Numbers are their digits."""
         kind = self.resolve(kind)
         if isinstance(kind, ir.Open):
-            return _open(node)
+            return open_json(node)
         if isinstance(kind, (ir.Array, ir.Map)):
             inner = kind.item if isinstance(kind, ir.Array) else kind.value
             def element(one: object) -> Safe:
@@ -430,7 +289,7 @@ class Types:
         if keyword in ("multipleOf", "schema"):
             return None
         if keyword in ("minItems", "maxItems"):
-            return _count(keyword == "minItems", code("{}size()", value.reach), limits[0])
+            return count(keyword == "minItems", code("{}size()", value.reach), limits[0])
         if keyword in ("minLength", "maxLength"):
             if isinstance(kind, ir.Scalar) and kind.kind.startswith("base64"):
                 length = code("({}bytes.size() + 2U) / 3U * 4U", value.reach)  # that of the text on the wire
@@ -438,7 +297,7 @@ class Types:
                 length = code("{}content.size()", value.reach)
             else:
                 length = code("restbind::code_points({})", value.text)
-            return _count(keyword == "minLength", length, limits[0])
+            return count(keyword == "minLength", length, limits[0])
         if keyword == "range":
             parts = [self._bound(kind, value.text, ">=", limits[0]), self._bound(kind, value.text, "<=", limits[1])]
         else:
@@ -451,23 +310,23 @@ class Types:
         """Conditions that the runtime has functions for."""
         keyword, limit = constraint.keyword, next(iter(constraint.limits), "")
         if keyword == "known":
-            return _needing("<variant>", code("!std::holds_alternative<{}>({})", Safe(OPEN[limit or "object"]), value.text))
+            return needing("<variant>", code("!std::holds_alternative<{}>({})", Safe(OPEN[limit or "object"]), value.text))
         if keyword == "pattern":
             one = PatternCall.of(limit)
             function = Safe("matches_properties" if one.has_properties else "matches")
             return Condition([code("restbind::{}({}, {})", function, one.call, value.text)], headers=frozenset({one.header}), patterns=(one,))
         if keyword == "format":
             function = code("is_{}", Safe(_FORMAT_FUNCTIONS.get(limit, limit.replace("-", "_"))))
-            return _needing("<restbind/core/detail/checks.hpp>", code("restbind::{}({})", function, value.text))
+            return needing("<restbind/core/detail/checks.hpp>", code("restbind::{}({})", function, value.text))
         if keyword == "uniqueItems":
-            return _needing("<restbind/core/detail/checks.hpp>", code("restbind::are_unique({})", value.text))
+            return needing("<restbind/core/detail/checks.hpp>", code("restbind::are_unique({})", value.text))
         if keyword in ("minProperties", "maxProperties"):
             is_model = isinstance(kind, ir.Ref)
             size = code("restbind::json::count_members({})", value.text) if is_model else code("{}size()", value.reach)
-            return _count(keyword == "minProperties", size, limit, *(["<restbind/json/detail/members.hpp>"] if is_model else []))
+            return count(keyword == "minProperties", size, limit, *(["<restbind/json/detail/members.hpp>"] if is_model else []))
         if keyword == "schema":
-            schema = self.schema(constraint)
-            return _needing(SCHEMA_HEADER, code("restbind::json::fits({}, {})", schema.call, value.text), schema)
+            schema = SchemaCall.of(constraint)
+            return needing(SCHEMA_HEADER, code("restbind::json::fits({}, {})", schema.call, value.text), schema)
         if keyword == "multipleOf":
             step = Decimal(limit)
             if isinstance(kind, ir.Scalar) and kind.kind in INTEGERS and step == step.to_integral_value():
@@ -475,19 +334,13 @@ class Types:
                     return None if step == 1 else Condition([code("{} == 0", value.text)])
                 return Condition([code("{} % {} == 0", value.text, whole(kind.kind, int(step)))])
             call = code("restbind::is_multiple({}, {})", value.text, text.literal(format(step, "f")))
-            return _needing("<restbind/core/detail/checks.hpp>", call)
+            return needing("<restbind/core/detail/checks.hpp>", call)
         return None
 
     def judged(self, kind: ir.OneOf) -> SchemaCall | None:
         """The schema by which a value is valid that breaks the rules of the alternative which it is."""
         constraint = self._judged.get(kind.choices)
-        return self.schema(constraint) if constraint is not None else None
-
-    @staticmethod
-    def schema(constraint: ir.Constraint) -> SchemaCall:
-        """The schema of a constraint."""
-        source = constraint.limits[0]
-        return SchemaCall(_named_after("schema", source), source, constraint.pointer, tuple(map(PatternCall.of, pattern.used_in(source))))
+        return SchemaCall.of(constraint) if constraint is not None else None
 
     def _limit(self, kind: ir.Type, source: str) -> Safe:
         """One of the values of `enum`."""
@@ -503,7 +356,7 @@ class Types:
             return self._bound(ir.Scalar("int64"), code("static_cast<std::int64_t>({})", value), sign, limit)
         assert isinstance(kind, ir.Scalar)
         if kind.kind == "double":
-            return code("{} {} {}", value, Safe(_sign_of_double(sign, Decimal(limit))), floating(limit))
+            return code("{} {} {}", value, Safe(sign_of_double(sign, Decimal(limit))), floating(limit))
         if kind.kind == "decimal":
             return code("{} {} {}", value, Safe(sign), decimal(limit))
         # A limit between two integers is moved to the one that means the same.
@@ -517,32 +370,3 @@ class Types:
         if not low <= nearest <= high:
             raise UnsupportedText(f"no {kind.kind} is {sign} {limit}")
         return code("{} {} {}", value, Safe(sign), whole(kind.kind, nearest))
-
-
-def _sign_of_double(sign: str, limit: Decimal) -> str:
-    """How a double compares with the double next to a whole limit that no double holds, so that it keeps the limit itself."""
-    nearest = Decimal(float(limit))
-    if not 2**53 < abs(limit) < 2**64 or limit != limit.to_integral_value() or nearest == limit:
-        return sign
-    return {">": ">=", "<=": "<"}.get(sign, sign) if nearest > limit else {">=": ">", "<": "<="}.get(sign, sign)
-
-
-def _named_after(kind: str, source: str) -> Safe:
-    """A name that stays the same as long as what it stands for does."""
-    return Safe(f"{kind}_{hashlib.sha256(source.encode()).hexdigest()[:10]}")
-
-
-def _needing(header: str, part: Safe, *schemas: SchemaCall) -> Condition:
-    return Condition([part], headers=frozenset({header}), schemas=schemas)
-
-
-def _count(is_least: bool, size: Safe, limit: str, *headers: str) -> Condition | None:
-    """A limit on a size that `headers` give; unsigned, and none where every size fulfils it."""
-    number = int(Decimal(limit))
-    if is_least and number <= 0 or number >= 2**64:
-        return None
-    if number < 2**32:
-        return Condition([code("{} {} {}U", size, Safe(">=" if is_least else "<="), number)], headers=frozenset(headers))
-    # Where a size has 32 bits, compilers warn of a comparison that is always the same.
-    function = Safe("cmp_greater_equal" if is_least else "cmp_less_equal")
-    return Condition([code("std::{}({}, {}U)", function, size, number)], headers=frozenset({*headers, "<utility>"}))

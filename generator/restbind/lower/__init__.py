@@ -1,5 +1,1 @@
-"""Turns a document into the IR: `lower_document`."""
-
-from restbind.lower.document import Lowered, lower_document
-
-__all__ = ["Lowered", "lower_document"]
+"""A document becomes the IR: `document.lower_document`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain
 from typing import Iterable, Iterator
 
@@ -15,7 +14,7 @@ from restbind.lower.schema.equality import matched, sole_part, sole_parts
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import (
-    CHECK, COLUMNS, RECEIVED, RESIDUAL, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, TYPE, UNCHECKED, VOID, Unbalanced, assertions_of,
+    CHECK, COLUMNS, RECEIVED, RESIDUAL, TYPE, UNCHECKED, VOID, Balance, Unbalanced, assertions_of, schemas_in,
 )
 from restbind.source.refs import Cursor
 from restbind.spec.messages import KEYWORDS
@@ -25,27 +24,17 @@ _ELSEWHERE = {"RB020": ("RB008", "RB020", "RB021", "RB022"), "RB038": ("RB038",)
 _WEAKEST = (UNCHECKED, RESIDUAL, CHECK, TYPE, VOID, RECEIVED)  # what a keyword that is used in several ways counts as
 
 
-@dataclass(frozen=True)
-class Balance:
-    """columns: of each keyword, by the identity of its value and its name. counts: keywords by column. unchecked: the keywords that
-    nothing holds, each with the finding that says so."""
-
-    columns: dict[tuple[int, str], str]
-    counts: dict[str, int]
-    unchecked: tuple[tuple[Cursor, Diagnostic], ...]
-
-
 def balance(context: Context, sent: Iterable[Cursor]) -> Balance:
     """sent: the schemas of requests. Raises Unbalanced."""
     _receive(context)
-    models = [at for schema in context.model_schemas.values() for at in schema.parts]
+    models = [at for schema in context.found.model_schemas.values() for at in schema.parts]
     walk = _Audit(context)
     for at in sent:
         walk.walk(at)
     _unsaid(context, walk.met.values())
-    for at in (*(at for at, _ in context.responses), *models, *context.places.values(), *context.ledger.named.values()):
+    for at in (*(at for at, _ in context.found.responses), *models, *context.found.places.values(), *context.checks.ledger.named.values()):
         walk.walk(at)
-    for at in context.ledger.typed.values():
+    for at in context.checks.ledger.typed.values():
         if at.identity not in walk.met:  # below no keyword that holds it
             walk.walk(at)
     return walk.balance()
@@ -53,39 +42,35 @@ def balance(context: Context, sent: Iterable[Cursor]) -> Balance:
 
 def _receive(context: Context) -> None:
     """Accounts of what is only read: responses, and named types that no request holds."""
-    context.is_received = True
-    for at, type_ in context.responses:
+    context.checks.is_received = True
+    for at, type_ in context.found.responses:
         of_values(context, flatten(context, at), type_, "")
-    for name, at in (*context.places.items(), *context.ledger.named.items()):
-        if any((value.identity, value.key.text) not in context.ledger.columns for layer in flatten(context, at).layers for value in assertions_of(layer)):
+    for name, at in (*context.found.places.items(), *context.checks.ledger.named.items()):
+        if any((value.identity, value.key.text) not in context.checks.ledger.columns for layer in flatten(context, at).layers for value in assertions_of(layer)):
             of_values(context, flatten(context, at), ir.Ref(name), "")
-    context.is_received = False
-    for name, twins in context.twins.items():
+    context.checks.is_received = False
+    for name, twins in context.found.twins.items():
         for twin in twins:
-            _copy(context, context.model_schemas[name].parts, twin.parts)
+            _copy(context, context.found.model_schemas[name].parts, twin.parts)
 
 
 def _unsaid(context: Context, schemas: Iterable[Cursor]) -> None:
     """Tells of texts for what is broken in requests that no check says. Not of `required`, which only members of some types say, whatever
     stands beside it."""
-    ignored = ("required",) if context.checks_formats else ("required", "format")
+    ignored = ("required",) if context.document.checks_formats else ("required", "format")
     for at in schemas:
-        for name, text in _texts(at):
-            if name in KEYWORDS and name not in ignored and text.identity not in context.said:
+        for name, text in at.table("x-restbind-messages"):
+            if name in KEYWORDS and name not in ignored and text.identity not in context.checks.said:
                 context.report("RB092", text, f"no check says this text for `{name}`")
-
-
-def _texts(at: Cursor) -> list[tuple[str, Cursor]]:
-    table = at.get("x-restbind-messages")
-    return list(table.items()) if table is not None else []
 
 
 def _copy(context: Context, parts: tuple[Cursor, ...], twins: tuple[Cursor, ...]) -> None:
     """A schema that says the same as that of a model is held as that is."""
     for one, other in (pair for part, twin in zip(parts, twins) for pair in matched(part, twin)):
-        context.said.update(text.identity for name, text in _texts(other) if any(said.identity in context.said for key, said in _texts(one) if key == name))
+        said = {name for name, text in one.table("x-restbind-messages") if text.identity in context.checks.said}
+        context.checks.said.update(text.identity for name, text in other.table("x-restbind-messages") if name in said)
         inner, around, others = sole_part(one), [at for at, _ in sole_parts(one)], [at for at, _ in sole_parts(other)]
-        known = [value for value in assertions_of(inner) if (value.identity, value.key.text) in context.ledger.columns]
+        known = [value for value in assertions_of(inner) if (value.identity, value.key.text) in context.checks.ledger.columns]
         for value in known:
             _hold_as(context, value, sole_part(other).get(value.key.text))
         for place, part in enumerate(others):
@@ -93,22 +78,22 @@ def _copy(context: Context, parts: tuple[Cursor, ...], twins: tuple[Cursor, ...]
             if like is not None:
                 _hold_as(context, like, part)
             elif known:
-                context.ledger.columns.setdefault((part.identity, part.key.text), TYPE)
+                context.checks.ledger.columns.setdefault((part.identity, part.key.text), TYPE)
 
 
 def _hold_as(context: Context, value: Cursor, twin: Cursor) -> None:
     key, other = (value.identity, value.key.text), (twin.identity, twin.key.text)
-    if key in context.ledger.columns:
-        context.ledger.columns[other] = context.ledger.columns.get(other, 0) | context.ledger.columns[key]
-    if key in context.ledger.findings:
-        context.ledger.findings[other] = context.ledger.findings[key]
+    if key in context.checks.ledger.columns:
+        context.checks.ledger.columns[other] = context.checks.ledger.columns.get(other, 0) | context.checks.ledger.columns[key]
+    if key in context.checks.ledger.findings:
+        context.checks.ledger.findings[other] = context.checks.ledger.findings[key]
 
 
 class _Audit:
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._ledger = context.ledger
-        self._columns = context.ledger.columns
+        self._ledger = context.checks.ledger
+        self._columns = context.checks.ledger.columns
         self._around: dict[tuple[int, str], tuple[str, Cursor]] = {}  # of a keyword below an unchecked one: what tells of that
         self._received: dict[tuple[int, str], tuple[int, str]] = {}  # of a keyword that was first met below a received one: that one
         self._found: dict[tuple[int, str], tuple[int, Cursor]] = {}
@@ -152,14 +137,8 @@ class _Audit:
         return 0 if columns & (TYPE | CHECK) else column
 
     def _children(self, at: Cursor) -> Iterator[Cursor]:
-        name = at.key.text
-        if name in SCHEMA:
-            yield at
-        elif name in SCHEMA_LIST:
-            yield from at.elements()
-        elif name in SCHEMA_MAP:
-            yield from (one for _, one in at.items())
-        elif name == "$ref" and (target := self._context.documents.resolved(at)) is not None:
+        yield from schemas_in(at)
+        if at.key.text == "$ref" and (target := self._context.document.resolved(at)) is not None:
             yield target
 
     def balance(self) -> Balance:
@@ -171,7 +150,7 @@ class _Audit:
                 self._context.report("RB056", at, f"`{at.key.text}` is not checked: no request holds what it is about")
                 self._ledger.findings[key] = ("RB056", at)
         findings: dict[tuple[str, Place | None], Diagnostic] = {}
-        for one in self._context.diagnostics.sorted():
+        for one in self._context.checks.diagnostics.sorted():
             if CODES[one.code].loses or one.code == "RB056":
                 findings.setdefault((one.code, one.place), one)
                 findings.setdefault((one.code, None), one)

@@ -8,46 +8,29 @@ is text of a structure that is not JSON (XML, CSV) is a string that the caller w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 
 from restbind import ir
 from restbind.diagnostics import joined, near
+from restbind.lower.files import BINARY, files_in, holds_file, is_file, mark_files
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.drafts import RequestBody
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, is_null_type
+from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import without_null
 from restbind.lower.schema.queries import is_wide, json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
-from restbind.spec.media_types import essence, in_header, is_json, is_text, is_valid, is_wildcard
+from restbind.spec.media_types import TOKEN, essence, in_header, is_json, is_text, is_valid, is_wildcard
 from restbind.spec.numbers import json_text
 
 FORM = "application/x-www-form-urlencoded"
 MULTIPART = "multipart/form-data"
 _KINDS = ("json", "form", "multipart", "text", "bytes")
-_BINARY = ("binary", "file")
 _SCALARS = ("string", "integer", "number", "boolean")
 _STYLES = {"form": "form", "spaceDelimited": "space_delimited", "pipeDelimited": "pipe_delimited", "deepObject": "deep_object"}
-_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")
 _HEADER_VALUE = re.compile(r"[ -~]+")
-# Keys that leave a schema as wide as none.
-_SAYS_NOTHING = ("title", "description", "example", "examples", "deprecated", "contentMediaType", "format", "nullable", "maxLength",
-                 "minLength", "default", "externalDocs")
-
-
-@dataclass(frozen=True, eq=False)
-class RequestBody:
-    """schema: the one whose limits hold; None where there is none, or where the value is not what it describes. type: null aside.
-    nullable: the whole body may be null. files: the schemas that are files in it, by identity."""
-
-    type: ir.Type
-    format: ir.BodyFormat
-    schema: Cursor | None
-    nullable: bool = False
-    files: frozenset[int] = frozenset()
 
 
 def lower_body(context: Context, at: Cursor | None, operation_id: str, method: str) -> RequestBody | None:
@@ -104,7 +87,7 @@ def _kind(context: Context, name: str, media: Cursor) -> str:
         structured = schema is not None and not is_binary and json_kinds(context, schema) not in ((), ("string",))
         return "json" if is_json(name) and structured else "bytes"
     if is_json(name):
-        return "bytes" if is_binary and flatten(context, schema).text("format") in _BINARY else "json"
+        return "bytes" if is_binary and flatten(context, schema).text("format") in BINARY else "json"
     return "text" if is_text(type_) and not is_binary else "bytes"
 
 
@@ -121,8 +104,8 @@ def _named(context: Context, type_: ir.Type, media: Cursor, schema: Cursor | Non
     at = schema or media
     name = context.claim(hint, at)
     if schema is not None:
-        context.places[name] = schema
-    context.named[name] = ir.Alias(name, type_, doc_of(at), at.pointer)
+        context.found.places[name] = schema
+    context.found.named[name] = ir.Alias(name, type_, doc_of(at), at.pointer)
     return ir.Ref(name)
 
 
@@ -183,10 +166,10 @@ def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None
     files: set[int] = set()
     for property_, at in _properties(context, schema):
         by = stated[property_].get("contentType") if property_ in stated else None
-        files |= _mark_files(context, at, _types_of(stated.get(property_)), by or at)
+        files |= mark_files(context, at, _types_of(stated.get(property_)), by or at)
     for more in flatten(context, schema).all("additionalProperties"):
         if more.kind == "object" and any(True for _ in more.items()):
-            files |= _mark_files(context, more, [], more)
+            files |= mark_files(context, more, [], more)
     type_ = _object(context, media, schema, hint)
     known = dict(_properties(context, schema))
     for property_, found, at in encodings:
@@ -196,6 +179,11 @@ def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None
         field for property_, at in _properties(context, schema)
         if (field := _part(context, property_, stated.get(property_), at)) != ir.BodyField(property_))
     return RequestBody(_named(context, type_, media, schema, hint), ir.BodyFormat("multipart", MULTIPART, tuple(fields)), schema, files=frozenset(files))
+
+
+def _has_files(context: Context, media: Cursor) -> bool:
+    schema = media.get("schema")
+    return schema is not None and any(True for _, at in _properties(context, schema) for _ in files_in(context, at, None))
 
 
 def _properties(context: Context, schema: Cursor) -> list[tuple[str, Cursor]]:
@@ -208,17 +196,16 @@ def _properties(context: Context, schema: Cursor) -> list[tuple[str, Cursor]]:
             continue
         seen.add(at.identity)
         for layer in flatten(context, at).layers:
-            for name, value in layer.get("properties").items() if layer.has("properties") else ():
+            for name, value in layer.table("properties"):
                 found.setdefault((name, value.identity), (name, value))
-            pending += [one for key in CHOICES if layer.has(key) for one in layer.get(key).elements()]
+            pending += [one for key in CHOICES for one in layer.each(key)]
     return list(found.values())
 
 
 def _encodings(context: Context, media: Cursor, schema: Cursor | None) -> list[tuple[str, Cursor, Cursor | None]]:
     """What `encoding` says: the property, what is said, and the property's schema if it has one."""
-    encoding = media.get("encoding")
     known = dict(reversed(_properties(context, schema))) if schema is not None else {}
-    found = encoding.items() if encoding is not None and encoding.kind == "object" else ()
+    found = media.table("encoding")
     return [(name, stated, known.get(name)) for name, stated in found if stated.kind == "object"]
 
 
@@ -280,7 +267,7 @@ def _is_bytes(context: Context, what: str, listed: list[str], at: Cursor) -> boo
     """A file, or bytes in base64: of any type."""
     of = flatten(context, at)
     items = of.first("items")
-    is_file_ = any(True for _ in _files(context, at, listed if what == "part" else None))
+    is_file_ = any(True for _ in files_in(context, at, listed if what == "part" else None))
     return is_file_ or any(_is_base64(context, one) for one in (at, items) if one is not None)
 
 
@@ -329,16 +316,15 @@ def _inner_media_type(context: Context, schema: Schema) -> str:
 
 def _part_headers(context: Context, name: str, stated: Cursor | None, schema: Schema) -> tuple[tuple[str, str], ...]:
     """Headers whose value the document fixes. Others are the file's own, or are not sent."""
-    headers = stated.get("headers") if stated is not None else None
     found = []
-    for key, value in headers.items() if headers is not None and headers.kind == "object" else ():
-        target = context.documents.follow(value) if value.kind == "object" else None
+    for key, value in stated.table("headers") if stated is not None else ():
+        target = context.document.follow(value) if value.kind == "object" else None
         if target is None or key.lower() in ("content-type", "content-disposition"):
             continue  # OpenAPI: described elsewhere
         fixed = _fixed(context, target.get("schema")) if target.has("schema") else ""
-        if _TOKEN.fullmatch(key) and _HEADER_VALUE.fullmatch(fixed):
+        if TOKEN.fullmatch(key) and _HEADER_VALUE.fullmatch(fixed):
             found.append((key, fixed.strip()))
-        elif not _holds_file(context, schema):
+        elif not holds_file(context, schema):
             context.report("RB046", value, f"the header `{key}` of the part `{name}` is not sent: the document does not fix its value")
         elif target.is_true("required"):
             context.report("RB046", value, f"nothing asks for the header `{key}` of the part `{name}`, which must be there",
@@ -354,69 +340,6 @@ def _fixed(context: Context, at: Cursor) -> str:
     if value is None or value.kind not in ("string", "integer", "number", "boolean"):
         return ""
     return value.node.text if value.kind == "string" else json_text(value) if value.kind != "boolean" else value.node.text.lower()
-
-
-# ---------------------------------------------------------------------------------------------------------------- files
-
-
-def is_file(context: Context, schema: Schema, listed: list[str] | None = None) -> bool:
-    """A string of bytes: `format: binary`, a content that is not text, or nothing said but that there is something.
-
-    listed: the media types that `encoding` allows for it.
-    """
-    if schema.at.kind != "object" or schema.choices() is not None:
-        return False
-    kinds = schema.types()
-    if kinds not in ((), ("string",)) or schema.has("contentEncoding") or schema.text("format") == "byte":
-        return False
-    if schema.text("format") in _BINARY:
-        return True
-    if schema.has("enum") or schema.has("const"):
-        return False
-    content = schema.text("contentMediaType") or (listed or [""])[0]
-    if content:
-        return not is_json(content) and not is_text(essence(content)) or is_wildcard(content)
-    modern = not context.root.text("openapi").startswith("3.0")
-    return listed is not None and modern and not kinds and all(key in _SAYS_NOTHING for layer in schema.layers for key, _ in layer.items()
-                                                               if key != "$ref")
-
-
-def _mark_files(context: Context, at: Cursor, listed: list[str], by: Cursor) -> set[int]:
-    """Notes the schemas of a form that are files, by what in it, and gives their identities."""
-    found = {layer.identity for schema in _files(context, at, listed) for layer in schema.layers}
-    for identity in found:
-        context.files.setdefault(identity, (at.pointer, by.pointer))
-    return found
-
-
-def _files(context: Context, at: Cursor, listed: list[str] | None) -> Iterator[Schema]:
-    """The files that a property is, those within lists and alternatives too."""
-    pending, seen = [at], set()
-    while pending:
-        at = pending.pop()
-        if at.identity in seen:
-            continue
-        seen.add(at.identity)
-        schema = flatten(context, at)
-        if is_file(context, schema, listed):
-            yield schema
-            continue
-        choices = schema.choices()
-        if choices is not None:
-            pending += [one for one in choices.elements() if not is_null_type(one)]
-        elif schema.has("items"):
-            pending.append(schema.first("items"))
-
-
-def _holds_file(context: Context, schema: Schema) -> bool:
-    items = schema.first("items")
-    inner = flatten(context, items) if items is not None else schema
-    return any(layer.identity in context.files for layer in (*schema.layers, *inner.layers))
-
-
-def _has_files(context: Context, media: Cursor) -> bool:
-    schema = media.get("schema")
-    return schema is not None and any(True for _, at in _properties(context, schema) for _ in _files(context, at, None))
 
 
 # -------------------------------------------------------------------------------------------------------- text and bytes

@@ -9,6 +9,7 @@ from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
 from restbind.source.refs import Cursor
+from restbind.spec.media_types import TOKEN
 from restbind.spec.numbers import whole
 
 # What a rule says that names only some of its keys.
@@ -16,7 +17,6 @@ _ONE_ATTEMPT = ir.Retry(attempts=1, initial_delay_ms=1000, multiplier=2, statuse
 _USUAL_STATUS = 422
 _STANDARD_MEMBERS = ("type", "title", "status", "detail", "instance")  # RFC 9457, section 3.1
 _ESCAPED = re.compile(r'["\\\x00-\x1f]')
-_HEADER = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
 
 MAX_ATTEMPTS, MAX_DELAY_MS, MAX_MULTIPLIER, MAX_STATUSES = 10, 600_000, 10, 4
 
@@ -37,8 +37,7 @@ def number_of(context: Context, at: Cursor, key: str, least: int, most: int, cod
 
 def statuses_of(context: Context, at: Cursor, key: str = "statuses") -> tuple[int, ...]:
     found: list[int] = []
-    value = at.get(key)
-    for element in value.elements() if value is not None else ():
+    for element in at.each(key):
         number = whole(element)
         if number is None or not 100 <= number <= 599:
             context.report("RB047", element, f"`{getattr(element.node, 'text', element.kind)}` is not an HTTP status (100 to 599)",
@@ -101,7 +100,7 @@ def lower_validation_problem(context: Context, at: Cursor | None, responses: set
 
 def lower_problem(context: Context) -> ir.ProblemFormat | None:
     """Which members problem documents have beside those of RFC 9457; None where nothing is said."""
-    at = context.root.get("x-restbind-problem")
+    at = context.document.root.get("x-restbind-problem")
     if at is None or at.kind != "object":
         return None
     names: dict[str, str] = {}
@@ -122,10 +121,9 @@ def lower_problem(context: Context) -> ir.ProblemFormat | None:
 
 
 def lower_trace_headers(context: Context) -> tuple[str, ...]:
-    at = context.root.get("x-restbind-trace-headers")
-    found = list(at.elements()) if at is not None else []
+    found = list(context.document.root.each("x-restbind-trace-headers"))
     for one in found:
-        if one.kind == "string" and not _HEADER.fullmatch(one.node.text):
+        if one.kind == "string" and not TOKEN.fullmatch(one.node.text):
             context.report("RB089", one, f"`{one.node.text}` is no name of a header")
     return tuple(one.node.text for one in found if one.kind == "string")
 
@@ -133,8 +131,8 @@ def lower_trace_headers(context: Context) -> tuple[str, ...]:
 def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorCode, ...]:
     """`operations`: every operationId of the document, those left out included."""
     found: list[ir.ErrorCode] = []
-    list_ = context.root.get("x-restbind-error-codes")
-    problem = context.root.get("x-restbind-problem")
+    list_ = context.document.root.get("x-restbind-error-codes")
+    problem = context.document.root.get("x-restbind-problem")
     if list_ is not None and not (problem is not None and problem.has("code")):
         context.report("RB085", list_, "no member of problem documents holds the error codes", "name it: `x-restbind-problem: {code: …}`")
     for at in list_.elements() if list_ is not None else ():
@@ -166,8 +164,7 @@ def _text(at: Cursor, key: str) -> str:
 
 def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
     found: list[ir.Environment] = []
-    servers = context.root.get("servers")
-    for at in servers.elements() if servers is not None else ():
+    for at in context.document.root.each("servers"):
         name = at.text("x-restbind-environment")
         if not at.has("x-restbind-environment"):
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from restbind import ir
 from restbind.diagnostics import joined, near
@@ -14,13 +14,14 @@ from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.values import of_value
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of, schema_doc
+from restbind.lower.schema.drafts import ParameterDraft
 from restbind.lower.schema.equality import have_same_schema
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import ALL, json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
-from restbind.spec.media_types import essence, is_json
+from restbind.spec.media_types import TOKEN, essence, is_json
 
 PLACES = ("path", "query", "header", "cookie")
 QUERY_STRING = "querystring"  # all that stands behind the `?`
@@ -33,26 +34,11 @@ _STYLES = {
 }
 _CLIENT_NAME = re.compile(r"[a-z][a-z0-9_]*")
 # The sender sets these itself; OpenAPI says that parameters of these names are ignored.
-_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")  # a token of RFC 9110
 _RESERVED_HEADERS = ("accept", "content-type", "authorization")
 # What frames a request.
 _FRAMING_HEADERS = frozenset(
     "host content-length transfer-encoding connection expect upgrade te trailer keep-alive proxy-connection accept-encoding".split()
 )
-
-
-@dataclass(frozen=True, eq=False)
-class ParameterDraft:
-    """A parameter whose limits and default wait until all types are known."""
-
-    at: Cursor
-    wire_name: str
-    place: str
-    type: ir.Type
-    required: bool
-    client_name: str
-    schema: Cursor | None  # None: nothing is said about the value
-    style: str
 
 
 class Unsendable(Exception):
@@ -67,7 +53,7 @@ def lower_parameters(context: Context, lists: list[Cursor], operation_id: str, h
     for list_ in lists:
         own: set[tuple[str, str]] = set()
         for element in list_.elements():
-            at = context.documents.follow(element)
+            at = context.document.follow(element)
             if at is None or not at.text("name") or not at.text("in"):
                 raise Unsendable("one of its parameters cannot be read")  # what is wrong with it has been reported
             name, place = at.text("name"), at.text("in")
@@ -125,7 +111,7 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
     if place == "header" and name.lower() in _FRAMING_HEADERS:
         context.report("RB045", at, f"the header `{name}` is about the connection, which is the client's own; the parameter is left out")
         return None
-    if place in ("header", "cookie") and not _HEADER_NAME.fullmatch(name):
+    if place in ("header", "cookie") and not TOKEN.fullmatch(name):
         context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a {place}")
         raise Unsendable(f"{json.dumps(name)} cannot be the name of a {place}")
     required = at.is_true("required") or place == "path"
@@ -193,7 +179,7 @@ def _writing(context: Context, draft: ParameterDraft) -> dict[str, object]:
         return {"style": style}
     # OpenAPI 3.2: wherever a style escapes. Before, in the query alone.
     is_escaped = draft.place == "path" or draft.place == "cookie" and style == "form"
-    if is_escaped and at.is_true("allowReserved") and not at.has("content") and context.root.text("openapi")[:3] not in ("3.0", "3.1") and (
+    if is_escaped and at.is_true("allowReserved") and not at.has("content") and context.document.root.text("openapi")[:3] not in ("3.0", "3.1") and (
             draft.schema is None or not set(json_kinds(context, draft.schema) or ALL) <= {"integer", "number", "boolean"}):
         context.report("RB046", at.get("allowReserved"), f"`allowReserved` counts in the query alone; in the {draft.place} parameter `{draft.wire_name}` "
                        "reserved characters and `%` are escaped like others")

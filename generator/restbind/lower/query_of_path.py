@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower.parameters import ParameterDraft, explodes
+from restbind.lower.parameters import explodes
 from restbind.lower.schema.context import Context
+from restbind.lower.schema.drafts import ParameterDraft
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.queries import ALL, is_false, json_kinds, refining
 from restbind.source.refs import Cursor
@@ -49,7 +50,7 @@ def without_given(context: Context, given: Collection[str], filled: Mapping[str,
         name = filled.get(draft.wire_name, "") if draft.place == "path" else draft.wire_name if draft.place == "query" else ""
         is_given = name and (name in given or draft.place == "query" and name in filled.values())
         if is_given and (draft.place == "path" or not _has_parts(context, draft)):
-            context.responses += [(draft.schema, draft.type)] if draft.schema is not None else []  # it is never sent
+            context.found.responses += [(draft.schema, draft.type)] if draft.schema is not None else []  # it is never sent
             context.report("RB042", draft.at, f"the query of the path gives `{name}` already; the parameter is left out")
             continue
         if draft.place == "query":

@@ -10,37 +10,34 @@ from typing import Mapping
 from restbind import ir
 from restbind.diagnostics import Place
 from restbind.lower.schema.context import Context, Named
-from restbind.lower.schema.ledger import COUNT, NUMBER
 from restbind.lower.types.normalize_unions import bare
 from restbind.source.refs import Cursor, reached
+from restbind.spec.keywords import COUNT, NUMBER
 
 _UNREADABLE = ("RB008", "RB019", "RB038")  # what tells that a limit cannot be used
 _LIMITS = NUMBER | COUNT | {"pattern", "patternProperties", "format", "uniqueItems"}
-_RECEIVED = ("response", "response", "success", "error")
 
 
-def only_received(context: Context, operations: Iterable[object], sent: Iterable[ir.Type] = ()) -> frozenset[str]:
-    """operations: drafts; what their members called after responses hold is received, all else is sent."""
-    operations = list(operations)
-    asked = [name for draft in operations for one in fields(draft) if not one.name.startswith(_RECEIVED)
-             for name in _names(getattr(draft, one.name))]
-    return frozenset(_below(context, _responded(operations)) - _below(context, [*asked, *(name for one in sent for name in _names(one))]))
+def only_received(context: Context) -> frozenset[str]:
+    """The named types that responses hold, and neither requests nor payloads."""
+    sent = [name for draft in context.found.operations.drafts for name in _names((draft.parameters, draft.sent))]
+    return frozenset(_below(context, _responded(context)) - _below(context, [*sent, *context.found.payloads]))
 
 
-def _responded(operations: Iterable[object]) -> list[str]:
-    return [name for draft in operations for one in fields(draft) if one.name.startswith(_RECEIVED) for name in _names(getattr(draft, one.name))]
+def _responded(context: Context) -> list[str]:
+    return [name for draft in context.found.operations.drafts for name in _names(draft.responses)]
 
 
 def excuse_limits(context: Context, checked: Iterable[Cursor], received: Iterable[Cursor]) -> None:
     """Nothing is lost by a limit that cannot be read where only responses have it. checked, received: parts of the document."""
-    if any(one.code in _UNREADABLE for one in context.diagnostics.sorted()):
+    if any(one.code in _UNREADABLE for one in context.checks.diagnostics.sorted()):
         asked = _limits_in(context, checked)
         places = [place for identity, at in _limits_in(context, received).items() if identity not in asked for place in _told_at(at)]
-        context.diagnostics.excuse(_UNREADABLE, places)
+        context.checks.diagnostics.excuse(_UNREADABLE, places)
 
 
 def _limits_in(context: Context, starts: Iterable[Cursor]) -> dict[int, Cursor]:
-    return {value.identity: value for at in reached(starts, context.documents.resolved) for name, value in at.items() if name in _LIMITS}
+    return {value.identity: value for at in reached(starts, context.document.sources.resolved) for name, value in at.items() if name in _LIMITS}
 
 
 def _told_at(limit: Cursor) -> Iterator[Place]:
@@ -49,16 +46,16 @@ def _told_at(limit: Cursor) -> Iterator[Place]:
         yield from (limit.place_in_text(offset) for offset in range(len(limit.node.text) + 1))
 
 
-def keep_others(context: Context, operations: Iterable[object], payloads: Iterable[str] = ()) -> None:
+def keep_others(context: Context) -> None:
     """Alternatives in all named types that are received, by responses or as payloads, get one for what fits none of them."""
-    for name in _below(context, [*_responded(operations), *payloads]):
-        found = context.named.get(name)
+    for name in _below(context, [*_responded(context), *context.found.payloads]):
+        found = context.found.named.get(name)
         if isinstance(found, ir.Alias):
-            context.named[name] = replace(found, type=_kept(context.named, found.type))
-        for draft in context.drafts.get(name, ()):
-            draft.type = _kept(context.named, draft.type)
+            context.found.named[name] = replace(found, type=_kept(context.found.named, found.type))
+        for draft in context.found.drafts.get(name, ()):
+            draft.type = _kept(context.found.named, draft.type)
         if isinstance(found, ir.Model) and found.extra is not None:
-            context.named[name] = replace(found, extra=_kept(context.named, found.extra))
+            context.found.named[name] = replace(found, extra=_kept(context.found.named, found.extra))
 
 
 def keep_others_of_responses(api: ir.Api) -> ir.Api:
@@ -78,11 +75,9 @@ def keep_others_of_responses(api: ir.Api) -> ir.Api:
 
 
 def _kept(named: Mapping[str, Named], type_: ir.Type) -> ir.Type:
-    if isinstance(type_, ir.Array):
-        return replace(type_, item=_kept(named, type_.item))
-    if isinstance(type_, (ir.Map, ir.Nullable)):
-        return replace(type_, value=_kept(named, type_.value))
-    if not isinstance(type_, ir.OneOf) or ir.OTHER in type_.alternatives:
+    if not isinstance(type_, ir.OneOf):
+        return ir.with_inner(type_, lambda one: _kept(named, one))
+    if ir.OTHER in type_.alternatives:
         return type_
     alternatives = tuple(one if isinstance(one, ir.OneOf) else _kept(named, one) for one in type_.alternatives)
     # A file, or a list of files, is only sent.
@@ -102,11 +97,11 @@ def _below(context: Context, names: list[str]) -> set[str]:
         if name in seen:
             continue
         seen.add(name)
-        found = context.named.get(name)
+        found = context.found.named.get(name)
         if isinstance(found, ir.Alias):
             todo += _names(found.type)
         elif isinstance(found, ir.Model):
-            for draft in context.drafts.get(name, ()):
+            for draft in context.found.drafts.get(name, ()):
                 todo += _names(draft.type)
             todo += _names(found.extra)
     return seen

@@ -12,9 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from restbind import ir
-from restbind.lower.bodies import is_file
+from restbind.lower.files import is_file
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.drafts import Responses
 from restbind.lower.schema.equality import have_same_schema
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.ledger import assertions_of
@@ -31,21 +32,6 @@ _STATUS = re.compile("[1-5]([0-9][0-9]|XX)")
 _TOKEN = re.compile(r"[\w!#$%&'*+.^`|~-]+")
 _SPELLING = re.compile(r"xml|yaml|protobuf|msgpack|cbor")
 _MEDIA = re.compile(rf"{_TOKEN.pattern}/{_TOKEN.pattern}", re.ASCII)
-
-
-@dataclass(frozen=True)
-class Responses:
-    """What is known of all responses. responses: see ir.Operation; so for the others."""
-
-    success_status: int
-    response: ir.Type | None
-    responses: tuple[ir.Response, ...]
-    errors: tuple[ir.Response, ...]
-    error_responses: tuple[ir.ErrorResponse, ...]
-    accept: str
-    accept_choices: tuple[str, ...]
-    accept_errors: str
-    headers: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -135,7 +121,7 @@ def _listed(context: Context, at: Cursor) -> dict[str, Cursor]:
             hint = f"did you mean `{meant}`?" if meant == "default" or _STATUS.fullmatch(meant) else ""
             context.report("RB047", value, f"`{status}` is not an HTTP status (100 to 599), `4XX` or `default`", hint)
             continue
-        target = context.documents.follow(value)
+        target = context.document.follow(value)
         if target is not None:
             found[status] = target
     return found
@@ -264,7 +250,7 @@ def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str
         if is_wildcard(body.media[0]):
             context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")
         type_, nullable = build.element_type(context, body.at.get("schema"), hint) if body.at.has("schema") else (ir.ANY, False)
-        context.responses += [(body.at.get("schema"), type_)] if body.at.has("schema") else []
+        context.found.responses += [(body.at.get("schema"), type_)] if body.at.has("schema") else []
         type_ = ir.Nullable(type_) if nullable else type_
     elif body.kind == "none":
         type_ = None
@@ -312,7 +298,7 @@ def _errors(context: Context, listed: dict[str, Cursor], bodies: dict[str, _Body
         if status[0] in "123" or body.kind != "json" or not body.at.has("schema"):
             continue
         type_ = build.lower_type(context, body.at.get("schema"), pascal(operation_id, f"Error{status.capitalize()}"))
-        context.responses.append((body.at.get("schema"), type_))
+        context.found.responses.append((body.at.get("schema"), type_))
         if isinstance(type_, (ir.Problem, ir.Open)):
             continue
         found.append(ir.Response(status, "json", type_, (), doc_of(listed[status])))

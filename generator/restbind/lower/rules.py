@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from restbind import cel, ir
+from restbind import ir
+from restbind.cel import checker
+from restbind.cel.errors import RuleError
 from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
 from restbind.source.refs import Cursor
@@ -15,12 +17,12 @@ def finish_rules(context: Context) -> None:
     """Checks all pending rules and puts them into their models."""
     found: dict[str, list[ir.Rule]] = {}
     ids: set[tuple[str, str]] = set()
-    for pending in context.rules:
+    for pending in context.found.rules:
         rule = _rule(context, pending.at, pending.model, ids)
         if rule is not None:
             found.setdefault(pending.model, []).append(rule)
     for name, rules in found.items():
-        context.named[name] = replace(context.named[name], rules=tuple(rules))
+        context.found.named[name] = replace(context.found.named[name], rules=tuple(rules))
 
 
 def _rule(context: Context, at: Cursor, model: str, ids: set[tuple[str, str]]) -> ir.Rule | None:
@@ -41,15 +43,15 @@ def compile_rule(context: Context, source: Cursor, model: str) -> object | None:
     if source.kind != "string":
         return None
     try:
-        return cel.compile_rule(source.node.text, model, context.named)
-    except cel.RuleError as error:
-        context.diagnostics.report(error.code, source.place_in_text(error.offset), error.message, error.hint)
+        return checker.compile_rule(source.node.text, model, context.found.named)
+    except RuleError as error:
+        context.checks.diagnostics.report(error.code, source.place_in_text(error.offset), error.message, error.hint)
         return None
 
 
 def _check_field_path(context: Context, at: Cursor, model: str) -> None:
     """`detail[0].seatId`, `detail.seatId`: each name must be a member of what stands before it."""
-    here: object = context.named[model]
+    here: object = context.found.named[model]
     for part in at.node.text.split("."):
         name = re.sub(r"(\[[0-9]*\])+$", "", part)
         if not isinstance(here, ir.Model):

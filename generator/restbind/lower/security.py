@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 
 from restbind import ir
 from restbind.diagnostics import joined, near
@@ -11,10 +10,10 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.tokens import grant_of
 from restbind.source.refs import Cursor
+from restbind.spec.media_types import TOKEN
 
 MOST_TOGETHER = 4  # the space of restbind::http::security_requirement
 
-_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+")  # RFC 9110; names of headers and cookies
 # A response to these depends on what the service said before.
 _CHALLENGES = frozenset("digest hoba mutual negotiate ntlm scram-sha-1 scram-sha-256 vapid gnap privatetoken".split())
 _KEPT_HEADERS = frozenset(
@@ -29,11 +28,10 @@ class Security:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._found: dict[str, ir.SecurityScheme | None] = {}  # None: nothing can be sent for it
-        components = context.root.get("components")
-        schemes = components.get("securitySchemes") if components is not None else None
-        self._at = dict(schemes.items()) if schemes is not None and schemes.kind == "object" else {}
+        components = context.document.root.get("components")
+        self._at = dict(components.table("securitySchemes")) if components is not None else {}
         for name, at in self._at.items():
-            target = context.documents.follow(at)
+            target = context.document.follow(at)
             if target is None or target.kind != "object":
                 self._found[name] = None  # what is wrong with it has been reported
                 continue
@@ -53,27 +51,22 @@ class Security:
 
     def _scopes(self, name: str) -> tuple[str, ...]:
         """The scopes that requirements of the document name for the scheme, in its order."""
-        paths = self._context.root.get("paths")
-        items = [item for _, item in paths.items() if item.kind == "object"] if paths is not None and paths.kind == "object" else []
+        items = [item for _, item in self._context.document.root.table("paths") if item.kind == "object"]
         more = [item.get("additionalOperations") for item in items if item.has("additionalOperations")]
         operations = [at for item in (*items, *more) for _, at in item.items() if at.kind == "object"]
         found: dict[str, None] = {}
-        for at in (self._context.root, *operations):
-            required = at.get("security")
-            for element in required.elements() if required is not None and required.kind == "array" else ():
-                scopes = element.get(name) if element.kind == "object" else None
-                for scope in scopes.elements() if scopes is not None and scopes.kind == "array" else ():
-                    if scope.kind == "string":
-                        found[scope.node.text] = None
+        for at in (self._context.document.root, *operations):
+            for element in at.each("security"):
+                found.update((scope.node.text, None) for scope in element.texts(name))
         return tuple(found)
 
     def components(self) -> dict[str, Cursor]:
         """The schemes as the document has them, by name."""
-        found = {name: self._context.documents.follow(at) for name, at in self._at.items()}
+        found = {name: self._context.document.follow(at) for name, at in self._at.items()}
         return {name: at for name, at in found.items() if at is not None}
 
     def required(self, operation: Cursor) -> Cursor | None:
-        return operation.get("security") or self._context.root.get("security")
+        return operation.get("security") or self._context.document.root.get("security")
 
     def of(self, operation: Cursor) -> tuple[tuple[str, ...], ...] | None:
         """The alternatives in order, that of nothing at all last; None where the client's own token is all there is to say."""
@@ -103,7 +96,7 @@ class Security:
     def is_served(self, operation: Cursor) -> bool:
         """Something can be sent for one of its alternatives, or need not be."""
         required = self.required(operation)
-        elements = list(required.elements()) if required is not None and required.kind == "array" else []
+        elements = list(required.elements()) if required is not None else []
         return not elements or any(self._alternatives(element) for element in elements)
 
     def is_by_token(self, operation: Cursor) -> bool:
@@ -176,14 +169,14 @@ def _scheme(name: str, at: Cursor) -> tuple[ir.SecurityScheme | None, str]:
     if type_ == "http":
         if word.lower() in _CHALLENGES:
             return None, f"`{word}` answers a challenge of the service"
-        if not _TOKEN.fullmatch(word):
+        if not TOKEN.fullmatch(word):
             return None, "its `scheme` is no word that a header may hold" if word else "it has no `scheme`"
         return ir.SecurityScheme(name, "authorization", "header", word, doc, at.pointer), ""
     if type_ == "apiKey":
         place = at.text("in")
         if place not in ("header", "query", "cookie"):
             return None, f"a key goes into the header, query or cookie, not `{place}`"
-        if not field or (place != "query" and not _TOKEN.fullmatch(field)):
+        if not field or (place != "query" and not TOKEN.fullmatch(field)):
             return None, f"its `name` cannot be that of a {place if place != 'query' else 'parameter'}"
         if place == "header" and field.lower() in _KEPT_HEADERS:
             return None, f"the header `{field}` is set by the client itself"

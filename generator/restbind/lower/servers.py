@@ -27,8 +27,7 @@ class Servers:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._found: dict[tuple[object, ...], ir.Server] = {}
-        stated = context.root.get("servers")
-        self._main = [self._server(at) for at in (stated.elements() if stated is not None else ())]
+        self._main = [self._server(at) for at in context.document.root.each("servers")]
         self._main_names = {self._key(one) for one in self._main[:1] if one is not None}
 
     def of(self, item: Cursor, operation: Cursor) -> str:
@@ -58,12 +57,11 @@ class Servers:
         return self._found[self._key(one)].name
 
     def _server(self, at: Cursor) -> ir.Server | None:
-        target = self._context.documents.follow(at)
+        target = self._context.document.follow(at)
         if target is None or target.kind != "object" or target.has("x-restbind-environment"):
             return None
         url = target.text("url")
-        stated = target.get("variables")
-        known = dict(stated.items()) if stated is not None and stated.kind == "object" else {}
+        known = dict(target.table("variables"))
         variables = []
         for name in dict.fromkeys(_VARIABLE.findall(url)):
             if name not in known:
@@ -85,7 +83,7 @@ class Servers:
     def _variable(self, name: str, at: Cursor | None) -> ir.ServerVariable:
         if at is None or at.kind != "object":
             return ir.ServerVariable(name, "", (), "")
-        allowed = tuple(getattr(one.node, "text", "") for one in (at.get("enum").elements() if at.has("enum") else ()))
+        allowed = tuple(getattr(one.node, "text", "") for one in at.each("enum"))
         stated = at.get("default")
         default = getattr(stated.node, "text", "") if stated is not None else ""
         if allowed and default not in allowed:

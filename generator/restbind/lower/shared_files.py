@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from restbind.lower.schema.context import Context
+from restbind.lower.schema.drafts import OperationDraft
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import DATA, NAMED_SCHEMAS
 
-_VALUES = frozenset({"example", "examples", "default", "enum", "const"})
-_NAMES = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "mapping"})
+_NAMES = NAMED_SCHEMAS | {"mapping"}
 
 
 @dataclass
@@ -23,10 +24,15 @@ class _Unit:
     refers: set[int] = field(default_factory=set)
 
 
-def report_shared_files(context: Context, uses: list[tuple[Cursor, frozenset[int]]]) -> None:
-    """uses: the schema of all that is sent or received, and the files in it, by identity, that are its own form's."""
-    if not context.files:
+def report_shared_files(context: Context, drafts: tuple[OperationDraft, ...]) -> None:
+    """To be called when all drafts are made."""
+    if not context.found.files:
         return
+    # The schema of all that is sent or received, and the files in it, by identity, that are its own form's.
+    uses = [(one.schema, frozenset()) for draft in drafts for one in draft.parameters if one.schema is not None]
+    uses += [(draft.sent.schema, draft.sent.files) for draft in drafts
+             if draft.sent is not None and draft.sent.schema is not None and draft.sent.format.kind not in ("bytes", "text")]
+    uses += [(at, frozenset()) for at, _ in context.found.responses]
     units: dict[int, _Unit] = {}
     for at, _ in uses:
         _walk(context, at, units)
@@ -40,7 +46,7 @@ def report_shared_files(context: Context, uses: list[tuple[Cursor, frozenset[int
                 seen.add(unit)
                 found |= units[unit].files - own
                 pending += units[unit].refers & touched
-        for schema, stated in sorted({context.files[one] for one in found}):
+        for schema, stated in sorted({context.found.files[one] for one in found}):
             context.report("RB030", at, f"`{schema}` is a file here, too, because the form that `{stated}` belongs to sends the same schema as one: "
                            "its limits count bytes, and what is no UTF-8 is written in base64", "give the form a schema of its own")
 
@@ -59,15 +65,15 @@ def _walk(context: Context, start: Cursor, units: dict[int, _Unit]) -> None:
             if here.identity in seen:
                 continue
             seen.add(here.identity)
-            if here.identity in context.files:
+            if here.identity in context.found.files:
                 unit.files.add(here.identity)
             ref = here.get("$ref") if not names else None
-            target = context.documents.resolved(ref) if ref is not None and ref.kind == "string" else None
+            target = context.document.resolved(ref) if ref is not None and ref.kind == "string" else None
             if target is not None:
                 unit.refers.add(target.identity)
                 todo.append(target)
             pending += [(child, not names and name in _NAMES) for name, child in here.items()
-                        if names or name not in _VALUES and not name.startswith("x-")]
+                        if names or name not in DATA and not name.startswith("x-")]
             pending += [(child, False) for child in here.elements()]
 
 

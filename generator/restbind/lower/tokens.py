@@ -60,8 +60,7 @@ def _settings(context: Context, at: Cursor | None) -> tuple[str, int, int]:
 
 
 def _variables(context: Context, at: Cursor | None, names: list[str]) -> tuple[ir.TokenVariable, ...]:
-    stated = at.get("variables") if at is not None else None
-    described = dict(stated.items()) if stated is not None and stated.kind == "object" else {}
+    described = dict(at.table("variables")) if at is not None else {}
     for name, where in described.items():
         if name not in names:
             context.report("RB087", where, f"neither `tokenUrl` nor a scope has a variable `{name}`", near(name, names))

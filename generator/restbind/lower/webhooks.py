@@ -20,13 +20,12 @@ def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tu
     found: list[str] = []
     seen: set[int] = set()
     for hint, item in (*_webhooks(context), *_callbacks(context, operations)):
-        target = context.documents.follow(item)
+        target = context.document.follow(item)
         if target is None or target.identity in seen:
             continue
         seen.add(target.identity)
-        additional = target.get("additionalOperations")
         asked = [(method, target.get(method)) for method in _METHODS if target.has(method)]
-        asked += additional.items() if additional is not None else ()
+        asked += target.table("additionalOperations")
         bodies = [(method, at) for method, at in asked if at.has("requestBody")]
         for method, at in bodies:
             name = _lower_one(context, at, pascal(hint, *([method] if len(bodies) > 1 else []), "Payload"))
@@ -35,8 +34,7 @@ def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tu
 
 
 def _webhooks(context: Context) -> Iterator[tuple[str, Cursor]]:
-    webhooks = context.root.get("webhooks")
-    for name, item in webhooks.items() if webhooks is not None else ():
+    for name, item in context.document.root.table("webhooks"):
         if not name.startswith("x-"):
             yield name, item
 
@@ -44,9 +42,8 @@ def _webhooks(context: Context) -> Iterator[tuple[str, Cursor]]:
 def _callbacks(context: Context, operations: list[tuple[str, Cursor]]) -> Iterator[tuple[str, Cursor]]:
     """Named after the operation that asks for them, or as components after themselves."""
     for id_, at in operations:
-        callbacks = at.get("callbacks")
-        for name, callback in callbacks.items() if callbacks is not None else ():
-            target = context.documents.follow(callback)
+        for name, callback in at.table("callbacks"):
+            target = context.document.follow(callback)
             if target is None:
                 continue
             hint = target.pointer.rsplit("/", 1)[-1] if callback.has("$ref") else pascal(id_, name)
@@ -57,7 +54,7 @@ def _callbacks(context: Context, operations: list[tuple[str, Cursor]]) -> Iterat
 
 def _lower_one(context: Context, at: Cursor, hint: str) -> str:
     """The name of the payload's type; '' for one that is no JSON."""
-    body = context.documents.follow(at.get("requestBody"))
+    body = context.document.follow(at.get("requestBody"))
     if body is None or body.kind != "object":
         return ""  # what is wrong with it has been reported
     found = media_types(context, body.get("content"))
@@ -75,12 +72,12 @@ def _lower_one(context: Context, at: Cursor, hint: str) -> str:
             context.report("RB058", one, f"`{name}` is not generated; the type of the payload is made of `{usable[0][0]}`")
     type_ = build.lower_type(context, schema, hint) if schema is not None else ir.ANY
     if type_ == ir.Ref(hint):
-        context.responses.append((schema, type_))
+        context.found.responses.append((schema, type_))
         return hint
     name = context.claim(hint, schema or media)
     doc = doc_of(at)
     if schema is not None:
-        context.places[name] = schema
-    context.named[name] = ir.Alias(name, type_, doc if doc.summary or doc.description else ir.Doc(
+        context.found.places[name] = schema
+    context.found.named[name] = ir.Alias(name, type_, doc if doc.summary or doc.description else ir.Doc(
         description="What the service sends."), (schema or media).pointer)
     return name

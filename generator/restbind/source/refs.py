@@ -18,15 +18,12 @@ from urllib.parse import unquote, urljoin
 from restbind.diagnostics import Diagnostics, Place, Source, near
 from restbind.source.load import load_file
 from restbind.source.nodes import List, Map, Node, Scalar
+from restbind.spec.keywords import DATA, NAMED_SCHEMAS
 
 
-# Under these keys stands data, and no schema with an anchor; unless they are names of schemas.
-_DATA = frozenset({"example", "examples", "default", "enum", "const"})
 # What schemas are known by where only a file's place says that they are some.
 _OF_OBJECTS = ("properties", "allOf", "oneOf", "anyOf", "discriminator")
 _OF_SCHEMAS = ("$ref", "type", "items", "enum", "const", *_OF_OBJECTS)
-# The keys whose value is a table of schemas by name.
-SCHEMAS_BY_NAME = frozenset({"properties", "patternProperties", "$defs", "definitions", "schemas", "dependentSchemas", "dependencies"})
 
 
 @dataclass(eq=False)
@@ -93,7 +90,7 @@ class Document:
     def _settle_recursive(self) -> None:
         anchors = {pointer: (pointer, Cursor(node, self, pointer)) for node, pointer in self._schemas()
                    if Cursor(node, self, pointer).is_true("$recursiveAnchor")}
-        extended = {one.text("$ref") for _, at in anchors.values() for one in (at, *(at.get("allOf").elements() if at.has("allOf") else ()))}
+        extended = {one.text("$ref") for _, at in anchors.values() for one in (at, *at.each("allOf"))}
         for node, pointer in self._schemas():
             ref, around = node.entries.get("$recursiveRef"), _around(anchors, pointer)
             if ref is None or ref.kind != "string" or ref.text != "#" or around is None:
@@ -113,8 +110,8 @@ class Document:
             seen.add(id(node))
             if isinstance(node, Map):
                 yield node, pointer
-                pending += [(value, f"{pointer}/{escape(key)}", key in SCHEMAS_BY_NAME and not holds_names)
-                            for key, value in reversed(node.entries.items()) if holds_names or key not in _DATA]
+                pending += [(value, f"{pointer}/{escape(key)}", key in NAMED_SCHEMAS and not holds_names)
+                            for key, value in reversed(node.entries.items()) if holds_names or key not in DATA]
             elif isinstance(node, List):
                 pending += [(value, f"{pointer}/{index}", False) for index, value in reversed(list(enumerate(node.items)))]
 
@@ -167,10 +164,25 @@ class Cursor:
             for index, node in enumerate(self.node.items):
                 yield Cursor(node, self.document, f"{self.pointer}/{index}")
 
+    def table(self, name: str) -> Iterator[tuple[str, "Cursor"]]:
+        """Keys and values of the member `name`; nothing where there is none, or no object."""
+        value = self.get(name)
+        return value.items() if value is not None else iter(())
+
+    def each(self, name: str) -> Iterator["Cursor"]:
+        """Elements of the member `name`; nothing where there is none, or no array."""
+        value = self.get(name)
+        return value.elements() if value is not None else iter(())
+
     def text(self, name: str) -> str:
         """The member `name` if it is a string, else ''. Wrong types are the keyword check's to report."""
         value = self.get(name)
         return value.node.text if value and value.kind == "string" else ""
+
+    def scalar(self, name: str) -> str:
+        """The text of the member `name`, be it a string, a number or a boolean, else ''."""
+        value = self.get(name)
+        return getattr(value.node, "text", "") if value is not None else ""
 
     def texts(self, name: str) -> list["Cursor"]:
         value = self.get(name)

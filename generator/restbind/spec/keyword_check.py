@@ -12,7 +12,7 @@ from collections import deque
 from restbind.diagnostics import Diagnostics, joined, near
 from restbind.source.refs import Cursor, Documents, unescape
 from restbind.spec import pattern
-from restbind.spec.keywords import ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, Keyword
+from restbind.spec.keywords import ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, SINCE_3_0, SINCE_3_1, Keyword
 from restbind.spec.media_types import is_json
 from restbind.spec.messages import placeholders, unknown_placeholders
 from restbind.spec.numbers import whole
@@ -22,18 +22,12 @@ _PATTERN_HINT = "patterns are regular expressions of ECMA-262 with the flag u"
 _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false", "object": "an object",
           "array": "a list", "null": "null", "text": "text", "any": "anything"}
 
-# What schemas of OpenAPI 3.0 assert, what only those of later versions do, and what else changes what is sent.
-_SINCE_3_0 = frozenset("""type format enum nullable required properties additionalProperties items allOf oneOf anyOf not pattern minimum maximum exclusiveMinimum
-    exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems minProperties maxProperties""".split())
-_CHANGING = frozenset(("readOnly", "writeOnly", "default"))
-_SINCE_3_1 = frozenset("""const if then else contains minContains maxContains prefixItems patternProperties propertyNames dependentRequired
-    dependentSchemas unevaluatedItems unevaluatedProperties""".split())
-
 _SCHEMA_ALONE = frozenset(one.name for one in KINDS["schema"].values() if one.status != ANNOTATION) - {*_TEXTS, *KINDS["media type"], *OWN_KEYS}
 _PART = re.compile("/allOf/[0-9]+$")  # of a value that is made of other schemas, too
 _AMONG = re.compile("(?P<whole>.*)/allOf/[0-9]+(/properties/(?P<member>[^/]+))?")
 _MADE_OF = ("$ref", "allOf", "anyOf", "oneOf")
 _COMPONENT = re.compile("#/components/schemas/[^/]+$")
+_ACCESS = ("readOnly", "writeOnly")
 _PLAIN = ("string", "boolean", "integer", "number", "text")
 
 
@@ -66,8 +60,8 @@ class _Check:
     def _later_meaning(self, at: Cursor) -> None:
         """What counts although OpenAPI 3.0 ignores it: what stands beside a `$ref`, and assertions that it does not know."""
         for name, value in at.items():
-            is_later = name in _SINCE_3_1 or name == "type" and value.kind == "array" or name.startswith("exclusive") and value.kind in ("integer", "number")
-            is_beside = at.has("$ref") and (name in _SINCE_3_0 or name in _CHANGING and (name == "default" or at.is_true(name)))
+            is_later = name in SINCE_3_1 or name == "type" and value.kind == "array" or name.startswith("exclusive") and value.kind in ("integer", "number")
+            is_beside = at.has("$ref") and name in SINCE_3_0 and (name not in _ACCESS or at.is_true(name))
             if is_beside or is_later:
                 where = " beside a `$ref`" if at.has("$ref") else ""
                 self._diagnostics.report("RB057", value.key_place, f"OpenAPI 3.0 ignores `{name}`{where}; it holds as later versions say")
@@ -132,7 +126,7 @@ class _Check:
 
     def _nullable(self, at: Cursor) -> None:
         made_of = next((name for name in _MADE_OF if at.has(name)), "")
-        listed = [*(at.get("enum").elements() if at.has("enum") else ()), *([at.get("const")] if at.has("const") else [])]
+        listed = [*at.each("enum"), *([at.get("const")] if at.has("const") else [])]
         why = "OpenAPI 3.1 and later do not have it" if not self._is_3_0 else \
             "null is not listed" if listed and all(one.kind != "null" for one in listed) else \
             f"`{made_of}` stands beside it" if made_of and at.has("type") else \

@@ -4,6 +4,16 @@
 `integer`, `number`, `scalar`, `any`, the name of a kind, `[shape]` for a list, `{shape}` for a map, and `|` between alternatives;
 `{a|b}` is a map of either.
 `types` are the schema types it fits ('' = all).
+`means`, of keywords of schemas, is what it does, in words:
+
+    3.0, 3.1, 2019-09, draft-7  the version of OpenAPI that has it first, or the draft of JSON Schema that alone has it
+    asserts     it says which values are valid: the ledger has it
+    refers      its value leads to a schema elsewhere
+    same        the schemas that it holds are about the same value, not about its members or elements
+    shapes      it says what the value is: beside a `$ref` it makes a new type of it
+    changes     it says what else may be sent or is sent
+    set         the order of its list means nothing
+    data        its value is data: no schema stands in it
 
 status: SUPPORTED has an effect on the generated code (doc comments count); ANNOTATION is known and has none, and nothing
 is lost by that; REFUSED is known, has no effect, and should have one: the note says what is not done, and a warning does
@@ -34,16 +44,18 @@ class Keyword:
     types: tuple[str, ...] = ()
     note: str = ""
     required: bool = False
+    means: frozenset[str] = frozenset()
 
 
 def _rows(where: str, table: str) -> list[Keyword]:
-    """One keyword a line: `name[!] | shape | status | types | note`; `!` marks a required key."""
+    """One keyword a line: `name[!] | shape | status | types | note`; `!` marks a required key. Of schemas `means` stands before the note."""
     found = []
     for line in table.strip().splitlines():
         name, shape, status, *rest = (part.strip() for part in line.split(" | "))
         types = tuple(rest[0].split()) if rest and rest[0] != "-" else ()
+        means = frozenset(rest.pop(1).split()) - {"-"} if where == "schema" and len(rest) > 1 else frozenset()
         note = rest[1] if len(rest) > 1 else ""
-        found.append(Keyword(where, name.rstrip("!"), shape.replace("/", "|"), status, types, note, name.endswith("!")))
+        found.append(Keyword(where, name.rstrip("!"), shape.replace("/", "|"), status, types, note, name.endswith("!"), means))
     return found
 
 
@@ -222,75 +234,75 @@ _TABLES: dict[str, str] = {
         x-restbind-token | token | supported
         """,
     "schema": """
-        $ref | string | supported | - | keys beside it hold too
+        $ref | string | supported | - | 3.0 asserts refers | keys beside it hold too
         $defs | {schema} | supported
         definitions | {schema} | supported
         $schema | string | annotation
         $comment | text | annotation
-        $id | string | supported | - | references in it, and to it, within the file; else they are resolved against the file
-        $anchor | string | supported | - | where it stands once in its file
-        $dynamicRef | string | refused | - | the value becomes open JSON unless its anchor stands once in the file
-        $recursiveRef | string | refused | - | the value becomes open JSON unless a schema around it has a `$recursiveAnchor`
+        $id | string | supported | - | - | references in it, and to it, within the file; else they are resolved against the file
+        $anchor | string | supported | - | - | where it stands once in its file
+        $dynamicRef | string | refused | - | 3.1 asserts refers | the value becomes open JSON unless its anchor stands once in the file
+        $recursiveRef | string | refused | - | 2019-09 asserts refers | the value becomes open JSON unless a schema around it has a `$recursiveAnchor`
         $recursiveAnchor | boolean | annotation
-        $dynamicAnchor | string | supported | - | an anchor like others
+        $dynamicAnchor | string | supported | - | - | an anchor like others
         $vocabulary | any | annotation
-        type | string/[string] | supported
-        nullable | boolean | supported
-        enum | [any] | supported
-        const | any | supported
-        format | string | supported | - | of texts checked in requests, where it is one of those below
+        type | string/[string] | supported | - | 3.0 asserts set
+        nullable | boolean | supported | - | 3.0 changes
+        enum | [any] | supported | - | 3.0 asserts shapes set data
+        const | any | supported | - | 3.1 asserts shapes data
+        format | string | supported | - | 3.0 shapes changes | of texts checked in requests, where it is one of those below
         title | text | supported
         description | text | supported
-        default | any | supported
+        default | any | supported | - | 3.0 data changes
         deprecated | boolean | supported
-        readOnly | boolean | supported | - | on a member: it is read, not sent, and not checked in requests
-        writeOnly | boolean | supported | - | on a member: it is sent, and not needed in responses
-        example | any | annotation
-        examples | any | annotation
+        readOnly | boolean | supported | - | 3.0 changes | on a member: it is read, not sent, and not checked in requests
+        writeOnly | boolean | supported | - | 3.0 changes | on a member: it is sent, and not needed in responses
+        example | any | annotation | - | data
+        examples | any | annotation | - | data
         externalDocs | any | annotation
         xml | any | annotation
-        properties | {schema} | supported | object
-        required | [string] | supported | object
-        additionalProperties | schema | supported | object | beside properties, members of one type are collected; `false` is not enforced: unknown members are skipped
-        unevaluatedProperties | schema | supported | object | as `additionalProperties`; beside `$ref`, `allOf` and the like checked on what is sent
-        patternProperties | {schema} | supported | object | members that are not listed are open JSON, and checked on what is sent
-        propertyNames | schema | supported | object | checked on what is sent
-        minProperties | integer | supported | object
-        maxProperties | integer | supported | object
-        dependentRequired | {[string]} | supported | object | checked on what is sent
-        dependentSchemas | {schema} | supported | object | checked on what is sent
-        dependencies | {[string]/schema} | supported | object | checked on what is sent
-        items | schema | supported | array
-        minItems | integer | supported | array
-        maxItems | integer | supported | array
-        uniqueItems | boolean | supported | array
-        prefixItems | [schema] | supported | array | a list of the types that are named, or open JSON where others may follow; which stands where is checked on what is sent
-        contains | schema | supported | array | checked on what is sent
-        minContains | integer | supported | array | checked on what is sent
-        maxContains | integer | supported | array | checked on what is sent
-        unevaluatedItems | schema | supported | array | checked on what is sent
-        minLength | integer | supported | string
-        maxLength | integer | supported | string
-        pattern | string | supported | string | ECMA-262 over code points, in linear time; without backreferences; with octal escapes, `\\A`, `\\z` and classes of ASCII such as `\\p{Alnum}`, as Java reads them
-        contentEncoding | string | supported | string
-        contentMediaType | string | supported | string
+        properties | {schema} | supported | object | 3.0 asserts shapes
+        required | [string] | supported | object | 3.0 asserts shapes set
+        additionalProperties | schema | supported | object | 3.0 asserts shapes | beside properties, members of one type are collected; `false` is not enforced: unknown members are skipped
+        unevaluatedProperties | schema | supported | object | 3.1 asserts | as `additionalProperties`; beside `$ref`, `allOf` and the like checked on what is sent
+        patternProperties | {schema} | supported | object | 3.1 asserts | members that are not listed are open JSON, and checked on what is sent
+        propertyNames | schema | supported | object | 3.1 asserts | checked on what is sent
+        minProperties | integer | supported | object | 3.0 asserts
+        maxProperties | integer | supported | object | 3.0 asserts
+        dependentRequired | {[string]} | supported | object | 3.1 asserts shapes | checked on what is sent
+        dependentSchemas | {schema} | supported | object | 3.1 asserts shapes | checked on what is sent
+        dependencies | {[string]/schema} | supported | object | draft-7 asserts shapes | checked on what is sent
+        items | schema | supported | array | 3.0 asserts shapes
+        minItems | integer | supported | array | 3.0 asserts
+        maxItems | integer | supported | array | 3.0 asserts
+        uniqueItems | boolean | supported | array | 3.0 asserts
+        prefixItems | [schema] | supported | array | 3.1 asserts shapes | a list of the types that are named, or open JSON where others may follow; which stands where is checked on what is sent
+        contains | schema | supported | array | 3.1 asserts | checked on what is sent
+        minContains | integer | supported | array | 3.1 asserts | checked on what is sent
+        maxContains | integer | supported | array | 3.1 asserts | checked on what is sent
+        unevaluatedItems | schema | supported | array | 3.1 asserts | checked on what is sent
+        minLength | integer | supported | string | 3.0 asserts
+        maxLength | integer | supported | string | 3.0 asserts
+        pattern | string | supported | string | 3.0 asserts | ECMA-262 over code points, in linear time; without backreferences; with octal escapes, `\\A`, `\\z` and classes of ASCII such as `\\p{Alnum}`, as Java reads them
+        contentEncoding | string | supported | string | shapes
+        contentMediaType | string | supported | string | shapes
         contentSchema | any | annotation | string
-        minimum | number | supported | integer number
-        maximum | number | supported | integer number
-        exclusiveMinimum | number/boolean | supported | integer number
-        exclusiveMaximum | number/boolean | supported | integer number
-        multipleOf | number | supported | integer number | exact, in decimal
-        allOf | [schema] | supported
-        oneOf | [schema] | supported | - | told apart as `generator/README.md` says; which of them may hold together is checked on what is sent
-        anyOf | [schema] | supported | - | told apart as `generator/README.md` says; which of them may hold together is checked on what is sent
-        not | schema | supported | - | checked on what is sent
-        if | schema | supported | - | checked on what is sent
-        then | schema | supported | - | checked on what is sent
-        else | schema | supported | - | checked on what is sent
-        discriminator | discriminator/any | supported | - | by it, or else by values or members, objects are told apart
+        minimum | number | supported | integer number | 3.0 asserts
+        maximum | number | supported | integer number | 3.0 asserts
+        exclusiveMinimum | number/boolean | supported | integer number | 3.0 asserts
+        exclusiveMaximum | number/boolean | supported | integer number | 3.0 asserts
+        multipleOf | number | supported | integer number | 3.0 asserts | exact, in decimal
+        allOf | [schema] | supported | - | 3.0 asserts same set
+        oneOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as `generator/README.md` says; which of them may hold together is checked on what is sent
+        anyOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as `generator/README.md` says; which of them may hold together is checked on what is sent
+        not | schema | supported | - | 3.0 asserts same | checked on what is sent
+        if | schema | supported | - | 3.1 asserts same | checked on what is sent
+        then | schema | supported | - | 3.1 asserts same shapes | checked on what is sent
+        else | schema | supported | - | 3.1 asserts same shapes | checked on what is sent
+        discriminator | discriminator/any | supported | - | - | by it, or else by values or members, objects are told apart
         x-restbind-messages | messages | supported
-        x-restbind-rules | [rule] | supported | object
-        x-restbind-enum-names | [string] | supported | integer string
+        x-restbind-rules | [rule] | supported | object | shapes
+        x-restbind-enum-names | [string] | supported | integer string | shapes
         x-restbind-problem | boolean | supported | object
         """,
     "discriminator": """
@@ -386,19 +398,44 @@ OWN_KEYS: dict[str, tuple[str, ...]] = {
     for name in sorted({k.name for k in KEYWORDS if k.name.startswith(PREFIX)})
 }
 
-# Formats by schema type; the value is the IR's scalar kind, or a reason why the value is only a string or number.
-FORMATS: dict[tuple[str, str], str] = {
-    **{("integer", one): one for one in "int8 int16 int32 int64 uint8 uint16 uint64".split()},
-    ("number", "float"): "double", ("number", "double"): "double", ("number", "decimal"): "decimal",
-    ("string", "date"): "date", ("string", "date-time"): "date-time", ("string", "byte"): "base64",
-}
-# Formats that say what a value means and need no type of their own.
-# Those of PLAIN_FORMATS that requests must keep.
-CHECKED_FORMATS = frozenset("uuid email idn-email hostname ipv4 ipv6 uri uri-reference time duration".split())
-PLAIN_FORMATS: dict[str, frozenset[str]] = {
-    "string": frozenset((
-        "time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference uri-template iri iri-reference uuid "
-        "json-pointer relative-json-pointer regex password url html markdown phone currency commonmark char").split()),
-    "integer": frozenset("uint32 timestamp unix-time unixtime".split()),
-    "number": frozenset("int32 int64 percent".split()),
-}
+# ------------------------------------------------------------------------------------------- what keywords of schemas mean
+
+
+def _meaning(word: str) -> frozenset[str]:
+    return frozenset(name for name, one in KINDS["schema"].items() if word in one.means)
+
+
+ASSERTIONS = _meaning("asserts")
+REFERENCES = _meaning("refers")
+SAME_VALUE = _meaning("same")
+SHAPING = _meaning("shapes")
+CHANGING = _meaning("changes")
+SETS = _meaning("set")
+DATA = _meaning("data")
+SINCE_3_0, SINCE_3_1 = _meaning("3.0") - REFERENCES, _meaning("3.1") - REFERENCES
+
+# The assertions by what their value holds.
+_SHAPES = {name: KINDS["schema"][name].shape for name in ASSERTIONS}
+SCHEMA = frozenset(name for name, shape in _SHAPES.items() if shape == "schema")
+SCHEMA_LIST = frozenset(name for name, shape in _SHAPES.items() if shape == "[schema]")
+SCHEMA_MAP = frozenset(name for name, shape in _SHAPES.items() if shape.startswith("{") and "schema" in shape)
+NUMBER = frozenset(name for name, shape in _SHAPES.items() if "number" in shape)
+COUNT = frozenset(name for name, shape in _SHAPES.items() if shape == "integer")
+VALUES = ASSERTIONS - SCHEMA - SCHEMA_LIST - SCHEMA_MAP - NUMBER - COUNT - REFERENCES
+LIMITS = NUMBER | COUNT | VALUES  # what a schema says without other schemas
+
+# Keywords of any object whose members are schemas, called as the document likes.
+NAMED_SCHEMAS = frozenset(one.name for one in KEYWORDS if one.shape.startswith("{") and "schema" in one.shape)
+
+_JSON_TYPES = {"schema": ("object", "boolean"), "number": ("integer", "number"), "integer": ("integer", "number"), "string": ("string",),
+               "boolean": ("boolean",), "any": ("object", "array", "string", "integer", "number", "boolean", "null")}
+
+
+def json_types_of(keyword: str) -> tuple[str, ...]:
+    """The JSON types that the value of an assertion may have; flags beside limits in OpenAPI 3.0 aside."""
+    if keyword in NUMBER:
+        return _JSON_TYPES["number"]
+    shape = _SHAPES[keyword]
+    if shape.startswith("{"):
+        return ("object",)
+    return tuple(type_ for part in shape.split("|") for type_ in (("array",) if part.startswith("[") else _JSON_TYPES[part]))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-# RFC 9110, section 8.3.1; ranges too. Quoted parameters hold printable ASCII without escapes.
+# RFC 9110, section 5.6.2: names of headers and cookies, and each half of a media type.
 _TOKEN = r"[A-Za-z0-9!#$%&'*+\-.^_`|~]+"
+TOKEN = re.compile(_TOKEN)
+# Section 8.3.1; ranges too. Quoted parameters hold printable ASCII without escapes.
 _PARAMETER = rf'\s*;\s*{_TOKEN}=(?:{_TOKEN}|"[ !#-\[\]-~]*")'
 _VALID = re.compile(rf"{_TOKEN}/{_TOKEN}(?:{_PARAMETER})*")
 

@@ -27,12 +27,11 @@ def allow_deletion(root: Cursor, documents: Documents) -> None:
 
 
 def _bodies(root: Cursor, documents: Documents) -> Iterator[Cursor]:
-    for _, path in root.get("paths").items() if root.has("paths") else ():
+    for _, path in root.table("paths"):
         item = documents.follow(path)
         if item is None:
             continue
-        more = item.get("additionalOperations")
-        for _, operation in (*item.items(), *(more.items() if more is not None else ())):
+        for _, operation in (*item.items(), *item.table("additionalOperations")):
             body = operation.get("requestBody")
             followed = documents.follow(body) if body is not None else None
             if followed is not None:
@@ -41,7 +40,7 @@ def _bodies(root: Cursor, documents: Documents) -> Iterator[Cursor]:
 
 def _patch_of(body: Cursor, documents: Documents) -> Cursor | None:
     """The media type object of a body that is sent as a merge patch."""
-    content = dict(body.get("content").items()) if body.has("content") else {}
+    content = dict(body.table("content"))
     found = next((at for name, at in content.items() if essence(name) == MERGE_PATCH), None)
     return documents.follow(found) if found is not None and not any(essence(name) == "application/json" for name in content) else None
 
@@ -117,13 +116,13 @@ class _Writer:
             if at.identity in seen or at.has("discriminator"):
                 continue
             seen.add(at.identity)
-            members = dict(at.get("properties").items()) if at.has("properties") else {}
+            members = dict(at.table("properties"))
             if at.has("additionalProperties"):
                 members[""] = at.get("additionalProperties")
             if any(_needs_null(member) for name, member in members.items() if not name or name in _optional(at)):
                 return True
             target = self._documents.resolve(at.get("$ref")) if at.text("$ref") else None
-            pending += [*members.values(), *(one for key in _PARTS if at.has(key) for one in at.get(key).elements()), *([target] if target else [])]
+            pending += [*members.values(), *(one for key in _PARTS for one in at.each(key)), *([target] if target else [])]
         return False
 
     def _copied(self, at: Cursor) -> Map:
@@ -156,5 +155,5 @@ def _needs_null(member: Cursor) -> bool:
     """Null is not allowed by what the schema itself says."""
     if not isinstance(member.node, Map) or not member.node.entries or member.is_true("nullable"):
         return False
-    types = [at.get("type") for at in (member, *(one for key in ("anyOf", "oneOf") if member.has(key) for one in member.get(key).elements()))]
+    types = [at.get("type") for at in (member, *(one for key in ("anyOf", "oneOf") for one in member.each(key)))]
     return not any(getattr(one.node, "text", "") == "null" for at in types if at is not None for one in (at, *at.elements()))

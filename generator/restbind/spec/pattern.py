@@ -10,7 +10,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from restbind.spec.keywords import KINDS
+from restbind.spec.keywords import DATA, NAMED_SCHEMAS
 from restbind.spec.pattern_syntax import UNLIMITED, CodeSet, Node, SyntaxFault, parse, written_out
 
 MAX_STEPS = 5_000
@@ -21,11 +21,6 @@ _PLAIN = re.compile(r"""(?:\^|\$|\((?:\?:)?|\)(?![*+?{])|\||(?:\\[dw./^$*+?()\[\
 _MAX_REPEATS = 3
 _MAX_TEXT = 200
 _MAX_VALUE = 64
-
-
-# Keywords of schemas that hold values, and those whose members are schemas, called as the document likes.
-_VALUES = frozenset(one.name for one in KINDS["schema"].values() if one.shape in ("any", "[any]"))
-_MAPS = frozenset(one.name for one in KINDS["schema"].values() if one.shape.startswith("{") and "schema" in one.shape)
 
 # In the order of the runtime's pattern_step.
 _STEPS = {name: number for number, name in enumerate("characters count split begin end boundary inside look no_look accept".split())}
@@ -73,8 +68,8 @@ def _used_below(at: object, is_map: bool) -> set[str]:
     found = {at["pattern"]} if isinstance(at.get("pattern"), str) else set()
     found |= at.get("patternProperties", {}).keys()
     for name, value in at.items():
-        if name not in _VALUES:
-            found |= _used_below(value, is_map=name in _MAPS)
+        if name not in DATA:
+            found |= _used_below(value, is_map=name in NAMED_SCHEMAS)
     return found
 
 

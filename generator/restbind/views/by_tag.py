@@ -26,7 +26,8 @@ from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.names import Names
 from restbind.cpp.text import code
-from restbind.cpp.types import PatternCall, SchemaCall, Types
+from restbind.cpp.conditions import PatternCall, SchemaCall
+from restbind.cpp.types import Types
 from restbind.graph import components
 from restbind.naming import LONGEST_FILE, Safe, Scope, file_name, snake_case, within
 from restbind.views import api as views
@@ -35,8 +36,8 @@ from restbind.views.models import (
     PartView as ModelPart, discriminators, exchanged, has_open, model_parts, models_of, reaching_open, told_apart)
 from restbind.views.operations import (
     PARAMETER_HEADERS, PROBLEM_HEADER, SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts)
-from restbind.views.validation import (
-    Needs, PartView as RulePart, PatternView, SchemaView, Validation, ValidationView, pattern_views, schema_views)
+from restbind.views.schemas import Needs, PatternView, SchemaView, pattern_views, schema_views
+from restbind.views.validation import PartView as RulePart, Validation, ValidationView
 
 THRESHOLD = 60  # operations: a document with fewer is not split unless that is asked for
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.text import code
-from restbind.cpp.types import OPEN_HEADERS, Types, integer
+from restbind.cpp.literals import integer
+from restbind.cpp.types import OPEN_HEADERS, Types
 from restbind.graph import components
 from restbind.naming import Safe
 from restbind.views import docs as view_docs

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,20 +11,19 @@ from restbind.cpp import text
 from restbind.cpp.cel import Emitter
 from restbind.cpp.names import Names
 from restbind.cpp.text import UnsupportedText, code
-from restbind.cpp.types import STATUSES, Place, Types
+from restbind.cpp.conditions import Place
+from restbind.cpp.types import Types
 from restbind.naming import Safe, Scope, snake_case
 from restbind.views import docs as view_docs
+from restbind.views.building import Building, may_lack_body
 from restbind.views.calls import NO_REQUEST, CallView, Spelling
+from restbind.views.info import field, numbers, retry, rule, rules, validation_problem
 from restbind.views.models import responded
+from restbind.views.schemes import ProblemView, SchemesView, problem_view, schemes_view
 from restbind.views.validation import Validation
 
-# The word alone is a macro of some platforms.
-_KEYS = {"wire": "wire", "pascal": "pascal_case"}
 _METHODS = {"delete": "delete_", "m-search": "msearch"}  # others are called as they are
 _PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}
-# How bodies that are not JSON are sent: the function, and its header.
-_BODIES = {"form": ("form_body", "<restbind/http/detail/bodies.hpp>"), "multipart": ("multipart_body", "<restbind/http/detail/multipart_body.hpp>"),
-           "text": ("text_body", "<restbind/http/detail/bodies.hpp>"), "bytes": ("file_body", "<restbind/http/detail/bodies.hpp>")}
 # The space of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
 SECURITY_HEADER = "<restbind/http/security.hpp>"
@@ -38,25 +36,6 @@ class ParameterView:
     doc: Safe
     declaration: Safe
     checks: tuple[Safe, ...]
-
-
-@dataclass(frozen=True)
-class SchemeView:
-    doc: Safe
-    line: Safe
-
-
-@dataclass(frozen=True)
-class ProblemView:
-    doc: Safe
-    line: Safe
-
-
-@dataclass(frozen=True)
-class SchemesView:
-    """`all` stand in one namespace; an API without schemes to choose from has no such view."""
-
-    all: tuple[SchemeView, ...]
 
 
 @dataclass(frozen=True)
@@ -131,10 +110,10 @@ def view_of_parts(api: ir.Api, namespace: str, names: Names, parts: Sequence[Ope
         "Values that every call of one client shares: this API has none.")
     without = tuple({NO_REQUEST: None for operation in api.operations if not operation.request_name})
     headers = shared.union(*(part.headers for part in parts))
-    schemes = (_schemes(api, names),) if api.schemes else ()
+    schemes = (schemes_view(api, names),) if api.schemes else ()
     headers |= {SECURITY_HEADER} if schemes else set()
     headers |= {"<chrono>"} if any(one.grant for one in api.schemes) else set()
-    problem = (_problem_members(api.problem),) if api.problem else ()
+    problem = (problem_view(api.problem),) if api.problem else ()
     headers |= {PROBLEM_HEADER} if problem else set()
     headers |= PARAMETER_HEADERS if api.client_parameters else set()
     return OperationsView(without, parameters, text.doc([doc]), tuple(part.view for part in parts), listed, headers,
@@ -160,33 +139,6 @@ def compiled_code(namespace: str, parts: Iterable[OperationPart]) -> tuple[Compi
     return (CompiledView(declared, compiled),) if rows else ()
 
 
-def _schemes(api: ir.Api, names: Names) -> SchemesView:
-    """The security schemes, so that credentials can be given for them by name."""
-    views = []
-    for one in api.schemes:
-        name, stated = names.schemes[one.name], view_docs.sentences(one.doc)
-        token = "A bearer token; the client's own token will do." if one.grant is None else (
-            "A bearer token, which the client gets with its credentials or the application gives.")
-        sent = {"token": Safe(token), "basic": Safe("Username and password."),
-                "authorization": code("Sent as `Authorization: {} …`.", text.prose(one.field))}.get(one.kind)
-        place = {"header": "header", "query": "query parameter", "cookie": "cookie"}[one.place]
-        sent = sent if sent is not None else code("A key, sent as {} {}.", Safe(place), view_docs.span(one.field))
-        arguments = [[text.view(one.name)]]
-        if one.kind == "key":
-            arguments.append([code("restbind::location::{}", Safe(one.place))])
-        if one.kind in ("key", "authorization"):
-            arguments.append([text.view(one.field)])
-        if one.grant is not None:
-            arguments += [text.view_lines(one.grant.url, text.WIDTH - 4), text.view_lines(" ".join(one.grant.scopes), text.WIDTH - 4),
-                          [code("restbind::http::client_authentication::{}", Safe(one.grant.authentication))],
-                          [code("std::chrono::seconds({})", one.grant.lifetime_seconds)],
-                          [code("std::chrono::seconds({})", one.grant.renew_before_seconds)]]
-        kind = {"token": "bearer", "key": "api_key", "authorization": "http"}.get(one.kind, one.kind) if one.grant is None else "oauth2"
-        line = text.call(f"inline constexpr restbind::http::{kind}_scheme {name}(", arguments, ");", 0)
-        views.append(SchemeView(text.doc([*stated, sent], 0, [*view_docs.deprecated(one.doc), view_docs.source(one.pointer)]), line))
-    return SchemesView(tuple(views))
-
-
 def operation_parts(api: ir.Api, types: Types, validation: Validation, short: Mapping[str, Safe] = {}) -> tuple[
         tuple[OperationPart, ...], tuple[ParameterView, ...], frozenset[str]]:
     """The operations, the client's parameters, and the headers that these need. short: operation -> its name in the client of
@@ -208,7 +160,7 @@ class _Operations:
         self._types = types
         self._names = types.names
         self._validation = validation
-        self._no_parameters_needed = all(one.default is not None for one in api.client_parameters)
+        self._building = Building(api, types)
         self.headers: set[str] = set()
 
     # ------------------------------------------------------------------------------------------------ client parameters
@@ -267,6 +219,7 @@ class _Operations:
             response = code("operations::{}::response_type", name)
         spelling = Spelling(name, name, request, response, view_docs.attributes(operation.doc))
         self._response_headers(operation)
+        self.headers |= Building.headers(operation)
         checks = self._validation.of_request(operation, 12)
         tables = self._validation.tables(operation)
         calls, *of_tag = self._calls(operation, [spelling, *([replace(spelling, called=short)] if short else [])], bool(checks))
@@ -281,8 +234,8 @@ class _Operations:
             accepted=tuple(self._accepted(operation) + self._rules(tables)),
             info=tuple(self._info(operation, bool(tables))),
             idempotency=tuple(self._idempotency(operation)),
-            build_head=self._build_head(operation, bool(checks), code("{} const& request", request)),
-            build=tuple(self._build(operation, checks)),
+            build_head=self._building.head(operation, bool(checks), code("{} const& request", request)),
+            build=tuple(self._building.statements(operation, checks)),
             without_body=self._without_body(operation),
             calls=calls,
         )
@@ -355,17 +308,17 @@ class _Operations:
                 text.call("static constexpr restbind::http::security_requirement accepted[] = {", rows, "};", 4), Safe("")]
 
     def _info(self, operation: ir.Operation, has_rules: bool) -> list[Safe]:
-        rule = operation.retry
-        if max(len(rule.statuses) if rule else 0, len(operation.unapplied)) > STATUS_LIMIT:
+        stated = operation.retry
+        if max(len(stated.statuses) if stated else 0, len(operation.unapplied)) > STATUS_LIMIT:
             raise UnsupportedText(f"{operation.pointer}: at most {STATUS_LIMIT} statuses can lead to a retry")
         return [
-            _field(".operation_id = ", operation.id),
+            field(".operation_id = ", operation.id),
             code("        .method = restbind::http::verb::{},", Safe(_METHODS.get(operation.method, operation.method))),
-            _field(".path = ", operation.path),
+            field(".path = ", operation.path),
             code("        .idempotency = restbind::http::idempotency::{},", Safe(operation.idempotency)),
-            *_retry(rule),
-            *([code("        .unapplied_statuses = {{{}}},", _numbers(operation.unapplied))] if operation.unapplied else []),
-            *_validation_problem_format(operation.validation_problem),
+            *retry(stated),
+            *([code("        .unapplied_statuses = {{{}}},", numbers(operation.unapplied))] if operation.unapplied else []),
+            *validation_problem(operation.validation_problem),
             *([Safe("        .rules = rules,")] if has_rules else []),
             *([Safe("        .problem = &problem_members,")] if self._api.problem else []),
             code("        .success_status = {},", operation.success_status),
@@ -375,9 +328,9 @@ class _Operations:
     def _info_end(self, operation: ir.Operation) -> list[Safe]:
         """The last members of `info`; those about which nothing is stated are left out."""
         choices = [partial(code, "        .accept_choices = accepts::all{}")] if operation.accept_choices else []
-        lines = [partial(_field, f".{head} = ", value) for head, value in (("pointer", operation.pointer), ("accept", operation.accept)) if value]
+        lines = [partial(field, f".{head} = ", value) for head, value in (("pointer", operation.pointer), ("accept", operation.accept)) if value]
         more = {".accept_errors = ": operation.accept_errors, ".response_headers = ": ", ".join(operation.response_headers)}
-        lines += choices + [partial(_field, head, value) for head, value in more.items() if value]
+        lines += choices + [partial(field, head, value) for head, value in more.items() if value]
         if operation.security is not None:
             lines.append(partial(code, "        .security = accepted{}"))
         if operation.server:
@@ -402,8 +355,8 @@ class _Operations:
         if not operation.responses:
             return ()
         several = isinstance(operation.response, ir.Responses)
-        rows = [_rule(one, place if several else None) for place, one in enumerate(operation.responses)]
-        return _rules("responses", "What the document says about responses that mean success.", rows)
+        rows = [rule(one, place if several else None) for place, one in enumerate(operation.responses)]
+        return rules("responses", "What the document says about responses that mean success.", rows)
 
     def _errors(self, operation: ir.Operation) -> tuple[Safe, ...]:
         """What is described about errors, and the type that holds it."""
@@ -417,9 +370,9 @@ class _Operations:
             self.headers.add("<variant>")
         alias = text.call("using error_type = std::variant<", [[one] for one in types], ">;", 4) if several else code(
             "    using error_type = {};", types[0])
-        rows = [_rule(one, kinds.index(self._types.expanded(one.type)) if several else None) for one in operation.errors]
+        rows = [rule(one, kinds.index(self._types.expanded(one.type)) if several else None) for one in operation.errors]
         about = text.doc([code("What responses that are errors hold: see `restbind::http::error_details`.")], 4)
-        return (about, alias, Safe(""), *_rules("errors", "What the document says about such responses.", rows))
+        return (about, alias, Safe(""), *rules("errors", "What the document says about such responses.", rows))
 
     @staticmethod
     def _sink_doc() -> Safe:
@@ -448,7 +401,7 @@ class _Operations:
         """What a client has for an operation, in each of the spellings."""
         docs = [self._client_doc(operation, has_rules)]
         kinds: list[dict[str, object]] = [{}]
-        if _may_lack_body(operation):
+        if may_lack_body(operation):
             docs.append(text.doc([Safe("The same without the body, which may be left out.")], 4))
             kinds.append({"kept": "restbind::no_body_t none"})
         if any(one.media for one in operation.responses):  # text or bytes, which may be large, or one event after the other
@@ -458,189 +411,14 @@ class _Operations:
         return [tuple(one.call(doc, **kind) for doc, kind in zip(docs, kinds)) for one in spellings]
 
     def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
-        if not _may_lack_body(operation):
+        if not may_lack_body(operation):
             return ()
         self.headers.add("<restbind/core/detail/described.hpp>")
         return (WithoutBodyView(
-            build_head=self._build_head(operation, False, Safe("restbind::no_body_t")),
-            build=(*self._address(operation), Safe("        builder.idempotency(info.idempotency);"))),)
-
-    def _build_head(self, operation: ir.Operation, has_rules: bool, request: Safe) -> Safe:
-        shared = any(one.client_name for one in operation.parameters)
-        mark = "" if shared else "[[maybe_unused]] "
-        rules = "" if has_rules else "[[maybe_unused]] "
-        otherwise = " = {}" if self._no_parameters_needed else ""
-        # After a parameter with a default all have one.
-        arguments = [
-            request,
-            Safe(f"{mark}client_parameters const& shared{otherwise}"),
-            Safe(f"{rules}restbind::validation_policy policy = restbind::validation_policy::enforce"),
-            Safe("std::string_view path_prefix = {}"),
-            Safe(f"{rules}restbind::problem_details* local_problem = nullptr"),
-        ]
-        return text.call("static restbind::result<restbind::http::request> build(", [[one] for one in arguments], ")", 4)
-
-    def _build(self, operation: ir.Operation, checks: list[Safe]) -> list[Safe]:
-        lines = [*self._address(operation), *_validate(checks), Safe("        builder.idempotency(idempotency_of(request));")]
-        if operation.body is not None:
-            lines += self._body(operation)
-        return lines
-
-    def _address(self, operation: ir.Operation) -> list[Safe]:
-        """Path, query and headers."""
-        lines: list[Safe] = []
-        by_path = {one.wire_name: one for one in operation.parameters if one.place == "path"}
-        bare, fixed = ir.split_path(operation.path)
-        for index, piece in enumerate(re.split(r"\{([^{}]*)\}", bare)):
-            if index % 2:
-                one = by_path[piece]
-                arguments = [text.view(piece), self._value(operation, one), *_style(one)]
-                lines.append(text.call("builder.segment(", [[part] for part in arguments], ");", 8))
-            elif piece:
-                lines.append(code("        builder.literal({});", text.view(piece)))
-        for name, value in fixed:
-            lines.append(text.call("builder.fixed_query(", [[text.view(name)], [text.view(value)]], ");", 8))
-        for one in operation.parameters:
-            if one.place in ("query", "header", "cookie"):
-                arguments = [text.view(one.wire_name), self._value(operation, one)]
-                arguments += _style(one)
-                lines.append(text.call(f"builder.{one.place}(", [[part] for part in arguments], ");", 8))
-        return lines
-
-    def _value(self, operation: ir.Operation, one: ir.Parameter) -> Safe:
-        if one.client_name:
-            return code("shared.{}", self._names.parameters[one.client_name])
-        return code("request.{}", self._member_of(operation, one))
-
-    def _member_of(self, operation: ir.Operation, one: ir.Parameter) -> Safe:
-        """The request's member for a parameter: members stand in the order of the parameters."""
-        model = self._types.models[operation.request_name]
-        own = [parameter for parameter in operation.parameters if not parameter.client_name]
-        return self._names.member(model.name, model.members[own.index(one)].wire_name)
-
-    def _body(self, operation: ir.Operation) -> list[Safe]:
-        if all(one.client_name for one in operation.parameters):
-            return [self._send(operation, Safe("request"), 8)]
-        member = self._types.models[operation.request_name].members[-1]
-        name = self._names.member(operation.request_name, member.wire_name)
-        if member.presence == "optional":
-            return [code("        if (request.{})", name), self._send(operation, code("*request.{}", name), 12)]
-        if member.presence == "optional_nullable":
-            return [code("        if (!request.{}.is_absent())", name), self._send(operation, code("request.{}", name), 12)]
-        return [self._send(operation, code("request.{}", name), 8)]
-
-    def _send(self, operation: ir.Operation, value: Safe, indent: int) -> Safe:
-        """The statement that encodes the body."""
-        sent = operation.body_format
-        if sent.kind == "json":
-            bare = sent.media_type.partition(";")[0].rstrip()
-            names = [] if sent.media_type == "application/json" else [bare, sent.media_type] if bare != sent.media_type else [bare]
-            more = [[text.view(name)] for name in names]
-            return text.call("builder.json_body(", [[value], *more], ");", indent)
-        function, header = _BODIES[sent.kind]
-        self.headers.add(header)
-        if sent.kind in ("text", "bytes"):
-            more = [[text.view(sent.media_type)]]
-        else:
-            rows = [_body_field(one) for one in sent.fields]
-            rows = [code("{}{}{}", Safe("{" if index == 0 else ""), row, Safe("}" if index == len(rows) - 1 else ","))
-                    for index, row in enumerate(rows)]
-            more = [rows] if rows else []
-        return text.call(f"restbind::http::{function}(", [[Safe("builder")], [value], *more], ");", indent)
-
-
-def _may_lack_body(operation: ir.Operation) -> bool:
-    """Whether the request is the body and may be left out. Beside parameters of the call it is a member that may be empty."""
-    return not operation.body_required and all(one.client_name for one in operation.parameters)
-
-
-def _style(one: ir.Parameter | ir.BodyField) -> list[Safe]:
-    """The argument that says how a value is written, where its place does not say it."""
-    if not one.style:
-        return []
-    parts = [code(".style = restbind::http::style::{}", Safe(one.style))]
-    parts += [Safe(".explode = true")] if one.explode else []
-    parts += [Safe(".allow_reserved = true")] if isinstance(one, ir.Parameter) and one.allow_reserved else []
-    return [code("{{{}}}", text.join(", ", parts))]
-
-
-def _body_field(one: ir.BodyField) -> Safe:
-    """A row about one property of a form: `{"items", {.style = restbind::http::style::deep_object}}`."""
-    parts = [text.view(one.wire_name), *(_style(one) or [Safe("{}")])]
-    if one.content_type or one.headers:
-        parts.append(text.view(one.content_type))
-    if one.headers:
-        parts.append(text.view("".join(f"{name}: {value}\r\n" for name, value in one.headers)))
-    return text.join("", [Safe("{"), text.join(", ", parts), Safe("}")])
-
-
-def _rule(response: ir.Response, place: int | None) -> list[Safe]:
-    """One row of a table of rules."""
-    parts = [code(".status = {}", Safe(STATUSES.get(response.status, response.status))), code(".body = restbind::http::body_kind::{}", Safe(response.body))]
-    if response.media:
-        parts.append(code(".media = {}", text.join(" ", text.view_lines(", ".join(response.media), text.WIDTH * 10))))
-    if place is not None:
-        parts.append(code(".alternative = {}", place))
-    if response.unread:
-        parts.append(code(".unread = {}", text.join(" ", text.view_lines(", ".join(response.unread), text.WIDTH * 10))))
-    return parts
-
-
-def _rules(name: str, about: str, rows: list[list[Safe]]) -> tuple[Safe, ...]:
-    lines = [text.call("{", [[part] for part in row], "}" if index + 1 == len(rows) else "},", 8) for index, row in enumerate(rows)]
-    return (text.doc([Safe(about)], 4), code("    static constexpr std::array<restbind::http::response_rule, {}> {}{{{{",
-            len(rows), Safe(name)), *lines, Safe("    }};"), Safe(""))
-
-
-def _field(head: str, value: str, tail: str = ",") -> Safe:
-    """A member of `info` with a text that may have to be broken."""
-    return text.call(head, [text.view_lines(value, text.WIDTH - 16)], tail, 8)
-
-
-def _numbers(all_: Iterable[int]) -> Safe:
-    return text.join(", ", [code("{}", one) for one in all_])
-
-
-def _retry(rule: ir.Retry | None) -> list[Safe]:
-    """The member of `info` that says what is stated about retries."""
-    if rule is None:
-        return []
-    members = [code(".max_attempts = {}", rule.attempts), code(".initial_delay = std::chrono::milliseconds({})", rule.initial_delay_ms),
-               code(".multiplier = {}", rule.multiplier), code(".statuses = {{{}}}", _numbers(rule.statuses))]
-    return [text.call(".retry = restbind::http::retry_rule{", [[one] for one in members], "},", 8)]
-
-
-def _validation_problem_format(stated: ir.ValidationProblem | None) -> list[Safe]:
-    """The member of `info` that says how the service words a validation problem."""
-    if stated is None:
-        return []
-    members = [code(".status = {}", stated.status), code(".shape = restbind::errors_shape::{}", Safe(stated.errors)),
-               code(".keys = restbind::key_style::{}", Safe(_KEYS[stated.keys or "wire"])), code(".detail = {}", text.view(stated.detail))]
-    members += [code(".type = {}", text.view(stated.problem_type))] if stated.problem_type else []
-    members += [code(".title = {}", text.view(stated.title))] if stated.title else []
-    return [text.call(".validation_problem = {", [[one] for one in members], "},", 8)]
-
-
-def _problem_members(stated: ir.ProblemFormat) -> ProblemView:
-    """The constant to which `info` of each operation points."""
-    members = {".code": stated.code, ".error_count": stated.error_count, ".errors": stated.errors, ".error_field": stated.error_field,
-               ".error_message": stated.error_message, ".trace_id": stated.trace_id, ".timestamp": stated.timestamp}
-    rows = [[code("{} = {}", Safe(name), text.view(value))] for name, value in members.items() if value]
-    doc = text.doc([Safe("In which members problem documents hold what RFC 9457 has none for.")], 0, [view_docs.source(stated.pointer)])
-    return ProblemView(doc, text.call("inline constexpr restbind::problem_format problem_members{", rows, "};", 0))
+            build_head=self._building.head(operation, False, Safe("restbind::no_body_t")),
+            build=(*self._building.address(operation), Safe("        builder.idempotency(info.idempotency);"))),)
 
 
 def _refusal(message: str) -> Safe:
     kind = [Safe("restbind::error_kind::invalid_argument")]
     return text.call("return restbind::error(", [kind, text.view_lines(message, text.WIDTH - 18)], ");", 12)
-
-
-def _validate(checks: list[Safe]) -> list[Safe]:
-    if not checks:
-        return []
-    if len(checks) == 1 and "\n" not in checks[0]:
-        rules = Safe(f"[&request](restbind::violations& found) {{ {checks[0].strip()} }}")
-        if len(rules) + 14 <= text.WIDTH:
-            return [text.call("builder.validate(", [[Safe("policy")], [Safe("local_problem")], [rules]], ");", 8)]
-    return [Safe("        builder.validate(policy, local_problem, [&request](restbind::violations& found) {"),
-            *checks, Safe("        });")]

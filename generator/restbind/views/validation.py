@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.cel import Emitter
 from restbind.cpp.text import code
-from restbind.cpp.types import SCHEMA_HEADER, WRAPPED, Condition, PatternCall, Place, SchemaCall, Types
+from restbind.cpp.conditions import SCHEMA_HEADER, Condition, Place, SchemaCall
+from restbind.cpp.types import WRAPPED, Types
 from restbind.naming import Safe
 from restbind.spec.numbers import INTEGERS
+from restbind.views.holding import held, holders
 from restbind.views.models import ordered
 from restbind.views.rules import NOTHING, Name, Row, RulesView, article, table
 from restbind.views.rules import row as row_of
+from restbind.views.schemas import Needs, PatternView, SchemaView, pattern_views, schema_views
 
 DISCRIMINATOR_HEADER = "<restbind/json/detail/discriminator.hpp>"
 NEAREST_HEADER = "<restbind/json/detail/nearest_alternative.hpp>"
@@ -33,24 +36,6 @@ class FunctionView:
 
 
 @dataclass(frozen=True)
-class SchemaView:
-    """A function that gives a schema which is checked as it stands."""
-
-    doc: Safe
-    name: Safe
-    literal: Safe
-
-
-@dataclass(frozen=True)
-class PatternView:
-    """A constant that is a compiled pattern."""
-
-    doc: Safe
-    name: Safe
-    words: Safe
-
-
-@dataclass(frozen=True)
 class ValidationView:
     """`patterns` and `schemas` hold one list of them, or none."""
 
@@ -59,24 +44,6 @@ class ValidationView:
     forward: tuple[Safe, ...]
     functions: tuple[FunctionView, ...]
     headers: frozenset[str]
-
-
-@dataclass
-class Needs:
-    """What statements need: the models whose functions they call, headers, and schemas and patterns by their names."""
-
-    called: set[str] = field(default_factory=set)
-    headers: set[str] = field(default_factory=set)
-    schemas: dict[Safe, SchemaCall] = field(default_factory=dict)
-    patterns: dict[Safe, PatternCall] = field(default_factory=dict)
-
-    def note(self, condition: Condition) -> None:
-        self.headers |= condition.headers
-        for schema in condition.schemas:
-            self.schemas.setdefault(schema.name, schema)
-            self.headers |= schema.headers
-        for one in (*condition.patterns, *(one for schema in condition.schemas for one in schema.patterns)):
-            self.patterns.setdefault(one.name, one)
 
 
 @dataclass(frozen=True)
@@ -108,16 +75,16 @@ class Validation:
             for operation in api.operations
             if operation.body is not None and any(not one.client_name for one in operation.parameters)
         }
-        reachable = self._reachable()
+        reachable = held(types, [*(one.request_name for one in api.operations if one.request_name), *api.payloads])
         self._models = [one for one in ordered(api)[0] if isinstance(one, ir.Model) and one.name in reachable]
         # Grows until nothing is added: a model counts once it, or one that it holds, has a rule.
         self._with_rules: frozenset[str] = frozenset()
-        holders = self._holders()
+        holders_of = holders(types, self._models)
         todo = self._models
         while todo:
             new = {model.name for model in todo if self._statements(model)}
             self._with_rules |= new
-            again = {holder for name in new for holder in holders.get(name, ())} - self._with_rules
+            again = {holder for name in new for holder in holders_of.get(name, ())} - self._with_rules
             todo = [model for model in self._models if model.name in again]
 
     def parts(self) -> list[PartView]:
@@ -128,8 +95,8 @@ class Validation:
 
     def tables(self, operation: ir.Operation) -> list[Safe]:
         """The types with a table of rules that a request is made of."""
-        held = self._held([operation.request_name] if operation.request_name else [])
-        return [self._types.names.types[one.name] for one in self.parts() if one.name in held and one.function.rules]
+        inner = held(self._types, [operation.request_name] if operation.request_name else [])
+        return [self._types.names.types[one.name] for one in self.parts() if one.name in inner and one.function.rules]
 
     def _made(self) -> list[PartView]:
         found = []
@@ -198,42 +165,6 @@ class Validation:
         needs, self._needs = self._needs, Needs()
         return lines, needs
 
-    def _reachable(self) -> set[str]:
-        return self._held([*(one.request_name for one in self._api.operations if one.request_name), *self._api.payloads])
-
-    def _held(self, names: Sequence[str]) -> set[str]:
-        """The named types that these hold, and they themselves."""
-        seen: set[str] = set()
-        todo = list(names)
-        while todo:
-            name = todo.pop()
-            if name in seen:
-                continue
-            seen.add(name)
-            if name in self._types.models:
-                kinds = self._types.models[name].held
-            elif name in self._types.aliases:
-                kinds = [self._types.aliases[name].type]
-            else:
-                kinds = []
-            todo += [one for kind in kinds for one in ir.referred(kind)]
-        return seen
-
-    def _holders(self) -> dict[str, list[str]]:
-        """For each named type the models that hold it, directly or through aliases."""
-        found: dict[str, list[str]] = {}
-        for model in self._models:
-            seen: set[str] = set()
-            todo = [name for kind in model.held for name in ir.referred(kind)]
-            while todo:
-                name = todo.pop()
-                if name not in seen:
-                    seen.add(name)
-                    found.setdefault(name, []).append(model.name)
-                    if name in self._types.aliases:
-                        todo += ir.referred(self._types.aliases[name].type)
-        return found
-
     def _add(self, row: Row, indent: int) -> Safe:
         """The statement that notes a broken rule."""
         if self._rows is None:
@@ -263,7 +194,7 @@ class Validation:
             lines.append(code("\n    // {}", text.line(rule.id)) if lines else code("    // {}", text.line(rule.id)))
             here, located = self._located(places.get(_first_name(rule.field_path), "body"), here)
             lines += located
-            lines.append(_test("if (!(", condition.parts, condition.operator, "))", 4))
+            lines.append(text.condition("if (!(", condition.parts, condition.operator, "))", 4))
             name = Name(rule.field_path, self._cpp_path(model, rule.field_path))
             lines.append(self._add(Row(name, "stated", "", rule.message, rule.id), 8))
         if self._rows:
@@ -291,7 +222,7 @@ class Validation:
 
     def _conditional(self, model: ir.Model, member: ir.Member) -> list[Safe]:
         """A member whose type may say more than holds in this case, which the schemas of the model tell."""
-        schemas = [self._types.schema(one) for one in model.constraints if one.keyword in ("schema", "unevaluated")]
+        schemas = [SchemaCall.of(one) for one in model.constraints if one.keyword in ("schema", "unevaluated")]
         if not schemas or self._holds_rules(member.type):
             return self._member(model, member)
         inner = self._member(model, member, 8)
@@ -309,7 +240,7 @@ class Validation:
         guard = own if wrapped else None
         if member.missing and not self._types.has_start(member):
             unset, guard = self._types.unset(member, own)
-            lines += [_test("if (", [unset], "&&", ")", indent), self._add(Row(wire, "required", "", member.missing), indent + 4)]
+            lines += [text.condition("if (", [unset], "&&", ")", indent), self._add(Row(wire, "required", "", member.missing), indent + 4)]
         own, choice = self._apart(member.constraints, member.type)
         lines += self._checks(own, member.type, place, wire, guard, indent)
         is_asked = wrapped or self._types.must_be_set(member)
@@ -329,22 +260,22 @@ class Validation:
         lines = []
         for one in constraints:
             if one.keyword in ("others", "schema", "unevaluated") and not one.message:
-                schema = self._types.schema(one)
+                schema = SchemaCall.of(one)
                 self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
                 told = [[schema.call], [place.text], [Safe("found")], *([[wire.code]] if wire.is_said else [])]
                 guards = [guard] if guard else []
                 guards += [code("std::holds_alternative<boost::json::object>({})", place.text)] if one.keyword == "others" else []
                 name = "check_unevaluated" if one.keyword == "unevaluated" else "check_encoded"
                 call = text.call(f"restbind::json::{name}(", told, ");", indent + (4 if guards else 0))
-                lines += [_test("if (", guards, "&&", ")", indent), call] if guards else [call]
+                lines += [text.condition("if (", guards, "&&", ")", indent), call] if guards else [call]
                 continue
             if (one.keyword == "known" and not one.limits or one.keyword == "others") and self._are_named(kind):
                 self._needs.headers.add(NEAREST_HEADER)
-                lines += [_test("if (", [guard], "&&", ")", indent)] if guard else []
+                lines += [text.condition("if (", [guard], "&&", ")", indent)] if guard else []
                 inner = indent + (4 if guard else 0)
                 told = [[place.text], [Safe("found")], [wire.code], text.view_lines(one.message, text.WIDTH - inner - 6)]
                 if one.keyword == "others":
-                    schema = self._types.schema(one)
+                    schema = SchemaCall.of(one)
                     self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=(schema,)))
                     told.append([schema.call])
                 lines.append(text.call("restbind::json::refuse_open_object(", told, ");", inner))
@@ -355,7 +286,7 @@ class Validation:
             self._needs.note(condition)
             guards = [*(["found.checks_formats()"] if one.keyword == "format" else []), *([guard] if guard else [])]
             head, tail = (f"if ({' && '.join(guards)} && !(", "))") if guards else ("if (!(", "))")
-            lines.append(_test(head, condition.parts, condition.operator, tail, indent))
+            lines.append(text.condition(head, condition.parts, condition.operator, tail, indent))
             lines.append(self._add(row_of(one, wire), indent + 4))
         return lines
 
@@ -404,7 +335,7 @@ class Validation:
         small = self._is_small(item) and not kind.nullable
         parameter = code("{} {}" if small else "{} const& {}", self._types.element(kind), name)
         head = code("found.each({}, {}, ", wire.code, outer.text)
-        return _lambda(head, parameter, inner, indent)
+        return text.with_lambda(head, parameter, inner, indent)
 
     def _is_small(self, kind: ir.Type) -> bool:
         """Whether values are handed over rather than referred to."""
@@ -499,38 +430,6 @@ class Validation:
         return False
 
 
-def schema_views(needs: Sequence[Needs]) -> tuple[tuple[SchemaView, ...], ...]:
-    """The functions for all schemas that are needed, in one list, or none."""
-    found: dict[Safe, SchemaCall] = {}
-    for one in needs:
-        for name, schema in one.schemas.items():
-            found.setdefault(name, schema)
-    views = tuple(
-        SchemaView(text.doc([code("What is checked of {}.", text.span(schema.pointer))]), name,
-                   text.call("static restbind::json::schema const rules(", [text.view_lines(schema.source, text.WIDTH - 8), *_programs(schema)], ");", 4))
-        for name, schema in sorted(found.items()))
-    return (views,) if views else ()
-
-
-def pattern_views(needs: Sequence[Needs]) -> tuple[tuple[PatternView, ...], ...]:
-    """The constants for all patterns that are needed, in one list, or none."""
-    found = {name: one for need in needs for name, one in need.patterns.items()}
-    views = tuple(PatternView(text.doc([text.span(one.source)]), one.name, _words(one)) for _, one in sorted(found.items()))
-    return (views,) if views else ()
-
-
-def _programs(schema: SchemaCall) -> list[list[Safe]]:
-    """The argument that lists the patterns of a schema, if it has any."""
-    last = len(schema.patterns) - 1
-    return [[code("{}{{{}, {{{}{}}}}}{}", Safe("{" if place == 0 else ""), text.view(one.source), one.call,
-                  Safe(", &restbind::detail::has_property" if one.has_properties else ""), Safe("}" if place == last else ""))]
-            for place, one in enumerate(schema.patterns)]
-
-
-def _words(one: PatternCall) -> Safe:
-    return text.call(f"inline constexpr std::uint32_t {one.name}[] = {{", [[Safe(str(word))] for word in one.words], "};", 0)
-
-
 def _head(name: Safe, tail: str) -> Safe:
     return text.call("inline void validate(", [[code("{} const& value", name)], [Safe("restbind::violations& found")]], tail, 0)
 
@@ -542,23 +441,6 @@ def _refuses(member: ir.Member, own: set[str], others: set[str], is_rest_other: 
         one.keyword == "enum" and (own.issuperset(one.limits) if is_rest_other else others.isdisjoint(one.limits)) for one in member.constraints)
 
 
-def _test(head: str, parts: Sequence[Safe], operator: str, tail: str, indent: int) -> Safe:
-    return text.condition(head, parts, operator, tail, indent)
-
-
 def _first_name(path: str) -> str:
     """`detail` of `detail[0].seatId`."""
     return path.split(".")[0].split("[")[0]
-
-
-def _lambda(head: Safe, parameter: Safe, inner: list[Safe], indent: int) -> list[Safe]:
-    """A call whose last argument is a lambda: on one line, on two, or with a body of its own."""
-    pad = " " * indent
-    if len(inner) == 1 and "\n" not in inner[0]:
-        body = inner[0].strip()
-        lambda_ = f"[&found]({parameter}) {{ {body} }});"
-        if len(pad + head + lambda_) <= text.WIDTH:
-            return [Safe(pad + head + lambda_)]
-        if len(pad) + 4 + len(lambda_) <= text.WIDTH:
-            return [Safe(f"{pad}{head.rstrip()}\n{pad}    {lambda_}")]
-    return [Safe(f"{pad}{head}[&found]({parameter}) {{"), *inner, Safe(f"{pad}}});")]

@@ -65,8 +65,8 @@ class Account:
         if message:
             self._context.report(code, at, message)
         self.put(at, UNCHECKED)
-        if not self._context.ledger.probes:
-            self._context.ledger.findings.setdefault((at.identity, at.key.text), (code, told_at or at))
+        if not self._context.checks.ledger.probes:
+            self._context.checks.ledger.findings.setdefault((at.identity, at.key.text), (code, told_at or at))
 
     def open(self) -> list[Cursor]:
         """The keywords without a column."""
@@ -75,10 +75,10 @@ class Account:
     def close(self) -> None:
         for at in self.open():
             raise Unbalanced(at, f"`{at.key.text}` is in no column of the ledger")
-        ledger = self._context.ledger
+        ledger = self._context.checks.ledger
         if ledger.probes:
             return
         for key, column in self._marks.items():
-            if self._context.is_received and column not in (TYPE, VOID, UNCHECKED):
+            if self._context.checks.is_received and column not in (TYPE, VOID, UNCHECKED):
                 column = RECEIVED
             ledger.columns[key] = ledger.columns.get(key, 0) | column

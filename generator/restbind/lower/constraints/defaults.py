@@ -65,7 +65,7 @@ def _is_mistaken(context: Context, at: Cursor, type_: object, depth: int = 0) ->
     if isinstance(bare, ir.OneOf):
         return all(_is_mistaken(context, at, one, depth + 1) for one in bare.alternatives if one != ir.OTHER)
     if isinstance(bare, ir.Model):
-        drafts = context.drafts.get(bare.name, ())
+        drafts = context.found.drafts.get(bare.name, ())
         return at.kind != "object" or any(draft.required and not at.has(draft.wire_name) for draft in drafts)
     return isinstance(bare, ir.Open) and bare.kind not in ("any", at.kind)
 
@@ -103,7 +103,7 @@ def _fits(context: Context, at: Cursor, type_: object, depth: int = 0) -> bool:
 
 
 def _fits_model(context: Context, at: Cursor, name: str, depth: int) -> bool:
-    drafts = {draft.wire_name: draft for draft in context.drafts.get(name, ())}
+    drafts = {draft.wire_name: draft for draft in context.found.drafts.get(name, ())}
     if any(draft.required and not at.has(wire) for wire, draft in drafts.items()):
         return False
     for wire, value in at.items():

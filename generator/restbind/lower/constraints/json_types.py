@@ -11,11 +11,11 @@ from restbind.spec.numbers import INTEGERS
 
 def own_layers(context: Context, bare: object) -> frozenset[int]:
     """Layers that a model checks itself, wherever it stands."""
-    if not isinstance(bare, ir.Model) or bare.name not in context.model_schemas:
+    if not isinstance(bare, ir.Model) or bare.name not in context.found.model_schemas:
         return frozenset()
-    known = context.ledger.own_layers
+    known = context.checks.ledger.own_layers
     if bare.name not in known:
-        schemas = [context.model_schemas[bare.name], *context.twins.get(bare.name, ())]
+        schemas = [context.found.model_schemas[bare.name], *context.found.twins.get(bare.name, ())]
         known[bare.name] = frozenset(layer.identity for schema in schemas for layer in schema.layers)
     return known[bare.name]
 

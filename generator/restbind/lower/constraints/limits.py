@@ -13,12 +13,13 @@ from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import is_null_type
-from restbind.lower.schema.ledger import CHECK, COUNT, NUMBER, TYPE, kinds_of
+from restbind.lower.schema.ledger import CHECK, TYPE
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import text_of
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
-from restbind.spec.keywords import CHECKED_FORMATS
+from restbind.spec.formats import CHECKED_FORMATS
+from restbind.spec.keywords import COUNT, NUMBER, json_types_of
 from restbind.spec.messages import DEFAULTS, fill
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
@@ -56,7 +57,7 @@ def limits_of(context: Context, account: Account, schema: Schema, bare: object, 
         found, checked = found + _patterns(context, schema, field) + _formats(context, schema, field), (*checked, "pattern")
     elif kind == "array" and schema.has("uniqueItems") and not _compares_otherwise(context, bare.item):
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
-    elif isinstance(bare, ir.OneOf) and ir.Scalar("string") in bare.alternatives and not context.is_received:
+    elif isinstance(bare, ir.OneOf) and ir.Scalar("string") in bare.alternatives and not context.checks.is_received:
         found = tuple(ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer) for name, at in _asserted(context, schema).items())
     elif isinstance(bare, ir.Enum) and not bare.is_open and not _takes_others(context, schema):
         found, checked = _enum(context, schema, bare, field)
@@ -77,7 +78,7 @@ def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
     name, kind = at.key.text, at.kind
     if name in NUMBER or name in COUNT:
         is_flag = kind == "boolean" and name.startswith("exclusive")
-        if kind not in kinds_of(name):
+        if kind not in json_types_of(name):
             return None if is_flag else ("RB008", "")
         if name == "multipleOf" and ((step := value_of(at)) is None or step <= 0):
             return "RB019", f"multipleOf must be a number above 0, not {at.node.text}"
@@ -89,8 +90,8 @@ def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
     if name in ("$dynamicRef", "$recursiveRef"):
         return "RB011", ""
     if name == "$ref" and kind == "string":
-        return ("RB020", "") if context.documents.resolve(at) is None else None
-    return None if kind in kinds_of(name) else ("RB008", "")
+        return ("RB020", "") if context.document.resolve(at) is None else None
+    return None if kind in json_types_of(name) else ("RB008", "")
 
 
 def kind_of(bare: object) -> str:
@@ -114,14 +115,14 @@ def _compares_otherwise(context: Context, type_: ir.Type) -> bool:
         bare = context.bare(pending.pop())
         if isinstance(bare, (ir.Open, ir.OneOf)) or bare == ir.Scalar("date-time") or isinstance(bare, ir.Model) and bare.keeps_extra and bare.extra is None:
             return True
-        if isinstance(bare, ir.Model) and bare.name in context.comparable:
+        if isinstance(bare, ir.Model) and bare.name in context.checks.comparable:
             continue
         if isinstance(bare, (ir.Array, ir.Map)):
             pending.append(bare.item if isinstance(bare, ir.Array) else bare.value)
         elif isinstance(bare, ir.Model) and bare.name not in seen:
             seen.add(bare.name)
-            pending += [*(draft.type for draft in context.drafts.get(bare.name, ())), *([bare.extra] if bare.extra is not None else [])]
-    context.comparable |= seen
+            pending += [*(draft.type for draft in context.found.drafts.get(bare.name, ())), *([bare.extra] if bare.extra is not None else [])]
+    context.checks.comparable |= seen
     return False
 
 
@@ -154,7 +155,7 @@ def _numeric(context: Context, account: Account, schema: Schema, bare: ir.Scalar
                        if low.value > high.value else f"{low.keyword} {low.text} and {high.keyword} {high.text} leave no value")
         _leave_out(account, schema, NUMERIC, low.at)
         return ()
-    low, high = (_within_type(context, account, schema, limit, bare) for limit in (low, high))
+    low, high = (_within_type(account, schema, limit, bare) for limit in (low, high))
     own = schema.first("x-restbind-messages")
     separate = own is not None and (own.has("minimum") or own.has("maximum")) and not own.has("range")
     if low and high and (low.keyword, high.keyword) == ("minimum", "maximum") and not separate:
@@ -200,7 +201,7 @@ def _empty(low: Limit, high: Limit) -> bool:
     return low.value > high.value or (exclusive and low.value == high.value)
 
 
-def _within_type(context: Context, account: Account, schema: Schema, limit: Limit | None, bare: ir.Scalar) -> Limit | None:
+def _within_type(account: Account, schema: Schema, limit: Limit | None, bare: ir.Scalar) -> Limit | None:
     """None for a limit that the type keeps anyway or cannot hold; limits on integers are whole."""
     if limit is not None and bare.kind == "decimal" and not fits_decimal(limit.text):
         account.unchecked(limit.at, "RB019", f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked")
@@ -303,7 +304,7 @@ def _enum(context: Context, schema: Schema, bare: ir.Enum, field: str) -> tuple[
 
 def _report_broken(context: Context, schema: Schema, bare: ir.Enum) -> None:
     """Values that the limits of their own schema exclude, which is a mistake; those of others narrow the enum."""
-    for layer in schema.layers if not context.is_received else ():
+    for layer in schema.layers if not context.checks.is_received else ():
         if layer.has("enum"):
             own = flatten(context, layer)
             values = _kept(context, own, bare)
@@ -365,7 +366,7 @@ def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constrain
 
 def _asserted(context: Context, schema: Schema) -> dict[str, Cursor]:
     """The formats that texts must keep."""
-    return {at.node.text: at for at in schema.all("format") if context.checks_formats and at.kind == "string" and at.node.text in CHECKED_FORMATS}
+    return {at.node.text: at for at in schema.all("format") if context.document.checks_formats and at.kind == "string" and at.node.text in CHECKED_FORMATS}
 
 
 def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
@@ -391,10 +392,10 @@ def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint
 
 def stated_message(context: Context, schema: Schema, keyword: str) -> str:
     """The text that the schema, or else the document, gives for a broken `keyword`; '' for none."""
-    tables = [*schema.messages, *filter(None, [context.root.get("x-restbind-messages")])]
+    tables = [*schema.messages, *filter(None, [context.document.root.get("x-restbind-messages")])]
     table = next((table for table in tables if table.text(keyword)), None)
     if table is None:
         return ""
-    if not (context.is_received or context.ledger.probes):
-        context.said.add(table.get(keyword).identity)
+    if not (context.checks.is_received or context.checks.ledger.probes):
+        context.checks.said.add(table.get(keyword).identity)
     return table.text(keyword)

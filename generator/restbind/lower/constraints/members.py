@@ -10,8 +10,9 @@ from restbind import ir
 from restbind.lower.constraints.defaults import default_of
 from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.values import of_model, of_value, of_values
-from restbind.lower.schema.context import Context, MemberDraft, Told
+from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import schema_doc
+from restbind.lower.schema.drafts import MemberDraft, Told
 from restbind.lower.schema.equality import matched
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
@@ -22,15 +23,15 @@ from restbind.spec.numbers import INTEGERS
 
 def finish_models(context: Context, received: frozenset[str]) -> None:
     """Gives every model its members. received: those that only come in responses."""
-    for name, drafts in context.drafts.items():
-        context.is_received = name in received
-        told = context.told.get(context.model_schemas[name].at.identity, {})
+    for name, drafts in context.found.drafts.items():
+        context.checks.is_received = name in received
+        told = context.found.told.get(context.found.model_schemas[name].at.identity, {})
         members = tuple(_told_missing(context, name, draft, _known_by(context, _sole_value(context, draft, finish_member(context, draft)), told.get(
             draft.wire_name))) for draft in drafts)
-        constraints = of_model(context, context.model_schemas[name], context.named[name].extra, drafts) + _without_null(context, drafts, members)
-        context.named[name] = replace(context.named[name], members=members, constraints=constraints,
+        constraints = of_model(context, context.found.model_schemas[name], context.found.named[name].extra, drafts) + _without_null(context, drafts, members)
+        context.found.named[name] = replace(context.found.named[name], members=members, constraints=constraints,
                                       extra_constraints=_extra_constraints(context, name))
-    context.is_received = False
+    context.checks.is_received = False
     _tell_of_places(context)
 
 
@@ -39,8 +40,8 @@ def _tell_of_places(context: Context) -> None:
     the members say what it means where they stand."""
     texts: dict[str, dict[str, None]] = {}
     types: set[str] = set()
-    for name, twins in context.twins.items():
-        first = context.model_schemas[name]
+    for name, twins in context.found.twins.items():
+        first = context.found.model_schemas[name]
         for one, other in (pair for twin in twins for parts in zip(first.parts, twin.parts) for pair in matched(*parts)):
             said = [doc.description or doc.summary for doc in (schema_doc(flatten(context, at)) for at in (one, other))]
             if said[0] != said[1]:
@@ -48,14 +49,14 @@ def _tell_of_places(context: Context) -> None:
             if one.identity != first.at.identity:  # the member whose type this is keeps what it says
                 texts.setdefault(one.pointer, {}).update(dict.fromkeys(text for text in said if text))
     differing = types & texts.keys()
-    for name, found in context.named.items():
+    for name, found in context.found.named.items():
         doc = _unsaid(found.doc) if found.pointer in types else found.doc
         if isinstance(found, ir.Model):
             members = (replace(one, doc=_said_together(one.doc, list(texts[one.pointer]))) if one.pointer in differing else one
                        for one in found.members)
-            context.named[name] = replace(found, doc=doc, members=tuple(members))
+            context.found.named[name] = replace(found, doc=doc, members=tuple(members))
         elif isinstance(found, ir.Enum):
-            context.named[name] = replace(found, doc=doc)
+            context.found.named[name] = replace(found, doc=doc)
 
 
 def _said_together(doc: ir.Doc, texts: list[str]) -> ir.Doc:
@@ -71,7 +72,7 @@ _MOST_TEXTS = 3  # in more no reader would look for the one of his place
 
 def _without_null(context: Context, drafts: list[MemberDraft], members: tuple[ir.Member, ...]) -> tuple[ir.Constraint, ...]:
     """Members that may be null as C++ types and not as the schema says: a limit of the object, since a member's is not asked of null."""
-    if context.is_received:
+    if context.checks.is_received:
         return ()
     found = []
     for draft, member in zip(drafts, members):
@@ -83,10 +84,10 @@ def _without_null(context: Context, drafts: list[MemberDraft], members: tuple[ir
 
 def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]:
     """Limits of unknown members that have a type."""
-    extra = context.named[name].extra
+    extra = context.found.named[name].extra
     if extra is None:
         return ()
-    at = next(at for at in context.model_schemas[name].all("additionalProperties") if at.kind == "object" and any(True for _ in at.items()))
+    at = next(at for at in context.found.model_schemas[name].all("additionalProperties") if at.kind == "object" and any(True for _ in at.items()))
     return of_values(context, flatten(context, at), extra.value, "extra")
 
 
@@ -122,7 +123,7 @@ def _sole_value(context: Context, draft: MemberDraft, member: ir.Member) -> ir.M
 def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Member:
     """A member by which the object is known has its value from the start, if only one is possible; not where any other, or none, would mean
     the same object."""
-    if told is not None and member.access == "read_only" and not context.is_received:
+    if told is not None and member.access == "read_only" and not context.checks.is_received:
         context.report("RB093", told.at, f"`{member.wire_name}` is `readOnly`: a request is sent without it, and its other members decide which "
                        "object it is")
     if told is None or member.presence not in ("required", "optional") or len(told.values) != 1 or \
@@ -146,9 +147,9 @@ def _holds(type_: object, value: str) -> bool:
 
 def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:
     """A required member with what is said where it was never set."""
-    schema = context.model_schemas[model]
-    told = context.told.get(schema.at.identity, {}).get(draft.wire_name)
-    if member.presence != "required" or draft.of_alternatives or draft.named_only and told is None or context.is_received:
+    schema = context.found.model_schemas[model]
+    told = context.found.told.get(schema.at.identity, {}).get(draft.wire_name)
+    if member.presence != "required" or draft.of_alternatives or draft.named_only and told is None or context.checks.is_received:
         return member
     is_kind = told is not None and "" not in told.values
     return replace(member, missing=missing_of(context, member, flatten(context, *draft.parts), schema, is_kind=is_kind))
@@ -169,7 +170,7 @@ def _presence(context: Context, schema: Schema, draft: MemberDraft, default: str
     nullable = draft.type != ir.ANY and is_nullable(context, schema)
     default = None if draft.boxed else default
     if draft.required:  # where it is sent, nothing stands for what the caller has to say
-        return ("nullable" if nullable else "required"), default if context.is_received else None
+        return ("nullable" if nullable else "required"), default if context.checks.is_received else None
     if nullable:
         return "optional_nullable", default
     return ("defaulted", default) if default is not None else ("optional", None)

@@ -11,11 +11,12 @@ import json
 from restbind import ir
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.ledger import ASSERTIONS, RESIDUAL, VOID
+from restbind.lower.schema.ledger import RESIDUAL, VOID
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false, says_nothing
 from restbind.lower.schema.schema_text import MAX_SIZE, joint_text, schema_text
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import ASSERTIONS
 
 # What belongs together in one schema, by the keyword that it is about.
 TOGETHER = {"if": ("if", "then", "else"), "contains": ("contains", "minContains", "maxContains"),
@@ -30,10 +31,10 @@ def emit(context: Context, account: Account, about: list[Cursor], text: str | No
     at = about[0]
     if text is None:
         for one in about:
-            if context.is_received:
+            if context.checks.is_received:
                 account.put(one, RESIDUAL)
             else:
-                account.unchecked(one, "RB031", too_large(at) if one is at and not context.ledger.probes else "", at)
+                account.unchecked(one, "RB031", too_large(at) if one is at and not context.checks.ledger.probes else "", at)
         return []
     if text == "":  # it refers to what cannot be resolved, which is reported where that stands
         for one in about:
@@ -86,8 +87,8 @@ def whole(context: Context, account: Account, schema: Schema, bare: ir.Open) -> 
     values = account.open()
     if not values:  # `false`
         return [ir.Constraint("schema", (text,), "", schema.at.pointer)] if text not in (None, "", "{}", "true") else []
-    if text is None and not context.is_received:
-        if not context.ledger.probes:
+    if text is None and not context.checks.is_received:
+        if not context.checks.ledger.probes:
             context.report("RB031", schema.at, too_large(schema.at))
         for at in values:
             account.unchecked(at, "RB031", told_at=schema.at)

@@ -1,15 +1,17 @@
-"""What all parts of lowering share: documents, diagnostics, the types found so far, and the names they take."""
+"""What the passes of lowering work on: the document, what the passes have found, and what is reported and accounted for."""
 
 from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, Union
 
 from restbind import ir
 from restbind.diagnostics import Diagnostics
-from restbind.lower.schema.ledger import Ledger
+from restbind.lower.schema.drafts import Base, MemberDraft, Operations, PendingRule, Requests, Told
+from restbind.lower.schema.ledger import Balance, Ledger
 from restbind.lower.schema.normal_form import Schema
 from restbind.naming import to_ascii
 from restbind.source.refs import Cursor, Documents
@@ -25,50 +27,6 @@ class TooLarge(Exception):
         self.at = at
 
 
-@dataclass
-class PendingRule:
-    """A rule that waits until all models are known."""
-
-    model: str
-    at: Cursor
-
-
-@dataclass
-class MemberDraft:
-    """A member whose type is known and whose limits and default wait until all types are."""
-
-    wire_name: str
-    type: ir.Type
-    required: bool
-    parts: tuple[Cursor, ...]  # the schemas that hold for it; one, but where allOf repeats a property
-    boxed: bool = False  # holds its own model again, apart from it
-    named_only: bool = False  # only a discriminator names it
-    of_alternatives: bool = False  # only alternatives beside the properties name it: `parts` need not hold together
-
-
-@dataclass
-class Told:
-    """A member by whose value an object is known. at: what says so. values: those that it is sent with. otherwise: True for each
-    discriminator whose other objects are this schema, False for each whose are another one."""
-
-    at: Cursor
-    values: list[str] = field(default_factory=list)
-    otherwise: set[bool] = field(default_factory=set)
-
-
-@dataclass(frozen=True)
-class Base:
-    """A component that others extend. kinds: these, those that extend them, and what the mapping names; each with its
-    component's name and all values that it is known by. The base itself is the first, if it is known by a value. otherwise: the one for other
-    values."""
-
-    name: str
-    at: Cursor
-    member: str
-    kinds: tuple[tuple[str, Cursor, tuple[str, ...]], ...]
-    otherwise: Cursor | None = None
-
-
 class Types(Protocol):
     """Schema to type: `lower.types.build`, which the modules for each kind of type come back to for what they hold."""
 
@@ -80,79 +38,161 @@ class Types(Protocol):
     def element_type(self, context: "Context", at: Cursor, hint: str) -> tuple[ir.Type, bool]: ...
 
 
-@dataclass
-class Context:
+@dataclass(frozen=True)
+class Document:
+    """What was read; no pass changes it. sources: the main file and all that its references reached. checks_formats: of texts in
+    requests. The tables are answers to questions about the document alone, which are asked many times."""
+
     root: Cursor
-    documents: Documents
+    sources: Documents
+    checks_formats: bool = True
+    components: Mapping[str, Cursor] = field(default_factory=dict)  # the schemas of the main file, by name
+    flattened: dict[tuple[int, str], Schema] = field(default_factory=dict)  # by identity and pointer
+    nulls: dict[int, bool] = field(default_factory=dict)  # schemas by identity: null is valid
+    mappings: dict[int, list[tuple[str, Cursor]]] = field(default_factory=dict)  # of discriminators: value and schema
+    otherwise: dict[int, Cursor | None] = field(default_factory=dict)  # by the identity of a `defaultMapping`: what it names
+
+    def resolve(self, ref: Cursor) -> Cursor | None:
+        return self.sources.resolve(ref)
+
+    def resolved(self, ref: Cursor) -> Cursor | None:
+        return self.sources.resolved(ref)
+
+    def follow(self, at: Cursor) -> Cursor | None:
+        return self.sources.follow(at)
+
+
+@dataclass
+class Texts:
+    """The JSON Schemas that were written for the validator; see `schema_text`."""
+
+    whole: dict[tuple[object, tuple[str, ...], int], str | None] = field(default_factory=dict)
+    templates: dict[tuple[object, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of
+    required: dict[int, frozenset[str]] = field(default_factory=dict)  # names that a schema asks for, by its identity
+    large: dict[tuple[object, int], bool] = field(default_factory=dict)  # definitions by size: too large with all that they refer to
+    written: int = 0  # characters of the large ones
+
+
+@dataclass
+class Checks:
+    """What is reported, and what becomes of each assertion. Any pass may add to it; the last one proves that nothing is missing. Names are here
+    because a name that is taken is reported."""
+
     diagnostics: Diagnostics
-    types: Types
-    checks_formats: bool = True  # of texts in requests
-    named: dict[str, Named] = field(default_factory=dict)       # in the order they were completed
-    targets: dict[int, ir.Type] = field(default_factory=dict)   # what a referenced schema became, by identity
-    names: set[str] = field(default_factory=set)                # taken names, components of the main file first
-    numbers: dict[str, int] = field(default_factory=dict)       # wanted name -> the last number that was put behind it
+    ledger: Ledger = field(default_factory=Ledger)
+    names: set[str] = field(default_factory=set)  # taken names of types, components of the main file first
+    numbers: dict[str, int] = field(default_factory=dict)  # wanted name -> the last number that was put behind it
+    building: Cursor | None = None  # the component or operation that is lowered
+    is_received: bool = False  # what is looked at now only comes in responses
+    said: set[int] = field(default_factory=set)  # the texts in `x-restbind-messages` that a check of a request says, by identity
+    judged: dict[str, ir.Constraint] = field(default_factory=dict)  # see ir.Api
+    comparable: set[str] = field(default_factory=set)  # models whose values are equal in C++ where their JSON is
+    texts: Texts = field(default_factory=Texts)
+
+
+@dataclass
+class Making:
+    """What only the making of types needs to know. types: schema to type."""
+
+    types: Types | None
     inline: dict[tuple[object, ...], str] = field(default_factory=dict)  # what an inline object or enum is made of -> its type
-    hints: dict[str, list[str]] = field(default_factory=dict)  # inline type -> how it would be called in each of its places
     enums: dict[object, Cursor] | None = None  # components that are enums, by their constants
     shapes: dict[tuple[object, ...], int] = field(default_factory=dict)  # what a schema says -> a number for it
     shape_of: dict[tuple[int, bool], int] = field(default_factory=dict)  # the same by identity, and for an alternative
     built: int = 0  # schemas that were made types of, each time that one was
-    building: Cursor | None = None  # the component or operation that is lowered
-    rules: list[PendingRule] = field(default_factory=list)
-    homes: dict[int, tuple[str, Cursor]] = field(default_factory=dict)  # schemas elsewhere that a component names
     waiting: deque[tuple[str, Cursor]] = field(default_factory=deque)  # referenced schemas still to be lowered
-    places: dict[str, Cursor] = field(default_factory=dict)     # alias -> its schema
+    itself: dict[int, ir.Type] = field(default_factory=dict)  # the models of bases without what the others add
+    typed: set[int] = field(default_factory=set)  # alternatives whose type stands beside them, by identity
+
+
+@dataclass
+class Found:
+    """What the passes have established. Each field is written by one pass, whose name stands above it, and read by those that come later.
+
+    A pass that changes types has a table of its own, which begins as a copy of the one before. `named` and `drafts` are the newest of these.
+    """
+
+    # find_homes
+    homes: dict[int, tuple[str, Cursor]] = field(default_factory=dict)  # schemas elsewhere that a component names
+    # find_kinds
+    distinct: set[int] = field(default_factory=set)  # schemas that only refer to another and yet are a type of their own
+    told: dict[int, dict[str, Told]] = field(default_factory=dict)  # schema -> members that tell what it is -> their values in it
+    bases: dict[int, Base] = field(default_factory=dict)  # components that others extend and a discriminator tells apart
+    # make_types
+    types_made: dict[str, Named] = field(default_factory=dict)  # in the order they were completed
+    members_made: dict[str, list[MemberDraft]] = field(default_factory=dict)  # model -> its members, limits still to come
+    targets: dict[int, ir.Type] = field(default_factory=dict)  # what a referenced schema became, by identity
+    hints: dict[str, list[str]] = field(default_factory=dict)  # inline type -> how it would be called in each of its places
+    rules: list[PendingRule] = field(default_factory=list)
+    places: dict[str, Cursor] = field(default_factory=dict)  # alias -> its schema
     holders: dict[int, Cursor] = field(default_factory=dict)  # list of alternatives -> the schema that it stands in
     model_schemas: dict[str, Schema] = field(default_factory=dict)  # model -> the schema it was made from
-    flattened: dict[tuple[int, str], Schema] = field(default_factory=dict)  # by identity and pointer
     alternatives: dict[int, ir.Type] = field(default_factory=dict)  # those of `oneOf` and `anyOf` with their types, by identity
     twins: dict[str, list[Schema]] = field(default_factory=dict)  # model -> schemas that say the same elsewhere
-    ledger: Ledger = field(default_factory=Ledger)
-    said: set[int] = field(default_factory=set)  # the texts in `x-restbind-messages` that a check of a request says, by identity
     responses: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # the schemas of what is received
     undecided: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # alternatives of which several may hold at once
-    judged: dict[str, ir.Constraint] = field(default_factory=dict)  # see ir.Api
-    components: dict[str, Cursor] = field(default_factory=dict)  # the schemas of the main file, by name
-    distinct: set[int] = field(default_factory=set)  # schemas that only refer to another and yet are a type of their own
-    told: dict[int, dict[str, "Told"]] = field(default_factory=dict)  # schema -> members that tell what it is -> their values in it
-    bases: dict[int, Base] = field(default_factory=dict)  # components that others extend and a discriminator tells apart
-    itself: dict[int, ir.Type] = field(default_factory=dict)  # the models of these without what the others add
-    mappings: dict[int, list[tuple[str, Cursor]]] = field(default_factory=dict)  # of discriminators: value and schema
-    otherwise: dict[int, Cursor | None] = field(default_factory=dict)  # by the identity of a `defaultMapping`: what it names
     files: dict[int, tuple[str, str]] = field(default_factory=dict)  # schemas of strings that are files, by identity: property and form's reason
-    texts: dict[tuple[object, tuple[str, ...], int], str | None] = field(default_factory=dict)  # what schema_text() gave
-    templates: dict[tuple[object, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of
-    required: dict[int, frozenset[str]] = field(default_factory=dict)  # names that a schema asks for, by its identity
-    large: dict[tuple[object, int], bool] = field(default_factory=dict)  # definitions by size: too large with all that they refer to
-    comparable: set[str] = field(default_factory=set)  # models whose values are equal in C++ where their JSON is
     chosen: set[int] = field(default_factory=set)  # layers of alternatives, by identity
-    typed: set[int] = field(default_factory=set)  # alternatives whose type stands beside them, by identity
-    nulls: dict[int, bool] = field(default_factory=dict)  # schemas by identity: null is valid
-    written: int = 0  # characters of the large ones among these
-    is_received: bool = False  # what is looked at now only comes in responses
-    drafts: dict[str, list["MemberDraft"]] = field(default_factory=dict)  # model -> its members, limits still to come
+    operations: Operations | None = None
+    payloads: tuple[str, ...] = ()  # the types of webhooks and callbacks
+    # settle_types
+    types_settled: dict[str, Named] = field(default_factory=dict)
+    members_settled: dict[str, list[MemberDraft]] = field(default_factory=dict)
+    # find_received
+    received: frozenset[str] = frozenset()  # types that only come in responses
+    # finish_members
+    types_finished: dict[str, Named] = field(default_factory=dict)
+    requests: Requests | None = None
+    # finish_rules
+    types_ruled: dict[str, Named] = field(default_factory=dict)
+    # finish_operations
+    calls: tuple[ir.Operation, ...] = ()
+    # make_api
+    api: ir.Api | None = None
+    # balance_ledger
+    balance: Balance | None = None
+
+    def __post_init__(self) -> None:
+        self.named = self.types_made
+        self.drafts = self.members_made
+
+
+@dataclass(frozen=True)
+class Context:
+    """What the functions of lowering are given. making: nobody but those that make types needs it."""
+
+    document: Document
+    found: Found
+    checks: Checks
+    making: Making
+
+    @property
+    def types(self) -> Types:
+        assert self.making.types is not None
+        return self.making.types
 
     def report(self, code: str, at: Cursor, message: str, hint: str = "", own: bool = False) -> None:
         """At the key that leads to `at`, which is where a reader looks; elements and roots have none."""
-        self.diagnostics.report(code, at.key_place, message, hint, own)
+        self.checks.diagnostics.report(code, at.key_place, message, hint, own)
 
     def claim(self, wanted: str, at: Cursor) -> str:
         """`wanted`, or the next free `wanted2`, `wanted3`, … with a warning."""
-        name, number = wanted, self.numbers.get(wanted, 1)
-        while name in self.names:
+        taken, numbers = self.checks.names, self.checks.numbers
+        name, number = wanted, numbers.get(wanted, 1)
+        while name in taken:
             number += 1
             name = f"{wanted}{number}"
-        self.numbers[wanted] = number
+        numbers[wanted] = number
         if number > 1:
             self.report("RB033", at, f"the name `{wanted}` is taken; this schema becomes `{name}`",
                         "give the schema a name of its own under components/schemas")
-        self.names.add(name)
+        taken.add(name)
         return name
 
     def bare(self, type_: ir.Type) -> ir.Type | ir.Model | ir.Enum:
         """A type with references and aliases taken away. To be asked once all types are known."""
         while isinstance(type_, ir.Ref):
-            found = self.named.get(type_.name)
+            found = self.found.named.get(type_.name)
             if found is None:
                 return ir.Open("any")
             if not isinstance(found, ir.Alias):
@@ -162,16 +202,20 @@ class Context:
 
     def is_wrapped(self, type_: ir.Type) -> bool:
         """A reference to an alias that is a structure of its own."""
-        while isinstance(type_, ir.Ref) and isinstance(found := self.named.get(type_.name), ir.Alias):
+        while isinstance(type_, ir.Ref) and isinstance(found := self.found.named.get(type_.name), ir.Alias):
             if found.wrapped:
                 return True
             type_ = found.type
         return False
 
+    def place_of(self, alias: str) -> Cursor:
+        """The schema that an alias is made of."""
+        return self.found.places.get(alias) or self.checks.ledger.named[alias]
+
 
 def media_types(context: Context, content: Cursor | None) -> list[tuple[str, Cursor]]:
     """What a `content` describes, through `$ref`; what leads nowhere, which is reported, describes nothing and stays."""
-    return [(name, context.documents.follow(at) or at) for name, at in content.items()] if content is not None else []
+    return [(name, context.document.follow(at) or at) for name, at in content.items()] if content is not None else []
 
 
 def pascal(*words: str) -> str:

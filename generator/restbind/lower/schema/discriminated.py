@@ -31,7 +31,7 @@ def _forgive(context: Context, stated: Cursor, members: list[Cursor]) -> None:
     listed = {value for member in members for value in listed_values(context, member, stated.text("propertyName"))} if lost else set()
     for key, at in lost:
         if key in listed:
-            context.diagnostics.excuse(("RB020",), (at.place, at.key_place))
+            context.checks.diagnostics.excuse(("RB020",), (at.place, at.key_place))
             context.report("RB035", at, f"what `{key}` is mapped to does not exist; the alternative that lists it counts")
 
 
@@ -51,7 +51,7 @@ def _unmapped(context: Context, stated: Cursor, member: Cursor, shared: frozense
     if not takes_texts(context, member, member_name):
         return ()
     if name:
-        note_file(context, stated, name[0], context.documents.resolve(member.get("$ref")))
+        note_file(context, stated, name[0], context.document.resolve(member.get("$ref")))
     return name
 
 
@@ -84,12 +84,12 @@ def _name(context: Context, member: Cursor) -> tuple[str, ...]:
 def is_union(context: Context, member: Cursor) -> bool:
     """Alternatives that are alternatives themselves, or a base with what is made of it."""
     schema = flatten(context, member)
-    return schema.choices() is not None and not schema.has("properties") or home(context, member).identity in context.bases
+    return schema.choices() is not None and not schema.has("properties") or home(context, member).identity in context.found.bases
 
 
 def mapped_to(context: Context, stated: Cursor, member: Cursor) -> tuple[str, ...]:
     """The values that the mapping gives an alternative."""
-    target = context.documents.resolve(member.get("$ref")) if member.has("$ref") else member
+    target = context.document.resolve(member.get("$ref")) if member.has("$ref") else member
     return _mapped(context, stated, target) if target is not None else ()
 
 
@@ -126,12 +126,12 @@ def made_of(context: Context, member: Cursor) -> list[tuple[str, Cursor]]:
         if at.identity in seen or not is_union(context, at):
             continue
         seen.add(at.identity)
-        base = context.bases.get(home(context, at).identity)
+        base = context.found.bases.get(home(context, at).identity)
         if base is not None:
             found += [(name, kind) for name, kind, _ in base.kinds if kind.identity != base.at.identity]
             continue
         for one in flatten(context, at).choices().elements():
-            target = context.documents.resolve(one.get("$ref")) if one.has("$ref") else None
+            target = context.document.resolve(one.get("$ref")) if one.has("$ref") else None
             found += [(referred_name(context, one.get("$ref")), target)] if target is not None else []
             pending.append(one)
     return found
@@ -151,7 +151,7 @@ def values_within(context: Context, member: Cursor, name: str) -> set[str]:
         if at.identity in seen or not is_union(context, at):
             continue
         seen.add(at.identity)
-        base = context.bases.get(home(context, at).identity)
+        base = context.found.bases.get(home(context, at).identity)
         if base is not None:
             found.update(value for _, _, values in base.kinds if base.member == name for value in values)
             continue
@@ -177,7 +177,7 @@ def also_of(context: Context, stated: Cursor, member: Cursor, values: tuple[str,
 def referred_name(context: Context, ref: Cursor) -> str:
     """The name of what is referred to: the end of the pointer; of a whole file that of the component which only names it, or the file's."""
     path, _, fragment = ref.node.text.partition("#")
-    target = context.documents.resolve(ref) if not fragment else None
+    target = context.document.resolve(ref) if not fragment else None
     return unescape(unquote(fragment.rsplit("/", 1)[-1])) or (name_of(context, target) if target is not None else stem(unquote(path)))
 
 
@@ -185,12 +185,12 @@ def name_of(context: Context, at: Cursor) -> str:
     """The name of a component or of a file."""
     if not at.pointer.endswith("#"):
         return unescape(at.pointer.rsplit("/", 1)[-1])
-    return context.homes[at.identity][0] if at.identity in context.homes else stem(at.document.path)
+    return context.found.homes[at.identity][0] if at.identity in context.found.homes else stem(at.document.path)
 
 
 def note_file(context: Context, stated: Cursor, name: str, at: Cursor | None) -> None:
     """OpenAPI gives names to components only."""
-    if at is not None and at.pointer.endswith("#") and at.identity not in context.homes:
+    if at is not None and at.pointer.endswith("#") and at.identity not in context.found.homes:
         context.report("RB095", stated.get("propertyName"), f"`{name}` is taken to stand for the file `{at.pointer[:-1]}`, which has no name of its own",
                        "a `mapping` says what stands for it")
 
@@ -209,15 +209,15 @@ def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
     mapping = stated.get("mapping")
     if mapping is None:
         return []
-    if mapping.identity not in context.mappings:
+    if mapping.identity not in context.document.mappings:
         name = stated.text("propertyName")
         found = [(_value(context, at, name, key), at) for key, value in mapping.items() if (at := _target(context, value)) is not None]
         excluded = [key for key, at in found if _excludes(context, at, name, key)]
         if excluded:
             context.report("RB035", mapping, f"what {' and '.join(f'`{key}`' for key in excluded)} stand{'s' if len(excluded) == 1 else ''} for "
                            f"lists other values of `{name}`; these count", "map the values that the schemas list")
-        context.mappings[mapping.identity] = [(key, at) for key, at in found if key not in excluded]
-    return context.mappings[mapping.identity]
+        context.document.mappings[mapping.identity] = [(key, at) for key, at in found if key not in excluded]
+    return context.document.mappings[mapping.identity]
 
 
 def _value(context: Context, at: Cursor, name: str, key: str) -> str:
@@ -240,12 +240,12 @@ def _excludes(context: Context, at: Cursor, name: str, value: str) -> bool:
 def _target(context: Context, value: Cursor) -> Cursor | None:
     """The schema that a text names or refers to."""
     text = value.node.text if value.kind == "string" else ""
-    own = context.documents.named_schemas(value.document) if value.document is not context.root.document else ()
-    at = next((one for name, one in own if name == text), None) or context.components.get(text)
+    own = context.document.sources.named_schemas(value.document) if value.document is not context.document.root.document else ()
+    at = next((one for name, one in own if name == text), None) or context.document.components.get(text)
     if at is None and any(mark in text for mark in "#/."):
-        at = context.documents.resolve(value)
+        at = context.document.resolve(value)
     elif at is None and text:
-        context.report("RB020", value, f"`{text}` names no schema", near(text, context.components))
+        context.report("RB020", value, f"`{text}` names no schema", near(text, context.document.components))
     return at
 
 
@@ -254,16 +254,16 @@ def otherwise(context: Context, stated: Cursor) -> Cursor | None:
     at = stated.get("defaultMapping")
     if at is None:
         return None
-    if at.identity not in context.otherwise:
-        context.otherwise[at.identity] = _target(context, at)
-    return context.otherwise[at.identity]
+    if at.identity not in context.document.otherwise:
+        context.document.otherwise[at.identity] = _target(context, at)
+    return context.document.otherwise[at.identity]
 
 
 def is_otherwise(context: Context, stated: Cursor, member: Cursor) -> bool | None:
     """Whether an alternative is that schema; None where there is none."""
     wanted = otherwise(context, stated)
     ref = member.get("$ref")
-    target = context.documents.resolve(ref) if wanted is not None and ref is not None else None
+    target = context.document.resolve(ref) if wanted is not None and ref is not None else None
     if wanted is None or target is None:
         return None if wanted is None else False
     return target.identity == wanted.identity or home(context, target).identity == home(context, wanted).identity
@@ -272,7 +272,7 @@ def is_otherwise(context: Context, stated: Cursor, member: Cursor) -> bool | Non
 def home(context: Context, at: Cursor) -> Cursor:
     """The schema that a type is made of, where `at` only refers to it."""
     seen: set[int] = set()
-    while at.kind == "object" and at.identity not in seen and at.identity not in context.distinct:
+    while at.kind == "object" and at.identity not in seen and at.identity not in context.found.distinct:
         seen.add(at.identity)
         step = next_step(context, at)
         if step is None:

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import CHOICES
-from restbind.lower.schema.ledger import SCHEMA, SCHEMA_LIST, SCHEMA_MAP, assertions_of
+from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import EXTENSIBLE
 from restbind.source.nodes import List, Map, Node
 from restbind.source.refs import Cursor
-from restbind.spec.keywords import ANNOTATION, KINDS, PREFIX
+from restbind.spec.keywords import ANNOTATION, KINDS, PREFIX, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 
 # Names of constants by the places of their values, as other generators write them.
 NAMES = ("x-enum-varnames", "x-enumNames")  # of OpenAPI Generator and of NSwag
@@ -32,9 +32,9 @@ _COUNTING = frozenset({name for name, one in KINDS["schema"].items() if one.stat
 
 def made_of(context: Context, kind: str, parts: tuple[Cursor, ...]) -> tuple[object, ...]:
     """Equal for schemas of which the same type is made. parts: what holds together."""
-    told = context.told.get(parts[0].identity, {})
+    told = context.found.told.get(parts[0].identity, {})
     known = tuple((name, tuple(one.values), frozenset(one.otherwise)) for name, one in told.items())
-    return (kind, known, *(_shape(context, part, part.identity in context.chosen) for part in parts))
+    return (kind, known, *(_shape(context, part, part.identity in context.found.chosen) for part in parts))
 
 
 def have_same_schema(context: Context, one: Cursor, other: Cursor) -> bool:
@@ -42,7 +42,7 @@ def have_same_schema(context: Context, one: Cursor, other: Cursor) -> bool:
     if not one.has("schema") or not other.has("schema"):
         return one.has("schema") == other.has("schema")
     left, right = (_led_to(context, at.get("schema")) for at in (one, other))
-    early = replace(context, shape_of={})  # what counts in a schema may still change
+    early = replace(context, making=replace(context.making, shape_of={}))  # what counts in a schema may still change
     return left.identity == right.identity or _shape(early, left) == _shape(early, right)
 
 
@@ -52,7 +52,7 @@ def _led_to(context: Context, at: Cursor) -> Cursor:
     at = sole_part(at)
     while at.identity not in seen and at.kind == "object" and [name for name, value in at.items() if _counts(name, value.node)] == ["$ref"]:
         seen.add(at.identity)
-        target = context.documents.resolve(at.get("$ref"))
+        target = context.document.resolve(at.get("$ref"))
         if target is None:
             break
         at = sole_part(target)
@@ -110,9 +110,9 @@ def _counts(name: str, value: Node) -> bool:
 
 def _shape(context: Context, at: Cursor, is_alternative: bool = False) -> int:
     """A number that is the same for schemas that say the same."""
-    found = context.shape_of.get((at.identity, is_alternative))
+    found = context.making.shape_of.get((at.identity, is_alternative))
     if found is None:
-        if at.identity in context.files:  # which the place of the schema makes it
+        if at.identity in context.found.files:  # which the place of the schema makes it
             content: tuple[object, ...] = ("file", at.identity)
         elif at.kind != "object":
             content = ("schema", _value(at.node))
@@ -120,7 +120,7 @@ def _shape(context: Context, at: Cursor, is_alternative: bool = False) -> int:
             whole = at if is_alternative else sole_part(at)
             content = ("schema", *sorted((name, _said(context, whole, name, value, is_alternative)) for name, value in whole.items()
                                          if _counts(name, value.node) or is_alternative and _names(whole, name)))
-        found = context.shape_of[at.identity, is_alternative] = context.shapes.setdefault(content, len(context.shapes))
+        found = context.making.shape_of[at.identity, is_alternative] = context.making.shapes.setdefault(content, len(context.making.shapes))
     return found
 
 
@@ -152,10 +152,10 @@ def _said(context: Context, at: Cursor, name: str, value: Cursor, is_alternative
 
 
 def _target(context: Context, ref: Cursor) -> str:
-    target = context.documents.resolve(ref)
+    target = context.document.resolve(ref)
     if target is None:
         return f"{id(ref.document)} {_value(ref.node)}"
-    return str(context.homes.get(target.identity, ("", target))[1].identity)
+    return str(context.found.homes.get(target.identity, ("", target))[1].identity)
 
 
 def _value(node: Node, is_ordered: bool = False) -> str:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.layers import CHOICES, SHAPING, parts_of, shapes_others, sole_alternative
+from restbind.lower.schema.layers import CHOICES, parts_of, shapes_others, sole_alternative
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import SHAPING
 
 
 def flatten(context: Context, *parts: Cursor) -> Schema:
@@ -18,9 +19,9 @@ def flatten(context: Context, *parts: Cursor) -> Schema:
     key = (parts[0].identity, parts[0].pointer)
     if len(parts) > 1:
         return _flatten(context, parts)
-    if key not in context.flattened:
-        context.flattened[key] = _flatten(context, parts)
-    return context.flattened[key]
+    if key not in context.document.flattened:
+        context.document.flattened[key] = _flatten(context, parts)
+    return context.document.flattened[key]
 
 
 def _flatten(context: Context, parts: tuple[Cursor, ...]) -> Schema:
@@ -41,7 +42,7 @@ def _collect(context: Context, at: Cursor, layers: list[Cursor], seen: set[int],
     layers.append(at)
     chain.add(at.identity)
     if at.has("$ref"):
-        target = context.documents.resolve(at.get("$ref"))
+        target = context.document.resolve(at.get("$ref"))
         if target is not None:
             _collect(context, target, layers, seen, chain)
     sole = sole_alternative(at)
@@ -58,5 +59,5 @@ def next_step(context: Context, at: Cursor) -> Cursor | None:
         return None
     steps = parts_of(at) + ([sole] if sole is not None else [])
     if at.has("$ref"):
-        return None if steps else context.documents.resolve(at.get("$ref"))
+        return None if steps else context.document.resolve(at.get("$ref"))
     return steps[0] if len(steps) == 1 else None

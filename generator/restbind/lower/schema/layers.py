@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from restbind.source.refs import Cursor
 
-# Keys that say what a value is; beside a $ref they make a new type of it. The others only describe or bound the value.
-SHAPING = ("properties", "required", "items", "prefixItems", "additionalProperties", "oneOf", "anyOf", "enum", "const", "format",
-           "then", "else", "dependentSchemas", "dependentRequired", "dependencies",
-           "contentEncoding", "contentMediaType", "x-restbind-rules", "x-restbind-enum-names")
 CHOICES = ("oneOf", "anyOf")
 
 
@@ -23,12 +19,12 @@ def shapes_others(at: Cursor) -> bool:
 
 
 def parts_of(at: Cursor) -> list[Cursor]:
-    return list(at.get("allOf").elements()) if at.has("allOf") else []
+    return list(at.each("allOf"))
 
 
 def sole_alternative(at: Cursor) -> Cursor | None:
     """The only alternative beside null: `anyOf: [{…}, {type: "null"}]`."""
-    found = [member for key in CHOICES if at.has(key) for member in at.get(key).elements() if not is_null_type(member)]
+    found = [member for key in CHOICES for member in at.each(key) if not is_null_type(member)]
     return found[0] if len(found) == 1 else None
 
 
@@ -40,5 +36,5 @@ def is_null_type(at: Cursor) -> bool:
         return bool(names) and all(getattr(name.node, "text", "") == "null" for name in names)
     if at.has("const"):
         return at.get("const").kind == "null"
-    values = list(at.get("enum").elements()) if at.has("enum") else []
+    values = list(at.each("enum"))
     return bool(values) and all(value.kind == "null" for value in values)

@@ -18,28 +18,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Iterator
 
+from restbind.diagnostics import Diagnostic
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import ASSERTIONS, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 
 # What stands below a keyword of the column TYPE or CHECK has accounts of its own; below all others it is held as they are. VOID is
 # such a TYPE: the keyword says nothing, and so does what is below. RECEIVED is UNCHECKED of what is only received.
 TYPE, VOID, CHECK, RESIDUAL, UNCHECKED, RECEIVED = 1, 2, 4, 8, 16, 32
 COLUMNS = {TYPE: "type", VOID: "type", CHECK: "check", RESIDUAL: "residual", UNCHECKED: "unchecked", RECEIVED: "unchecked"}
-
-# Every keyword that asserts something, by what its value holds. `nullable` is not among them: it widens `type`.
-SCHEMA = frozenset(("not", "if", "then", "else", "contains", "propertyNames", "additionalProperties", "unevaluatedProperties",
-                    "unevaluatedItems", "items"))
-SCHEMA_LIST = frozenset(("allOf", "anyOf", "oneOf", "prefixItems"))
-SCHEMA_MAP = frozenset(("properties", "patternProperties", "dependentSchemas", "dependencies"))
-NUMBER = frozenset(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"))
-COUNT = frozenset(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"))
-REFERENCES = frozenset(("$ref", "$dynamicRef", "$recursiveRef"))
-OTHER: dict[str, tuple[str, ...]] = {  # with the JSON types that its value may have
-    "type": ("string", "array"), "enum": ("array",), "required": ("array",), "dependentRequired": ("object",), "uniqueItems": ("boolean",),
-    "pattern": ("string",), "const": ("object", "array", "string", "integer", "number", "boolean", "null"),
-}
-# What a schema says without other schemas.
-LIMITS = NUMBER | COUNT | frozenset(OTHER)
-ASSERTIONS = SCHEMA | SCHEMA_LIST | SCHEMA_MAP | REFERENCES | LIMITS
 
 
 class Unbalanced(Exception):
@@ -65,17 +51,27 @@ class Ledger:
     said_by_type: dict[tuple[int, object, bool], bool] = field(default_factory=dict)  # alternatives: the variant checks all that they say
 
 
-def kinds_of(keyword: str) -> tuple[str, ...]:
-    """The JSON types that the value of a keyword that asserts something may have; flags beside limits in OpenAPI 3.0 aside."""
-    if keyword in OTHER:
-        return OTHER[keyword]
-    if keyword in NUMBER or keyword in COUNT:
-        return ("integer", "number")
-    if keyword in REFERENCES:
-        return ("string",)
-    return ("object", "boolean") if keyword in SCHEMA else ("array",) if keyword in SCHEMA_LIST else ("object",)
+@dataclass(frozen=True)
+class Balance:
+    """columns: of each keyword, by the identity of its value and its name. counts: keywords by column. unchecked: the keywords that
+    nothing holds, each with the finding that says so."""
+
+    columns: dict[tuple[int, str], str]
+    counts: dict[str, int]
+    unchecked: tuple[tuple[Cursor, Diagnostic], ...]
 
 
 def assertions_of(at: Cursor) -> Iterator[Cursor]:
     """The values of the keywords of a schema that assert something."""
     return (at.get(name) for name in getattr(at.node, "entries", ()) if name in ASSERTIONS)
+
+
+def schemas_in(value: Cursor) -> Iterator[Cursor]:
+    """The schemas that the value of a keyword holds."""
+    name = value.key.text
+    if name in SCHEMA:
+        yield value
+    elif name in SCHEMA_LIST:
+        yield from value.elements()
+    elif name in SCHEMA_MAP:
+        yield from (one for _, one in value.items())

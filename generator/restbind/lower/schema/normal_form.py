@@ -13,19 +13,14 @@ from typing import Iterator
 
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, sole_alternative
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import ASSERTIONS, KINDS
 from restbind.spec.numbers import value_of
 
 TYPES = ("object", "array", "string", "number", "boolean")
-# The keywords that say something of values of one JSON type, and nothing of all others.
-BOUNDS = {
-    "object": ("properties", "patternProperties", "additionalProperties", "propertyNames", "required", "dependentRequired", "dependentSchemas",
-               "dependencies", "minProperties", "maxProperties", "unevaluatedProperties"),
-    "array": ("items", "prefixItems", "contains", "minContains", "maxContains", "minItems", "maxItems", "uniqueItems", "unevaluatedItems"),
-    "string": ("minLength", "maxLength", "pattern"),
-    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
-}
 EXTENSIBLE = "x-extensible-enum"
-_TYPES_OF = {name: frozenset([type_]) for type_, names in BOUNDS.items() for name in names}
+# The assertions that say something of values of one JSON type, and nothing of all others.
+_TYPES_OF = {name: frozenset("number" if type_ == "integer" else type_ for type_ in KINDS["schema"][name].types)
+             for name in ASSERTIONS if KINDS["schema"][name].types}
 _ANY = frozenset(TYPES)
 _IMPLIED = {"object": ("properties", "additionalProperties", "patternProperties", "required"), "array": ("items", "prefixItems")}
 

@@ -24,7 +24,7 @@ def allows_null_alternative(context: Context, at: Cursor) -> bool:
     pending, seen = [at], {at.identity}
     while pending:
         for layer in flatten(context, pending.pop()).layers:
-            for member in (member for key in CHOICES if layer.has(key) for member in layer.get(key).elements()):
+            for member in (member for key in CHOICES for member in layer.each(key)):
                 if is_null_type(member) or flatten(context, member).nullable():
                     return True
                 if member.identity not in seen:
@@ -46,10 +46,10 @@ def without_null(context: Context, *parts: Cursor) -> str:
 
 def _fits(context: Context, at: Cursor) -> bool:
     """Null is valid."""
-    if at.identity not in context.nulls:
-        context.nulls[at.identity] = True  # for what leads back here, too
-        context.nulls[at.identity] = _holds(context, at)
-    return context.nulls[at.identity]
+    if at.identity not in context.document.nulls:
+        context.document.nulls[at.identity] = True  # for what leads back here, too
+        context.document.nulls[at.identity] = _holds(context, at)
+    return context.document.nulls[at.identity]
 
 
 def _holds(context: Context, at: Cursor) -> bool:
@@ -63,7 +63,7 @@ def _holds(context: Context, at: Cursor) -> bool:
     if at.has("enum") and not is_empty_enum(at.get("enum")) and not any(value.kind == "null" for value in at.get("enum").elements()) or \
             at.has("const") and at.get("const").kind != "null" or at.has("not") and _fits(context, at.get("not")):
         return False
-    target = context.documents.resolve(at.get("$ref")) if at.has("$ref") else None
+    target = context.document.resolve(at.get("$ref")) if at.has("$ref") else None
     if target is not None and not _fits(context, target):
         return False
     counts = {key: [_fits(context, one) for one in at.get(key).elements()] for key in ("allOf", "anyOf", "oneOf") if at.has(key)}

@@ -9,11 +9,12 @@ from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import OF_CONSTANTS
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, SHAPING, is_empty_enum, is_null_type, parts_of, shapes_others, sole_alternative
-from restbind.lower.schema.ledger import ASSERTIONS, assertions_of
+from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type, parts_of, shapes_others, sole_alternative
+from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema, key_of
 from restbind.source.refs import Cursor
-from restbind.spec.keywords import CHECKED_FORMATS
+from restbind.spec.formats import CHECKED_FORMATS
+from restbind.spec.keywords import ASSERTIONS, SHAPING
 from restbind.spec.numbers import number_of, value_of, whole
 
 ALL = ("object", "array", "boolean", "integer", "number", "string")
@@ -34,7 +35,7 @@ def described_type(context: Context, at: Cursor) -> Cursor | None:
     shaping = [part for part in parts if not _only_describes(part)]
     if len(shaping) + at.has("$ref") != 1:
         return None
-    found = shaping[0] if shaping else context.documents.resolve(at.get("$ref"))
+    found = shaping[0] if shaping else context.document.resolve(at.get("$ref"))
     is_typed = any(part.has("type") for part in parts if part not in shaping)
     return found if found is not None and (not is_typed or json_kinds(context, found) == ("object",)) else None
 
@@ -59,7 +60,7 @@ def leads_back(context: Context, schema: Schema, choices: Cursor) -> bool:
     if any(member.identity in own for member in choices.elements()):
         return True  # this is one of the alternatives, with what stands beside them
     return any(target is not None and target.identity in own for member in choices.elements() if member.has("$ref")
-               for target in [context.documents.resolve(member.get("$ref"))])
+               for target in [context.document.resolve(member.get("$ref"))])
 
 
 def lists_its_kinds(context: Context, schema: Schema, members: list[Cursor]) -> bool:
@@ -80,7 +81,7 @@ def told_by_value(context: Context, members: list[Cursor]) -> tuple[str, list[tu
     whether it is always there. '' for none."""
     if len(members) < 2:
         return "", [], False
-    names = [name for layer in flatten(context, members[0]).layers if layer.has("properties") for name, _ in layer.get("properties").items()]
+    names = [name for layer in flatten(context, members[0]).layers for name, _ in layer.table("properties")]
     best: tuple[str, list[tuple[str, int]], bool] = ("", [], False)
     for name in dict.fromkeys(names):
         values: dict[str, int] = {}
@@ -170,7 +171,7 @@ _MOST_LEVELS = 4  # alternatives of alternatives
 def is_wide(context: Context, member: Cursor, kind: str) -> bool:
     """The alternative allows every value of its JSON type. A format is a limit where it is checked: of texts in requests."""
     schema = flatten(context, member)
-    is_format = kind == "string" and context.checks_formats and not context.is_received and schema.text("format") in CHECKED_FORMATS
+    is_format = kind == "string" and context.document.checks_formats and not context.checks.is_received and schema.text("format") in CHECKED_FORMATS
     return schema.types() == (kind,) and not is_format and not any(_says_more(layer) for layer in schema.layers)
 
 
@@ -214,7 +215,7 @@ def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
             new = [one for one in inner.layers if one.identity not in seen]
             seen.update(one.identity for one in new)
             pending += [inner] if new else []
-            for name, at in ((name, at) for one in new if one.has("properties") for name, at in one.get("properties").items()):
+            for name, at in ((name, at) for one in new for name, at in one.table("properties")):
                 found.setdefault(name, []).append(at)
             needed += [at for one in new for at in one.texts("required")]
     if not schema.has("additionalProperties") or all(at.kind == "boolean" for at in schema.all("additionalProperties")):

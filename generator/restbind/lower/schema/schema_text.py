@@ -15,14 +15,13 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.discriminated import also_of, home, is_union, listed_by_several, mapped_below, mapped_to, values_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
-from restbind.lower.schema.ledger import COUNT, NUMBER, OTHER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 from restbind.lower.schema.normal_form import Schema
 from restbind.source.refs import Cursor
 from restbind.spec import pattern
-from restbind.spec.keywords import CHECKED_FORMATS
+from restbind.spec.formats import CHECKED_FORMATS
+from restbind.spec.keywords import COUNT, NUMBER, SAME_VALUE, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, VALUES, json_types_of
 from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
 
-_OF_THE_SAME_VALUE = ("allOf", "anyOf", "oneOf", "then", "else", "not", "if")
 _MOST_LEVELS = 4  # of alternatives of alternatives
 _GAP = "\0"  # which no JSON text holds
 _DAY = "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
@@ -50,10 +49,10 @@ def schema_text(context: Context, at: Cursor, only: tuple[str, ...] = (), of: Sc
     when it is too large; '' when it refers to what cannot be resolved, which is reported where it stands."""
     use = _Use(at, read_only_members(context, of) if of is not None and len(of.layers) > 1 else frozenset())
     key = (use.key, only, _most(context))
-    if key not in context.texts:
-        text = context.texts[key] = _text(context, _template(context, use, only), key[2])
-        context.written += len(text) if text is not None and len(text) > RECEIVED_SIZE else 0
-    return context.texts[key]
+    if key not in context.checks.texts.whole:
+        text = context.checks.texts.whole[key] = _text(context, _template(context, use, only), key[2])
+        context.checks.texts.written += len(text) if text is not None and len(text) > RECEIVED_SIZE else 0
+    return context.checks.texts.whole[key]
 
 
 def joint_text(context: Context, schema: Schema) -> str | None:
@@ -66,7 +65,7 @@ def joint_text(context: Context, schema: Schema) -> str | None:
 
 
 def _most(context: Context) -> int:
-    return RECEIVED_SIZE if context.is_received or context.written > MAX_TOTAL else MAX_SIZE
+    return RECEIVED_SIZE if context.checks.is_received or context.checks.texts.written > MAX_TOTAL else MAX_SIZE
 
 
 def _text(context: Context, root: "_Template", most: int) -> str | None:
@@ -98,7 +97,7 @@ def refers(context: Context, at: Cursor) -> bool:
 def _exceeds(context: Context, target: _Use, most: int) -> bool:
     """What is referred to is too large itself, with all that it refers to. Found once for each."""
     key = (target.key, most)
-    if key not in context.large:
+    if key not in context.checks.texts.large:
         todo, seen, size = [target], {target.key}, 0
         while todo and size <= most:
             one = _template(context, todo.pop(), ())
@@ -106,8 +105,8 @@ def _exceeds(context: Context, target: _Use, most: int) -> bool:
             new = [other for other in one.refers if other.key not in seen]
             seen.update(other.key for other in new)
             todo += new
-        context.large[key] = size > most
-    return context.large[key]
+        context.checks.texts.large[key] = size > most
+    return context.checks.texts.large[key]
 
 
 def _walk(root: "_Template", waiting: list["_Template"]) -> Iterator["_Template"]:
@@ -131,10 +130,10 @@ class _Template:
 
 def _template(context: Context, use: _Use, only: tuple[str, ...]) -> _Template:
     key = (use.key, only)
-    found = context.templates.get(key)
+    found = context.checks.texts.templates.get(key)
     if found is None:
         writer = _Writer(context, use.read_only, use.is_asked, use.told)
-        found = context.templates[key] = writer.template(writer.schema(use.at, only))
+        found = context.checks.texts.templates[key] = writer.template(writer.schema(use.at, only))
     return found
 
 
@@ -201,14 +200,14 @@ class _Writer:
         return _object((key, plain(one) if one.kind == "array" else self.schema(one, ())) for key, one in value.items())
 
     def _format(self, _: Cursor, __: str, value: Cursor) -> str | None:
-        is_checked = value.kind == "string" and value.node.text in CHECKED_FORMATS and self._context.checks_formats
+        is_checked = value.kind == "string" and value.node.text in CHECKED_FORMATS and self._context.document.checks_formats
         return _quoted(value.node.text) if is_checked else None
 
     def _pattern(self, _: Cursor, __: str, value: Cursor) -> str | None:
         return _quoted(pattern.written_out(value.node.text)) if value.kind == "string" and pattern.check(value.node.text) is None else None
 
     def _as_it_is(self, _: Cursor, name: str, value: Cursor) -> str | None:
-        return plain(value) if value.kind in OTHER.get(name, ()) and not is_empty_enum(value) else None
+        return plain(value) if name in VALUES and value.kind in json_types_of(name) and not is_empty_enum(value) else None
 
     def _discriminator(self, at: Cursor, _: str, stated: Cursor) -> str | None:
         """By which values the alternatives are known, with their places in the list. It asserts nothing: messages say which one was meant."""
@@ -232,7 +231,7 @@ class _Writer:
     def _below(self, at: Cursor, name: str, value: Cursor) -> str:
         before = self._read_only, self._is_asked, self._told
         self._told = self._told | _told_below(self._context, at, value) if name in CHOICES else frozenset()
-        self._read_only = self._read_only_of(at) if name in _OF_THE_SAME_VALUE else frozenset()
+        self._read_only = self._read_only_of(at) if name in SAME_VALUE else frozenset()
         self._is_asked = self._is_asked or name in ("not", "if", "contains")
         text = self.schema(value, ()) if name in SCHEMA else f"[{', '.join(self._alternative(name, one) for one in value.elements())}]"
         self._read_only, self._is_asked, self._told = before
@@ -263,7 +262,7 @@ class _Writer:
             return name
         if at.has("anyOf"):
             return name
-        pairs = [(one, self._context.documents.follow(one)) for one in at.get(name).elements()]
+        pairs = [(one, self._context.document.follow(one)) for one in at.get(name).elements()]
         texts = [(one, found) for one, found in pairs if found is not None and found.text("type") == "string" and
                  not found.has("enum") and not found.has("const")]
         is_vague = any(found.has("format") and (one is not found or _SHAPES.get(found.text("format")) is None or found.has("pattern"))
@@ -293,7 +292,7 @@ class _Writer:
         return _number(value) if value_of(value) is not None else None
 
     def _reference(self, at: Cursor, _: str, value: Cursor) -> str | None:
-        target = self._context.documents.resolve(value)
+        target = self._context.document.resolve(value)
         if target is None:
             self.broken = True
             return None
@@ -330,7 +329,7 @@ def _told_below(context: Context, at: Cursor, choices: Cursor) -> frozenset[int]
 
 def _required_below(context: Context, at: Cursor) -> frozenset[str]:
     """Names of members that a schema asks for, itself or by what it says of the same value under conditions."""
-    if at.identity not in context.required:
+    if at.identity not in context.checks.texts.required:
         todo, seen, found = [at], {at.identity}, set[str]()
         while todo:
             one = todo.pop()
@@ -338,29 +337,29 @@ def _required_below(context: Context, at: Cursor) -> frozenset[str]:
             new = [below for name, value in one.items() for below in _of_the_same_value(context, name, value)]
             todo += [below for below in new if below.identity not in seen]
             seen.update(below.identity for below in new)
-        context.required[at.identity] = frozenset(found)
-    return context.required[at.identity]
+        context.checks.texts.required[at.identity] = frozenset(found)
+    return context.checks.texts.required[at.identity]
 
 
 def _of_the_same_value(context: Context, name: str, value: Cursor) -> list[Cursor]:
     if name == "$ref":
-        target = context.documents.resolve(value)
+        target = context.document.resolve(value)
         return [target] if target is not None else []
     if name in ("dependentSchemas", "dependencies"):
         return [one for _, one in value.items()]
-    return [] if name not in _OF_THE_SAME_VALUE else list(value.elements()) if value.kind == "array" else [value]
+    return [] if name not in SAME_VALUE else list(value.elements()) if value.kind == "array" else [value]
 
 
 def _required(at: Cursor | Schema) -> Iterator[str]:
     layers = at.layers if isinstance(at, Schema) else (at,)
     lists = [layer.get("required") for layer in layers if layer.has("required")]
-    lists += [names for layer in layers for key in ("dependentRequired", "dependencies") if layer.has(key) for _, names in layer.get(key).items()]
+    lists += [names for layer in layers for key in ("dependentRequired", "dependencies") for _, names in layer.table(key)]
     return (_text_of(one) for names in lists for one in names.elements())
 
 
 def read_only_members(context: Context, schema: Schema) -> frozenset[str]:
     """Members that only responses have."""
-    return frozenset(name for layer in schema.layers if layer.has("properties") for name, member in layer.get("properties").items()
+    return frozenset(name for layer in schema.layers for name, member in layer.table("properties")
                      if any(part.is_true("readOnly") for part in flatten(context, member).layers))
 
 

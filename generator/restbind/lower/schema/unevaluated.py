@@ -5,9 +5,10 @@ from __future__ import annotations
 from restbind.lower.schema.queries import is_false
 from restbind.source.nodes import Scalar
 from restbind.source.refs import Documents
+from restbind.spec.keywords import REFERENCES, SAME_VALUE
 
 # What evaluates members besides `properties` and `patternProperties`, which both keywords leave out.
-_EVALUATING = ("additionalProperties", "$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "dependencies")
+_EVALUATING = REFERENCES | (SAME_VALUE - {"not", "then", "else"}) | {"additionalProperties", "dependentSchemas", "dependencies"}
 
 
 def read_as_additional(documents: Documents) -> None:

@@ -18,7 +18,7 @@ from restbind.lower.schema.nulls import allows_null_alternative
 from restbind.lower.schema.queries import described_type
 from restbind.lower.types import arrays, discriminators, enums, objects, unions
 from restbind.source.refs import Cursor, stem, unescape
-from restbind.spec.keywords import FORMATS, PLAIN_FORMATS
+from restbind.spec.formats import FORMATS, PLAIN_FORMATS
 from restbind.spec.numbers import INT64, INTEGERS, value_of
 
 _COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
@@ -32,12 +32,12 @@ def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> i
 
     hint: the name for an inline object or enum. own_name: the name that is already set aside for this schema.
     """
-    context.ledger.typed.setdefault(at.identity, at)
+    context.checks.ledger.typed.setdefault(at.identity, at)
     seen: set[int] = set()
-    while at.kind == "object" and at.identity not in seen and at.identity not in context.distinct:
+    while at.kind == "object" and at.identity not in seen and at.identity not in context.found.distinct:
         seen.add(at.identity)
         step = next_step(context, at)
-        if step is None and not own_name and at.identity not in context.told:  # a component of several parts is a type of its own
+        if step is None and not own_name and at.identity not in context.found.told:  # a component of several parts is a type of its own
             step = described_type(context, at)
         if step is None:
             break
@@ -51,21 +51,21 @@ def lower_type(context: Context, at: Cursor, hint: str, own_name: str = "") -> i
 
 def lower_parts(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Type:
     """The type of a value for which several schemas hold."""
-    context.ledger.typed.update((part.identity, part) for part in parts)
+    context.checks.ledger.typed.update((part.identity, part) for part in parts)
     return _build(context, flatten(context, *parts), hint, "")
 
 
 def reference(context: Context, target: Cursor, hint: str) -> ir.Type:
     """The named type for a referenced schema; the same one each time."""
-    name, target = context.homes.get(target.identity, ("", target))
-    if target.identity not in context.targets:
+    name, target = context.found.homes.get(target.identity, ("", target))
+    if target.identity not in context.found.targets:
         if target.is_true("x-restbind-problem"):
-            context.targets[target.identity] = ir.Problem()
+            context.found.targets[target.identity] = ir.Problem()
         else:
             name = name or _reserved_name(context, target, hint)
-            context.targets[target.identity] = ir.Ref(name)
-            context.waiting.append((name, target))
-    return context.targets[target.identity]
+            context.found.targets[target.identity] = ir.Ref(name)
+            context.making.waiting.append((name, target))
+    return context.found.targets[target.identity]
 
 
 def find_homes(context: Context, components: dict[str, Cursor]) -> None:
@@ -73,9 +73,9 @@ def find_homes(context: Context, components: dict[str, Cursor]) -> None:
     for name, at in components.items():
         if [key for key, _ in at.items()] != ["$ref"]:
             continue
-        target = context.documents.resolve(at.get("$ref"))
-        if target is not None and not target.pointer.startswith("#/components/schemas/") and target.identity not in context.homes:
-            context.homes[at.identity] = context.homes[target.identity] = (name, target)
+        target = context.document.resolve(at.get("$ref"))
+        if target is not None and not target.pointer.startswith("#/components/schemas/") and target.identity not in context.found.homes:
+            context.found.homes[at.identity] = context.found.homes[target.identity] = (name, target)
 
 
 def _reserved_name(context: Context, target: Cursor, hint: str) -> str:
@@ -91,37 +91,37 @@ def _reserved_name(context: Context, target: Cursor, hint: str) -> str:
 
 def lower_waiting(context: Context) -> None:
     """Lowers all referenced schemas, and those that they refer to."""
-    while context.waiting:
-        name, target = context.waiting.popleft()
-        context.ledger.named[name] = target
-        context.building = target
+    while context.making.waiting:
+        name, target = context.making.waiting.popleft()
+        context.checks.ledger.named[name] = target
+        context.checks.building = target
         type_ = lower_type(context, target, name, own_name=name)
-        if type_ == ir.Ref(name) and name not in context.named:
+        if type_ == ir.Ref(name) and name not in context.found.named:
             schema = flatten(context, target)  # a schema that is only a reference to itself; this reports it
-            context.places[name] = target
-            context.named[name] = ir.Alias(name, ir.ANY, schema_doc(schema), target.pointer)
+            context.found.places[name] = target
+            context.found.named[name] = ir.Alias(name, ir.ANY, schema_doc(schema), target.pointer)
         elif type_ != ir.Ref(name):
-            context.places[name] = target
-            context.named[name] = ir.Alias(name, type_, schema_doc(flatten(context, target)), target.pointer)
+            context.found.places[name] = target
+            context.found.named[name] = ir.Alias(name, type_, schema_doc(flatten(context, target)), target.pointer)
 
 
 def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
-    context.built += 1
-    if context.built > MOST_BUILT + MOST_TIMES * len(context.flattened):
-        raise TooLarge(context.building or schema.at)
+    context.making.built += 1
+    if context.making.built > MOST_BUILT + MOST_TIMES * len(context.document.flattened):
+        raise TooLarge(context.checks.building or schema.at)
     if schema.at.kind == "boolean":
         return ir.ANY  # that `false` allows no value is checked as a schema
-    if context.files and any(layer.identity in context.files for layer in schema.layers):
+    if context.found.files and any(layer.identity in context.found.files for layer in schema.layers):
         return ir.Scalar("file")
     if schema.has("$dynamicRef") or schema.has("$recursiveRef"):
         return ir.ANY
-    if schema.at.identity in context.bases:
-        return discriminators.lower_base(context, context.bases[schema.at.identity])
+    if schema.at.identity in context.found.bases:
+        return discriminators.lower_base(context, context.found.bases[schema.at.identity])
     if schema.choices() is None and (found := discriminators.lower_narrowed(context, schema)) is not None:
         return found
     if schema.choices() is not None:
         if schema.has("type"):
-            context.typed.update(one.identity for one in schema.choices().elements())
+            context.making.typed.update(one.identity for one in schema.choices().elements())
         found = unions.lower_alternatives(context, schema, hint, own_name)
         if found is not None:
             return found
@@ -133,7 +133,8 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
 def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     types = schema.types()
     if types and not schema.has("type"):
-        if not schema.suggests_type() and not any(layer.identity in context.chosen for layer in schema.layers) and schema.at.identity not in context.told:
+        is_told = schema.at.identity in context.found.told or any(layer.identity in context.found.chosen for layer in schema.layers)
+        if not schema.suggests_type() and not is_told:
             return ir.ANY
         _report_assumed(context, schema, types[0])
     if not types:
@@ -151,7 +152,7 @@ def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.T
 
 def _report_assumed(context: Context, schema: Schema, type_: str) -> None:
     """JSON Schema holds values of all other types for valid, too. Few who leave the type out mean that."""
-    if not any(layer.identity in context.typed for layer in schema.layers):
+    if not any(layer.identity in context.making.typed for layer in schema.layers):
         what = "an object" if type_ == "object" else "a list"
         context.report("RB025", schema.at, f"the schema gives no type; the value is taken for {what}", f"say `type: {type_}`")
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from restbind import ir
-from restbind.lower.schema.context import Base, Context, Told
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.drafts import Base, Told
 from restbind.lower.schema.discriminated import (
     has_values_below, home, is_otherwise, is_union, key_for, made_of, mapped_below, name_beside, name_of, note_file, otherwise, targets, values_of,
     values_within)
 from restbind.lower.schema.flatten import flatten, next_step
-from restbind.lower.schema.layers import CHOICES, SHAPING, is_null_type, parts_of
+from restbind.lower.schema.layers import CHOICES, is_null_type, parts_of
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false, json_kinds, listed_values, requires, takes_texts
 from restbind.lower.types import objects
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import SHAPING
 
 
 @dataclass(frozen=True)
@@ -43,10 +45,9 @@ class _Stated:
     is_own: bool
 
 
-def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
-    """Fills Context.distinct, .told and .bases."""
-    context.components = schemas
-    holders = [at for at in context.documents.holding("discriminator") if at.get("discriminator").text("propertyName")]
+def find_kinds(context: Context) -> None:
+    """Fills Found.distinct, .told and .bases."""
+    holders = [at for at in context.document.sources.holding("discriminator") if at.get("discriminator").text("propertyName")]
     if not holders:
         return
     choices = [at for at in holders if any(at.has(key) for key in CHOICES)]
@@ -66,7 +67,7 @@ def find_kinds(context: Context, schemas: dict[str, Cursor]) -> None:
 
 
 def _note_alternative(context: Context, at: Cursor, stated: Cursor, member: Cursor, values: tuple[str, ...]) -> None:
-    """Fills Context.told for an alternative that is an object. at: what lists it. values: those that it is known by."""
+    """Fills Found.told for an alternative that is an object. at: what lists it. values: those that it is known by."""
     for _, one in made_of(context, member) if values else ():
         if flatten(context, one).choices() is None:
             _note(context, home(context, one), stated, values, None)
@@ -92,12 +93,12 @@ def lower_base(context: Context, base: Base) -> ir.Type:
     mapping: dict[str, int] = {}
     rest = -1
     wholes = {kind.identity: (name, at) for name, at, _ in reversed(base.kinds) if _is_told_further(context, base, at)
-              for _, kind, _ in context.bases[at.identity].kinds if kind.identity != at.identity}
+              for _, kind, _ in context.found.bases[at.identity].kinds if kind.identity != at.identity}
     for name, at, values in sorted(base.kinds, key=lambda one: one[1].identity in wholes):
         is_rest = base.otherwise is not None and at.identity == base.otherwise.identity
         name, at = wholes.get(at.identity, (name, at))
-        is_itself = at.identity in context.bases and not _is_told_further(context, base, at)
-        type_ = _itself(context, context.bases[at.identity]) if is_itself else context.types.reference(context, at, name)
+        is_itself = at.identity in context.found.bases and not _is_told_further(context, base, at)
+        type_ = _itself(context, context.found.bases[at.identity]) if is_itself else context.types.reference(context, at, name)
         if type_ not in found:
             found.append(type_)
         rest = found.index(type_) if is_rest else rest
@@ -106,14 +107,14 @@ def lower_base(context: Context, base: Base) -> ir.Type:
     return ir.OneOf((*found, ir.Open("object")), base.member, tuple(mapping.items()), rest)
 
 
-_ADDING = frozenset(SHAPING) - {"properties", "required"} | {"discriminator"}
-_SHAPES = frozenset(SHAPING) - {"enum", "const", "format"} | {"$ref", "allOf"}
+_ADDING = SHAPING - {"properties", "required"} | {"discriminator"}
+_SHAPES = SHAPING - {"enum", "const", "format"} | {"$ref", "allOf"}
 
 
 def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
     """What a base is, where a schema without a name says more of it: its kinds, if that adds no member, else open JSON. None for all others, and
     where it adds members and no kind fits."""
-    if not context.bases or schema.at.identity in context.told:
+    if not context.found.bases or schema.at.identity in context.found.told:
         return None
     bases = _bases_among(context, schema)
     if not bases:
@@ -122,7 +123,7 @@ def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
     inner = flatten(context, base.at)
     known = {one.identity for one in inner.layers}
     own = [layer for layer in schema.layers if layer.identity not in known]
-    names = {name for layer in inner.layers if layer.has("properties") for name, _ in layer.get("properties").items()}
+    names = {name for layer in inner.layers for name, _ in layer.table("properties")}
     if len(bases) == 1 and all(_narrows(layer, names) for layer in own):
         return context.types.reference(context, base.at, base.name)
     if _fits_no_kind(context, schema, base) or any(
@@ -136,7 +137,7 @@ def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
 def _bases_among(context: Context, schema: Schema) -> list[Base]:
     """The bases that a schema is made of; none of which it is made of a kind, too."""
     held = dict.fromkeys(layer.identity for layer in schema.layers)
-    bases = [context.bases[one] for one in held if one in context.bases]
+    bases = [context.found.bases[one] for one in held if one in context.found.bases]
     return [one for one in bases if not any(kind.identity in held for _, kind, _ in one.kinds if kind.identity != one.at.identity)]
 
 
@@ -148,7 +149,7 @@ def _fits_no_kind(context: Context, schema: Schema, base: Base) -> bool:
 
 def _narrows(layer: Cursor, names: set[str]) -> bool:
     """It bounds a value that has members of these names, and no member is another one, or more than it was."""
-    properties = dict(layer.get("properties").items()) if layer.has("properties") else {}
+    properties = dict(layer.table("properties"))
     return not any(layer.has(key) for key in _ADDING) and \
         names.issuperset([*properties, *(at.node.text for at in layer.texts("required"))]) and \
         not any(at.has(key) for at in properties.values() for key in _SHAPES)
@@ -156,38 +157,38 @@ def _narrows(layer: Cursor, names: set[str]) -> bool:
 
 def _is_told_further(context: Context, base: Base, at: Cursor) -> bool:
     """A kind that is a base itself, whose kinds another member tells apart: these are alternatives of that one."""
-    own = context.bases.get(at.identity)
+    own = context.found.bases.get(at.identity)
     return own is not None and own.member != base.member
 
 
 def _itself(context: Context, base: Base) -> ir.Type:
     """The model of a base without what its kinds add."""
-    if base.at.identity not in context.itself:
+    if base.at.identity not in context.making.itself:
         name = context.claim(f"{base.name}Base", base.at)
-        context.itself[base.at.identity] = objects.lower_object(context, flatten(context, base.at), name, name)
-    return context.itself[base.at.identity]
+        context.making.itself[base.at.identity] = objects.lower_object(context, flatten(context, base.at), name, name)
+    return context.making.itself[base.at.identity]
 
 
 def _members(at: Cursor) -> list[Cursor]:
-    return [member for key in CHOICES if at.has(key) for member in at.get(key).elements() if not is_null_type(member)]
+    return [member for key in CHOICES for member in at.each(key) if not is_null_type(member)]
 
 
 def _keep_apart(context: Context, at: Cursor) -> None:
     """Alternatives that are the same schema under several names stay several models."""
     groups: dict[int, dict[int, Cursor]] = {}
     for member in _members(at):
-        target = context.documents.resolve(member.get("$ref")) if member.has("$ref") else None
+        target = context.document.resolve(member.get("$ref")) if member.has("$ref") else None
         if target is not None:
             groups.setdefault(home(context, target).identity, {})[target.identity] = target
     for final, group in groups.items():
         if len(group) > 1 and all(json_kinds(context, one) == ("object",) for one in group.values()):
-            context.distinct.update(identity for identity in group if identity != final)
+            context.found.distinct.update(identity for identity in group if identity != final)
 
 
 def _schemas(context: Context) -> _Schemas:
     found = _Schemas({}, {}, {})
-    others = [one for document in context.documents.others for one in context.documents.named_schemas(document)]
-    for name, at in [*context.components.items(), *others]:
+    others = [one for document in context.document.sources.others for one in context.document.sources.named_schemas(document)]
+    for name, at in [*context.document.components.items(), *others]:
         whole = _home(context, at)
         found.named.setdefault(whole.identity, (name if whole is at else name_of(context, whole), whole))
         if name != name_of(context, whole):
@@ -203,7 +204,7 @@ def _schemas(context: Context) -> _Schemas:
 
 def _home(context: Context, at: Cursor) -> Cursor:
     """The schema of another file where a component only names it."""
-    return context.homes.get(at.identity, ("", at))[1]
+    return context.found.homes.get(at.identity, ("", at))[1]
 
 
 def _only_refers(context: Context, at: Cursor) -> bool:
@@ -222,7 +223,7 @@ def _parts(context: Context, at: Cursor) -> list[Cursor]:
     """What a schema refers to and is made of, each with what it only refers to itself."""
     found: list[Cursor] = []
     for one in _within(at):
-        target = context.documents.resolve(one.get("$ref")) if one.has("$ref") else None
+        target = context.document.resolve(one.get("$ref")) if one.has("$ref") else None
         while target is not None and all(target.identity != other.identity for other in found):
             found.append(target)
             target = next_step(context, target) if _only_refers(context, target) else None
@@ -247,7 +248,7 @@ def _nearest(context: Context, at: Cursor) -> Cursor | None:
 
 
 def _note_base(context: Context, name: str, at: Cursor, discriminator: Cursor, schemas: _Schemas) -> None:
-    """Fills Context.bases, .told and .distinct for a component that others extend. discriminator: its own, or that of what it is made of."""
+    """Fills Found.bases, .told and .distinct for a component that others extend. discriminator: its own, or that of what it is made of."""
     stated = _stated(context, at, discriminator)
     kinds = _kinds_of(context, at, stated, schemas)
     if stated.is_own:
@@ -266,12 +267,12 @@ def _note_base(context: Context, name: str, at: Cursor, discriminator: Cursor, s
             found.append((kind, one, (*values, *also)))
             _note(context, one, discriminator, values, None if stated.rest is None else is_rest)
         if one.identity != at.identity:
-            context.distinct.add(one.identity)
+            context.found.distinct.add(one.identity)
     if stated.rest is not None and all(one.identity != stated.rest.identity for _, one, _ in found):
         report_otherwise(context, discriminator)
     if any(kind in values and not takes_texts(context, one, stated.member) for kind, one, values in found):
         report_no_text(context, discriminator)
-    context.bases[at.identity] = Base(name, at, stated.member, tuple(found), stated.rest)
+    context.found.bases[at.identity] = Base(name, at, stated.member, tuple(found), stated.rest)
 
 
 def _stated(context: Context, at: Cursor, discriminator: Cursor) -> _Stated:
@@ -401,13 +402,13 @@ def _report_strangers(context: Context, at: Cursor) -> None:
 
 def _has_rest(context: Context, at: Cursor) -> bool:
     """Alternatives within an alternative say themselves what objects with other values are."""
-    base, stated = context.bases.get(home(context, at).identity), flatten(context, at).first("discriminator")
+    base, stated = context.found.bases.get(home(context, at).identity), flatten(context, at).first("discriminator")
     return base is not None and base.otherwise is not None or stated is not None and stated.has("defaultMapping")
 
 
 def _spelt(context: Context, at: Cursor) -> list[Cursor]:
     """An alternative, what it refers to, and the schema that its type is made of."""
-    target = context.documents.resolve(at.get("$ref")) if at.has("$ref") else None
+    target = context.document.resolve(at.get("$ref")) if at.has("$ref") else None
     return [at, *([target] if target is not None else []), home(context, at)]
 
 
@@ -422,6 +423,6 @@ def report_no_text(context: Context, stated: Cursor) -> None:
 
 def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None) -> None:
     name = stated.get("propertyName")
-    told = context.told.setdefault(at.identity, {}).setdefault(name.node.text, Told(name))
+    told = context.found.told.setdefault(at.identity, {}).setdefault(name.node.text, Told(name))
     told.values += [value for value in values if value not in told.values]
     told.otherwise |= {is_rest} - {None}

@@ -43,7 +43,7 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
             return context.types.by_types(context, schema, hint, own_name)
         return _plain(values)
     texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
-    is_alternative = not own_name and schema.at.identity in context.chosen  # its title is that of the value
+    is_alternative = not own_name and schema.at.identity in context.found.chosen  # its title is that of the value
     made = ir.Enum("", base, texts, _names(context, schema, values, is_alternative), type_doc(schema, own_name), schema.at.pointer,
                    is_open=not schema.has("enum") and not schema.has("const"))
     return named_enum(context, made, schema.at, hint, own_name)
@@ -52,26 +52,26 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
 def _contradicting(context: Context, schema: Schema) -> Cursor:
     """Of lists that have nothing in common the last of what is lowered: it knows what it refers to, which is fine by itself."""
     listed = [layer.get(key) for layer in schema.layers for key in ("enum", "const") if layer.has(key)]
-    within = f"{context.building.pointer}/" if context.building is not None else ""
+    within = f"{context.checks.building.pointer}/" if context.checks.building is not None else ""
     return ([at for at in listed if at.pointer.startswith(within)] or listed)[-1]
 
 
 def named_enum(context: Context, made: ir.Enum, at: Cursor, hint: str, own_name: str) -> ir.Type:
     """An enum under its own name, or else one type for all inline enums of the same constants; a component that has these, too, is it."""
     if own_name:
-        context.named[own_name] = replace(made, name=own_name)
+        context.found.named[own_name] = replace(made, name=own_name)
         return ir.Ref(own_name)
     component = _of_components(context).get(_constants(made))
     if component is not None:
         return context.types.reference(context, component, hint)
-    name = context.inline.get(("enum", _constants(made)), "")
+    name = context.making.inline.get(("enum", _constants(made)), "")
     if not name:
-        name = context.inline["enum", _constants(made)] = context.claim(hint, at)
-        context.named[name] = replace(made, name=name)
-    known = context.named[name]
+        name = context.making.inline["enum", _constants(made)] = context.claim(hint, at)
+        context.found.named[name] = replace(made, name=name)
+    known = context.found.named[name]
     if known.doc != made.doc:  # the members say what it means where they stand
-        context.named[name] = replace(known, doc=ir.Doc(deprecated=known.doc.deprecated and made.doc.deprecated))
-    context.hints.setdefault(name, []).append(hint)
+        context.found.named[name] = replace(known, doc=ir.Doc(deprecated=known.doc.deprecated and made.doc.deprecated))
+    context.found.hints.setdefault(name, []).append(hint)
     return ir.Ref(name)
 
 
@@ -82,9 +82,9 @@ def _constants(made: ir.Enum) -> object:
 
 def _of_components(context: Context) -> dict[object, Cursor]:
     """The components that are enums, by their constants; of equal ones the first."""
-    if context.enums is None:
-        context.enums = {}
-        for at in context.components.values():
+    if context.making.enums is None:
+        context.making.enums = {}
+        for at in context.document.components.values():
             if not any(at.has(key) for key in ("enum", "const")) or at.has("allOf") or at.has("$ref"):
                 continue
             schema = flatten(context, at)
@@ -93,22 +93,21 @@ def _of_components(context: Context) -> dict[object, Cursor]:
             if base is not None:
                 texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
                 made = ir.Enum("", base, texts, _names(context, schema, values), ir.Doc(), "")
-                context.enums.setdefault(_constants(made), at)
-    return context.enums
+                context.making.enums.setdefault(_constants(made), at)
+    return context.making.enums
 
 
 def merge_components(context: Context) -> None:
     """Of components that are equal enums the first in the document is the type, and the others are names of it, so that values of one can be
     given to the other. To be called once all types are known."""
     first: dict[object, str] = {}
-    for name in context.components:
-        found = context.named.get(name)
+    for name in context.document.components:
+        found = context.found.named.get(name)
         if not isinstance(found, ir.Enum) or not _says_what_it_means(found):
             continue
         other = first.setdefault(_constants(found), name)
         if other != name:
-            at = context.places[name] = context.ledger.named[name]
-            context.named[name] = ir.Alias(name, ir.Ref(other), found.doc, at.pointer)
+            context.found.named[name] = ir.Alias(name, ir.Ref(other), found.doc, context.place_of(name).pointer)
 
 
 def _says_what_it_means(found: ir.Enum) -> bool:

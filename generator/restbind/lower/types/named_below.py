@@ -18,12 +18,12 @@ from restbind.source.refs import Cursor
 def keep_named_below(context: Context) -> None:
     """To be called once all types are known."""
     seen: set[tuple[int, ir.Type, bool]] = set()
-    for name, schema in context.model_schemas.items():
+    for name, schema in context.found.model_schemas.items():
         for at in _applied(schema):
             _ask(context, at, ir.Ref(name), seen, is_outer=True)
         for value in _listed(schema):
             _hold(context, value, ir.Ref(name), is_outer=True)
-        for draft in context.drafts[name]:
+        for draft in context.found.drafts[name]:
             if not draft.of_alternatives:
                 _ask_elements(context, flatten(context, *draft.parts), draft.type, seen)
 
@@ -60,8 +60,8 @@ def _hold(context: Context, value: Cursor, type_: ir.Type, is_outer: bool = Fals
     elif isinstance(bare, ir.Map) and value.kind == "object":
         for _, one in value.items():
             _hold(context, one, bare.value)
-    elif isinstance(bare, ir.Model) and value.kind == "object" and bare.name in context.drafts:
-        drafts = {draft.wire_name: draft for draft in context.drafts[bare.name]}
+    elif isinstance(bare, ir.Model) and value.kind == "object" and bare.name in context.found.drafts:
+        drafts = {draft.wire_name: draft for draft in context.found.drafts[bare.name]}
         named = dict(value.items())
         if not is_outer:
             _keep_others(context, bare, set(named) - set(drafts))
@@ -72,8 +72,8 @@ def _hold(context: Context, value: Cursor, type_: ir.Type, is_outer: bool = Fals
 
 def _keep_others(context: Context, model: ir.Model, names: set[str]) -> None:
     """Lets an open model keep members of any name where it has none for these."""
-    if names and not model.keeps_extra and not is_closed(context.model_schemas[model.name]):
-        context.named[model.name] = replace(model, keeps_extra=True)
+    if names and not model.keeps_extra and not is_closed(context.found.model_schemas[model.name]):
+        context.found.named[model.name] = replace(model, keeps_extra=True)
 
 
 def _ask_elements(context: Context, schema: Schema, type_: ir.Type, seen: set[tuple[int, ir.Type, bool]]) -> None:
@@ -108,26 +108,26 @@ def _ask(context: Context, at: Cursor, type_: ir.Type, seen: set[tuple[int, ir.T
     elif isinstance(bare, (ir.Array, ir.Map)):
         for one in _of_elements(schema) if isinstance(bare, ir.Array) else _of_values(schema):
             _ask(context, one, bare.item if isinstance(bare, ir.Array) else bare.value, seen)
-    elif isinstance(bare, ir.Model) and bare.name in context.drafts:
+    elif isinstance(bare, ir.Model) and bare.name in context.found.drafts:
         _ask_members(context, schema, bare, seen, is_outer)
 
 
 def _of_elements(schema: Schema) -> list[Cursor]:
     """What a schema says of the elements of a list."""
     return [layer.get(key) for layer in schema.layers for key in ("items", "contains") if layer.has(key)] + \
-        [one for layer in schema.layers if layer.has("prefixItems") for one in layer.get("prefixItems").elements()]
+        [one for layer in schema.layers for one in layer.each("prefixItems")]
 
 
 def _of_values(schema: Schema) -> list[Cursor]:
     """What a schema says of the values of a map."""
     return [layer.get("additionalProperties") for layer in schema.layers if layer.has("additionalProperties")] + \
-        [one for layer in schema.layers if layer.has("properties") for _, one in layer.get("properties").items()]
+        [one for layer in schema.layers for _, one in layer.table("properties")]
 
 
 def _ask_members(context: Context, schema: Schema, model: ir.Model, seen: set[tuple[int, ir.Type, bool]], is_outer: bool) -> None:
     """As _ask(), of the members of a model."""
-    drafts = {draft.wire_name: draft for draft in context.drafts[model.name]}
-    named = {name: one for layer in schema.layers if layer.has("properties") for name, one in layer.get("properties").items()}
+    drafts = {draft.wire_name: draft for draft in context.found.drafts[model.name]}
+    named = {name: one for layer in schema.layers for name, one in layer.table("properties")}
     needed = {one.node.text for layer in schema.layers for one in layer.texts("required")}
     if not is_outer:
         _keep_others(context, model, {*named, *needed} - set(drafts))

@@ -33,14 +33,8 @@ class Covered(dict[tuple[ir.Type, ir.Type], tuple[int, int]]):
 def settled(named: Mapping[str, Named], type_: ir.Type, within: tuple[str, ...] = (), covered: Covered | None = None) -> ir.Type:
     """within: the aliases whose type this is; a reference to one of them among the alternatives adds nothing."""
     covered = Covered() if covered is None else covered
-    if isinstance(type_, ir.Array):
-        item = settled(named, type_.item, (), covered)
-        return type_ if item is type_.item else replace(type_, item=item)
-    if isinstance(type_, (ir.Map, ir.Nullable)):
-        value = settled(named, type_.value, (), covered)
-        return type_ if value is type_.value else replace(type_, value=value)
     if not isinstance(type_, ir.OneOf):
-        return type_
+        return ir.with_inner(type_, lambda one: settled(named, one, (), covered))
     found: list[ir.Type] = []
     mapping: list[tuple[str, ir.Type]] = []
     rest: list[ir.Type] = []
@@ -86,10 +80,7 @@ def _lists_open(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[s
     if type_.lists_open:
         return True
     for one in type_.alternatives:
-        names, inner = within, one
-        while isinstance(inner, ir.Ref) and inner.name not in names and _is_alias(named, inner):
-            names |= {inner.name}
-            inner = named[inner.name].type
+        inner, names = _behind(named, one, within)
         if isinstance(one, ir.Ref) and inner == ir.Open("object") or isinstance(inner, ir.OneOf) and _lists_open(named, inner, names):
             return True
     return False
@@ -120,14 +111,8 @@ def settle_api(api: ir.Api) -> ir.Api:
 
 def _each(type_: ir.Type, change: Callable[[ir.OneOf], ir.OneOf]) -> ir.Type:
     """A type with its alternatives changed, those within first."""
-    if isinstance(type_, ir.Array):
-        item = _each(type_.item, change)
-        return type_ if item is type_.item else replace(type_, item=item)
-    if isinstance(type_, (ir.Map, ir.Nullable)):
-        value = _each(type_.value, change)
-        return type_ if value is type_.value else replace(type_, value=value)
     if not isinstance(type_, ir.OneOf):
-        return type_
+        return ir.with_inner(type_, lambda one: _each(one, change))
     inner = tuple(_each(one, change) for one in type_.alternatives)
     return change(type_ if all(new is old for new, old in zip(inner, type_.alternatives)) else replace(type_, alternatives=inner))
 
@@ -199,10 +184,7 @@ def _unfold(named: Mapping[str, Named], type_: ir.OneOf, within: frozenset[str],
     for value, place in type_.mapping:
         values.setdefault(place, []).append(value)
     for place, one in enumerate(type_.alternatives):
-        names, inner = within, one
-        while isinstance(inner, ir.Ref) and inner.name not in names and _is_alias(named, inner):
-            names |= {inner.name}
-            inner = named[inner.name].type
+        inner, names = _behind(named, one, within)
         if isinstance(inner, ir.Ref) and inner.name in names:
             continue
         if isinstance(inner, ir.OneOf) and place not in values and (not type_.discriminator or inner.discriminator in ("", discriminator)):
@@ -233,10 +215,7 @@ def _inner_discriminator(named: Mapping[str, Named], type_: ir.OneOf, within: fr
         if outer in done:
             continue
         done |= {outer} if isinstance(outer, ir.Ref) else set()
-        one = outer
-        while isinstance(one, ir.Ref) and one.name not in names and _is_alias(named, one):
-            names |= {one.name}
-            one = named[one.name].type
+        one, names = _behind(named, outer, names)
         if not isinstance(one, ir.OneOf):
             others.append(outer)
             continue
@@ -354,6 +333,14 @@ def _covers(named: Mapping[str, Named], wide: ir.Type, narrow: ir.Type, covered:
         return all(any(covers(named, mine, its, covered, levels - 1) for mine in one.alternatives) for its in inner)
     return one == ir.Open("object") and isinstance(other, (ir.Model, ir.Map)) or one == ir.Open("array") and isinstance(other, ir.Array) or \
         _is_text(one) and _is_text(other)
+
+
+def _behind(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str]) -> tuple[ir.Type, frozenset[str]]:
+    """What a type is behind its aliases, none of which is taken twice; and the aliases that were taken, with those of `within`."""
+    while isinstance(type_, ir.Ref) and type_.name not in within and _is_alias(named, type_):
+        within |= {type_.name}
+        type_ = named[type_.name].type
+    return type_, within
 
 
 def _is_alias(named: Mapping[str, Named], type_: ir.Ref) -> bool:

@@ -7,16 +7,17 @@ from collections.abc import Container, Iterator
 
 from restbind import ir
 from restbind.diagnostics import near
-from restbind.lower.schema.context import Context, MemberDraft, PendingRule, pascal
+from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
+from restbind.lower.schema.drafts import MemberDraft, PendingRule
 from restbind.lower.schema.equality import made_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES
-from restbind.lower.schema.ledger import ASSERTIONS
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import refining
 from restbind.lower.types.normalize_unions import settled, unfolded
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import ASSERTIONS
 from restbind.spec.numbers import whole
 
 MOST_FORBIDDEN = 8  # alternatives in alternatives of what may not be there
@@ -24,7 +25,7 @@ MOST_FORBIDDEN = 8  # alternatives in alternatives of what may not be there
 
 def lower_object(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
     properties = _properties(schema)
-    if properties or is_closed(schema) or schema.at.identity in context.told:
+    if properties or is_closed(schema) or schema.at.identity in context.found.told:
         return _model(context, schema, properties, hint, own_name)
     for rules in schema.all("x-restbind-rules"):
         context.report("RB064", rules, "rules need an object with members")
@@ -35,7 +36,7 @@ def _properties(schema: Schema) -> dict[str, tuple[Cursor, ...]]:
     """Members in order, those of `$ref` and `allOf` first; with every schema that holds for each."""
     found: dict[str, tuple[Cursor, ...]] = {}
     for layer in [*schema.layers[1:], schema.layers[0]]:
-        for name, at in layer.get("properties").items() if layer.has("properties") else ():
+        for name, at in layer.table("properties"):
             found[name] = found.get(name, ()) + (at,)
     return found
 
@@ -44,7 +45,7 @@ def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cu
     """Members that `required` names and that are no properties, with what is known of them. Where no others may be there, there are none."""
     is_forbidden = is_closed(schema) and not schema.has("patternProperties")
     found: dict[str, Cursor] = {}
-    properties = properties | dict.fromkeys([*refining(context, schema), *context.told.get(schema.at.identity, ())], ())
+    properties = properties | dict.fromkeys([*refining(context, schema), *context.found.told.get(schema.at.identity, ())], ())
     for at in schema.all("required"):
         for element in at.elements():
             if element.kind == "string" and element.node.text not in properties and element.node.text not in found:
@@ -66,14 +67,14 @@ def _is_open(at: Cursor) -> bool:
 def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]], hint: str, own_name: str) -> ir.Type:
     # The same schema, written twice or reached through several models or through itself, is the same type.
     kind = made_of(context, "object", schema.parts) if not own_name else ()
-    if not own_name and kind in context.inline:
-        context.hints[context.inline[kind]].append(hint)
-        context.twins.setdefault(context.inline[kind], []).append(schema)
-        return ir.Ref(context.inline[kind])
+    if not own_name and kind in context.making.inline:
+        context.found.hints[context.making.inline[kind]].append(hint)
+        context.found.twins.setdefault(context.making.inline[kind], []).append(schema)
+        return ir.Ref(context.making.inline[kind])
     name = own_name or context.claim(hint, schema.at)
     if not own_name:
-        context.inline[kind] = name
-        context.hints[name] = [hint]
+        context.making.inline[kind] = name
+        context.found.hints[name] = [hint]
     members = _Members(context, schema, name)
     members.of_properties(properties)
     members.of_alternatives(properties)
@@ -83,17 +84,17 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     members.only_required(properties)
     members.telling()
     drafts = members.drafts
-    context.drafts[name] = drafts
-    context.model_schemas[name] = schema
+    context.found.drafts[name] = drafts
+    context.found.model_schemas[name] = schema
     for rules in schema.all("x-restbind-rules"):
-        context.rules += [PendingRule(name, rule) for rule in rules.elements()]
+        context.found.rules += [PendingRule(name, rule) for rule in rules.elements()]
     extra = _extra(context, schema, pascal(name, "Extra"))
     keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not is_closed(schema) or \
         is_about_others
     # Presence and limits come later; which members there are is asked for before.
     found = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, (), (), ir.Doc(),
                             one.parts[0].pointer) for one in drafts)
-    context.named[name] = ir.Model(name, found, (), keeps, type_doc(schema, own_name),
+    context.found.named[name] = ir.Model(name, found, (), keeps, type_doc(schema, own_name),
                                    schema.at.pointer, extra=extra)
     return ir.Ref(name)
 
@@ -144,7 +145,7 @@ class _Members:
 
     def telling(self) -> None:
         """Those that discriminators name."""
-        for wire_name, told in self._context.told.get(self._schema.at.identity, {}).items():
+        for wire_name, told in self._context.found.told.get(self._schema.at.identity, {}).items():
             if is_closed(self._schema) or wire_name in self._known():
                 continue
             # Where any other value may come, or none, that stays; where several stand for the object, a caller has to say which.
@@ -182,7 +183,7 @@ def _conditional(context: Context, schema: Schema, known: Container[str]) -> dic
             seen.update(one.identity for one in new)
             pending += new
             for one in new:
-                for name, at in one.get("properties").items() if one.has("properties") else ():
+                for name, at in one.table("properties"):
                     if at.kind in ("object", "boolean"):  # what `false` forbids here may be anything elsewhere
                         found.setdefault(name, (at, []))[1].extend(() if is_question or at.kind == "boolean" else (at,))
                 for at in one.texts("required"):
@@ -193,7 +194,7 @@ def _conditional(context: Context, schema: Schema, known: Container[str]) -> dic
 def _dependent(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
     """The members that dependencies are about, each before those that it needs, with their places."""
     for key in _DEPENDENT:
-        for name, at in layer.get(key).items() if layer.has(key) else ():
+        for name, at in layer.table(key):
             yield name, at
             yield from ((element.node.text, element) for element in layer.get(key).texts(name))
 
@@ -201,7 +202,7 @@ def _dependent(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
 def _conditions(layer: Cursor) -> list[tuple[Cursor, bool]]:
     """The schemas that hold for an object in some cases, and the one that says in which."""
     found = [(layer.get(key), key == "if") for key in ("if", "then", "else") if layer.has("if") and layer.has(key)]
-    found += [(at, False) for key in ("dependentSchemas", "dependencies") if layer.has(key) for _, at in layer.get(key).items()]
+    found += [(at, False) for key in ("dependentSchemas", "dependencies") for _, at in layer.table(key)]
     return [(at, is_question) for at, is_question in found if at.kind == "object"]
 
 
@@ -233,12 +234,12 @@ def _named_by(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
     for at in [*layer.texts("required"), *(name for key in _DEPENDENT for name in _depending(layer, key))]:
         yield at.node.text, at
     for key in ("properties", *_DEPENDENT):
-        yield from layer.get(key).items() if layer.has(key) else ()
+        yield from layer.table(key)
 
 
 def _listed(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
     """The members of the objects that `enum` and `const` list, with their places."""
-    for value in [*(layer.get("enum").elements() if layer.has("enum") else ()), *([layer.get("const")] if layer.has("const") else ())]:
+    for value in [*layer.each("enum"), *([layer.get("const")] if layer.has("const") else ())]:
         yield from value.items()
 
 
@@ -246,7 +247,7 @@ def _below(context: Context, layer: Cursor, depth: int, is_always: bool) -> Iter
     """The schemas within a schema that hold in some cases only, and whether they stand under `not`. depth: how many `not` are around the schema.
     is_always: it always holds."""
     for key in CHOICES:
-        yield from ((at, False) for at in (layer.get(key).elements() if layer.has(key) else ()))
+        yield from ((at, False) for at in layer.each(key))
     for key in ("if", "then", "else", "not", *(("dependentSchemas", "dependencies") if depth == 0 else ())):
         parts = [] if not layer.has(key) else [layer.get(key)] if not key.startswith("depend") else [at for _, at in layer.get(key).items()]
         if key == "not" and parts and depth == 0 and is_always and _forbids(context, parts[0]):
@@ -260,7 +261,7 @@ _ABOUT_OTHERS = ("propertyNames", "patternProperties", "additionalProperties", "
 
 def _depending(layer: Cursor, key: str) -> list[Cursor]:
     """The names that the table says others need."""
-    return [one for name, _ in (layer.get(key).items() if layer.has(key) else ()) for one in layer.get(key).texts(name)]
+    return [one for name, _ in layer.table(key) for one in layer.get(key).texts(name)]
 
 
 def _forbids(context: Context, at: Cursor, depth: int = 0) -> bool:
@@ -329,4 +330,4 @@ def refined_type(context: Context, parts: list[Cursor], hint: str) -> ir.Type:
     found = list(dict.fromkeys(one for part in dict.fromkeys(parts) for one in unfolded(context.types.lower_type(context, part, hint))))
     if ir.ANY in found:
         return ir.ANY
-    return settled(context.named, ir.OneOf(tuple(found))) if len(found) > 1 else found[0]
+    return settled(context.found.named, ir.OneOf(tuple(found))) if len(found) > 1 else found[0]

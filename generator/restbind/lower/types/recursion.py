@@ -13,24 +13,25 @@ from typing import Iterator
 
 from restbind import ir
 from restbind.graph import components
-from restbind.lower.schema.context import Context, MemberDraft
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.nulls import is_nullable
 
 
 def break_circles(context: Context) -> None:
     done: set[str] = set()
-    for name, found in list(context.named.items()):
+    for name, found in list(context.found.named.items()):
         if isinstance(found, ir.Alias) and name not in done:
             _visit_aliases(context, name, done)
-    names, held = list(context.named), {}
+    names, held = list(context.found.named), {}
     # A circle may lead through a type that was left when another one was broken: what is left shows when all is looked at again.
     while names:
-        done = set(context.named) - set(names)
+        done = set(context.found.named) - set(names)
         for name in names:
             if name not in done:
                 _visit(context, name, done)
-        before, held = held, {name: [to for _, to in _held(context, name)] for name in context.named}
+        before, held = held, {name: [to for _, to in _held(context, name)] for name in context.found.named}
         names = _circular(held) if held != before else []
 
 
@@ -59,9 +60,9 @@ def _visit_aliases(context: Context, start: str, done: set[str]) -> None:
 
 def _aliases(context: Context, name: str) -> list[tuple[str, bool]]:
     """The aliases in an alias, and whether they stand in a list or map."""
-    found = context.named[name]
-    return [(one, is_in) for one, is_in in _held_by(found.type, False) if isinstance(context.named.get(one), ir.Alias)
-            and not context.named[one].wrapped] if not found.wrapped else []
+    found = context.found.named[name]
+    return [(one, is_in) for one, is_in in _held_by(found.type, False) if isinstance(context.found.named.get(one), ir.Alias)
+            and not context.found.named[one].wrapped] if not found.wrapped else []
 
 
 def _held_by(type_: ir.Type, is_inside: bool) -> list[tuple[str, bool]]:
@@ -75,16 +76,16 @@ def _held_by(type_: ir.Type, is_inside: bool) -> list[tuple[str, bool]]:
 def _close(context: Context, last: str, closing: str, inside: str) -> None:
     """inside: the alias in the circle that stands in a list or map, '' for none."""
     if inside:
-        context.named[inside] = replace(context.named[inside], wrapped=True)
+        context.found.named[inside] = replace(context.found.named[inside], wrapped=True)
         return
-    found = context.named[last]
-    if found.type == ir.Open("any") or found.wrapped or context.named[closing].wrapped:
+    found = context.found.named[last]
+    if found.type == ir.Open("any") or found.wrapped or context.found.named[closing].wrapped:
         return
-    context.named[last] = replace(found, type=ir.Open("any"))
+    context.found.named[last] = replace(found, type=ir.Open("any"))
     if isinstance(found.type, ir.Ref):
         return  # nothing but references, which is an error and was reported when they were followed
     circle = "itself" if closing == last else f"`{closing}`, which holds `{last}`"
-    context.report("RB023", context.places[last], f"`{last}` holds {circle}; it becomes open JSON")
+    context.report("RB023", context.place_of(last), f"`{last}` holds {circle}; it becomes open JSON")
 
 
 # ---------------------------------------------------------------------------------------------------------------- models
@@ -107,7 +108,7 @@ def _visit(context: Context, start: str, done: set[str]) -> None:
         if name in places:
             steps = path[places[name]:]
             _break(context, steps, [*(one for one, _ in steps[1:]), name])
-        elif name in context.named and name not in done:
+        elif name in context.found.named and name not in done:
             places[name] = len(path)
             path.append((name, -1))
             pending.append(iter(_held(context, name)))
@@ -121,10 +122,10 @@ def _circular(held: dict[str, list[str]]) -> list[str]:
 
 def _held(context: Context, name: str) -> list[tuple[int, str]]:
     """(index of the member, name of a type it needs to be complete); an alias has the index -1."""
-    found = context.named[name]
+    found = context.found.named[name]
     if isinstance(found, ir.Alias):
         return [(-1, held) for held in _by_value(found.type)]
-    return [(index, held) for index, draft in enumerate(context.drafts.get(name, ())) if not draft.boxed
+    return [(index, held) for index, draft in enumerate(context.found.drafts.get(name, ())) if not draft.boxed
             for held in _by_value(draft.type)]
 
 
@@ -134,7 +135,7 @@ def _by_value(type_: ir.Type) -> list[str]:
 
 def _break(context: Context, steps: list[tuple[str, int]], led_to: list[str]) -> None:
     """steps: the types of the circle, each with the member that leads to the next, which led_to names."""
-    members = [(name, context.drafts[name][index], to) for (name, index), to in zip(steps, led_to) if index >= 0]
+    members = [(name, context.found.drafts[name][index], to) for (name, index), to in zip(steps, led_to) if index >= 0]
     if any(draft.boxed or to not in _by_value(draft.type) for _, draft, to in members):
         return  # it is no circle any more
     for is_enough in (_may_be_missing, _may_be_another):

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower.schema.context import Context, MemberDraft, pascal
+from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.drafts import MemberDraft
 from restbind.naming import type_name
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+")
@@ -19,11 +20,11 @@ def name_shared(context: Context) -> None:
     """An enum is called after what the names of its places have in common: `Direction` for ListUsersDirection and ListCartsDirection,
     and `CardType` for types that are always `card`; an object after the member that it always is: `SharedLink`. Where that is nothing, or
     taken, it is called after the first place; but not as a response, if it is what a request sends, too. What stands within it follows it."""
-    taken = {type_name(name) for name in context.names}
-    models = {pascal(name): drafts for name, drafts in context.drafts.items()}
+    taken = {type_name(name) for name in context.checks.names}
+    models = {pascal(name): drafts for name, drafts in context.found.drafts.items()}
     within: dict[str, tuple[str, str]] = {}  # type -> the name of what it stands in, and what that is called
-    for name, hints in context.hints.items():
-        found = context.named[name]
+    for name, hints in context.found.hints.items():
+        found = context.found.named[name]
         places = list(dict.fromkeys(hints))
         if len(places) > 1:
             wanted = _common_end(places, found) if isinstance(found, ir.Enum) else _common_member(models, places)
@@ -32,8 +33,8 @@ def name_shared(context: Context) -> None:
             wanted = new + name.removeprefix(old)
         if wanted and wanted not in taken:
             taken.add(wanted)
-            context.names.add(wanted)
-            context.named[name] = replace(found, called=wanted)
+            context.checks.names.add(wanted)
+            context.found.named[name] = replace(found, called=wanted)
             within |= {one: (name, wanted) for one in _inline(context, name) if one.startswith(name)}
 
 
@@ -76,7 +77,7 @@ def _inline(context: Context, name: str) -> set[str]:
     found: set[str] = set()
     pending = [name]
     while pending:
-        held = {one for draft in context.drafts.get(pending.pop(), ()) for one in ir.referred(draft.type) if one in context.hints}
+        held = {one for draft in context.found.drafts.get(pending.pop(), ()) for one in ir.referred(draft.type) if one in context.found.hints}
         pending += held - found
         found |= held
     return found - {name}

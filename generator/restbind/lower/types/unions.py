@@ -15,7 +15,7 @@ from restbind.lower.schema.discriminated import also_of, is_otherwise, listed_by
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type
-from restbind.lower.schema.ledger import LIMITS, assertions_of
+from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import inherited, json_kinds, leads_back, lists_its_kinds, says_nothing, shapes, takes_texts, told_by_value
 from restbind.lower.types import discriminators
@@ -23,6 +23,7 @@ from restbind.lower.types.enums import distinct, name_of, named_enum
 from restbind.lower.types.normalize_unions import MOST_COMPARED, Covered, needs_more, settled, undecided, unfolded
 from restbind.lower.types.objects import is_closed
 from restbind.source.refs import Cursor
+from restbind.spec.keywords import LIMITS
 from restbind.spec.numbers import INT64, whole
 
 
@@ -30,11 +31,11 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
     """None when the alternatives only bound a value whose shape the schema gives itself; they are checked as a
     schema."""
     at = schema.choices()
-    context.holders.update((layer.get(name).identity, layer) for layer in schema.layers for name in CHOICES if layer.has(name))
+    context.found.holders.update((layer.get(name).identity, layer) for layer in schema.layers for name in CHOICES if layer.has(name))
     members = [member for member in at.elements() if not is_null_type(member)]
     if leads_back(context, schema, at) or not any(shapes(member) for member in members):
         return None
-    holder = context.holders[at.identity]
+    holder = context.found.holders[at.identity]
     if discriminators.is_beside(holder) and not lists_its_kinds(context, schema, members) and \
             all(member.has("$ref") and json_kinds(context, member) == ("object",) for member in members):
         return _with_members(context, (holder,), at, members, own_name or hint)
@@ -45,8 +46,8 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
         return None
     kinds = {member.pointer: json_kinds(context, member) for member in members}
     # A file is no JSON: it may stand beside a string.
-    kinds.update((member.pointer, ("file",)) for member in members if context.files and
-                 any(layer.identity in context.files for layer in flatten(context, member).layers))
+    kinds.update((member.pointer, ("file",)) for member in members if context.found.files and
+                 any(layer.identity in context.found.files for layer in flatten(context, member).layers))
     if any(not kinds[member.pointer] for member in members):
         return ir.ANY
     _report_other_lists(context, schema, at, members)
@@ -67,7 +68,7 @@ def _report_other_lists(context: Context, schema: Schema, at: Cursor, members: l
 
 
 def _named(context: Context, at: Cursor) -> list[str]:
-    return [name for layer in flatten(context, at).layers if layer.has("properties") for name, _ in layer.get("properties").items()]
+    return [name for layer in flatten(context, at).layers for name, _ in layer.table("properties")]
 
 
 def _has_more(context: Context, schema: Schema, holder: Cursor, members: list[Cursor]) -> bool:
@@ -123,7 +124,7 @@ def _with_members(context: Context, parts: tuple[Cursor, ...], at: Cursor, membe
     names = [referred_name(context, member.get("$ref")) if member.has("$ref") else _title(member, members) for member in members]
     found = [context.types.lower_parts(context, (member, *parts), pascal(name, own)) for member, own in zip(members, names)]
     for member, type_ in zip(members, found):
-        context.alternatives.setdefault(member.identity, type_)
+        context.found.alternatives.setdefault(member.identity, type_)
     types = list(dict.fromkeys([*found, ir.Open("object")]))
     return ir.OneOf(tuple(types), *_discriminator(context, at, list(zip(members, found)), types))
 
@@ -133,7 +134,7 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
     merged = {kind: found for kind in ("string", "integer", "number", "boolean")
               if len(found := [member for member in members if kinds[member.pointer] == (kind,)]) > 1}
     apart = [member for member in members if not any(member in found for found in merged.values())]
-    context.chosen.update(layer.identity for member in members for layer in flatten(context, member).layers)
+    context.found.chosen.update(layer.identity for member in members for layer in flatten(context, member).layers)
     hints = _hints(apart, list(merged), kinds, hint)
     found: list[ir.Type] = []
     places: list[tuple[Cursor, ir.Type]] = []
@@ -143,7 +144,7 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
             type_ = context.types.lower_type(context, member, hints[member.pointer])
             found += unfolded(type_)
             places.append((member, type_))
-            context.alternatives[member.identity] = type_
+            context.found.alternatives[member.identity] = type_
         elif member is merged[kind][0]:
             sole = len(merged[kind]) == len(members)
             found += _merged(context, at, merged[kind], kind, hints[kind], own_name if sole else "")
@@ -155,7 +156,7 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
         found.append(ir.Open("object"))  # next year's kinds of objects must not make a response unreadable
     type_ = ir.OneOf(tuple(found), *_discriminator(context, at, places, found), lists_open, at.pointer)
     if at.key is not None and not type_.discriminator:
-        context.undecided.append((at, type_))
+        context.found.undecided.append((at, type_))
     return type_
 
 
@@ -174,9 +175,9 @@ def _hints(apart: list[Cursor], merged: list[str], kinds: dict[str, tuple[str, .
 def report_undecided(context: Context) -> None:
     """Several alternatives of `anyOf` may hold at once, of which a variant has one; and what looks like one may hold as another."""
     covered = Covered()
-    for at, type_ in context.undecided:
-        type_ = settled(context.named, type_, (), covered)
-        pair = undecided(context.named, type_, covered) if at.key.text == "anyOf" else None
+    for at, type_ in context.found.undecided:
+        type_ = settled(context.found.named, type_, (), covered)
+        pair = undecided(context.found.named, type_, covered) if at.key.text == "anyOf" else None
         taken = _taken_for_another(context, type_) if pair is None else None
         if taken is not None:
             context.report("RB029", at, f"an object with `{taken[2]}` is read as `{taken[0]}`, whose limits it may break, although it may be `{taken[1]}`",
@@ -195,12 +196,12 @@ def _taken_for_another(context: Context, type_: ir.Type) -> tuple[str, str, str]
     if not isinstance(type_, ir.OneOf) or type_.discriminator:
         return None
     for one, other in permutations(_models(context, type_), 2):
-        members = {draft.wire_name for draft in context.drafts[one.name]}
-        known = {draft.wire_name for draft in context.drafts[other.name]}
-        if is_closed(context.model_schemas[other.name]) or not needs_more(context.named, ir.Ref(one.name), ir.Ref(other.name)) or any(
-                draft.required and draft.wire_name not in members for draft in context.drafts[other.name]):
+        members = {draft.wire_name for draft in context.found.drafts[one.name]}
+        known = {draft.wire_name for draft in context.found.drafts[other.name]}
+        if is_closed(context.found.model_schemas[other.name]) or not needs_more(context.found.named, ir.Ref(one.name), ir.Ref(other.name)) or any(
+                draft.required and draft.wire_name not in members for draft in context.found.drafts[other.name]):
             continue
-        limited = next((draft.wire_name for draft in context.drafts[one.name] if draft.wire_name not in known and not draft.of_alternatives and any(
+        limited = next((draft.wire_name for draft in context.found.drafts[one.name] if draft.wire_name not in known and not draft.of_alternatives and any(
             at.key.text in _LIMITS and not says_nothing(at) for layer in flatten(context, *draft.parts).layers for at in assertions_of(layer))), None)
         if limited is not None:
             return one.name, other.name, limited
@@ -208,7 +209,7 @@ def _taken_for_another(context: Context, type_: ir.Type) -> tuple[str, str, str]
 
 
 def _models(context: Context, type_: ir.OneOf) -> list[ir.Model]:
-    return [model for one in type_.alternatives if isinstance(model := context.bare(one), ir.Model) and model.name in context.drafts][:MOST_COMPARED]
+    return [model for one in type_.alternatives if isinstance(model := context.bare(one), ir.Model) and model.name in context.found.drafts][:MOST_COMPARED]
 
 
 def _title(member: Cursor, group: list[Cursor]) -> str:
@@ -256,7 +257,7 @@ def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: 
         return None
 
     def made() -> ir.Type:
-        holder = context.holders.get(at.identity, at)
+        holder = context.found.holders.get(at.identity, at)
         stated = [(value, schema.text("title"), schema.text("description")) if len(group) == 1 else (value, "", "")
                   for schema, group in groups for value in group]
         named = {text: (name_of(*one), one[1]) for text, one in reversed(list(zip(texts, stated)))}  # of equal values the first
@@ -276,7 +277,7 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
     alternatives."""
     objects = [(member, type_) for member, type_ in places if type_ in found and json_kinds(context, member) == ("object",)]
     members = [member for member, _ in objects]
-    holder = context.holders.get(at.identity)
+    holder = context.found.holders.get(at.identity)
     own = holder.get("discriminator") if holder is not None else None
     stated = own or inherited(context, members)
     if stated is None or not stated.text("propertyName"):

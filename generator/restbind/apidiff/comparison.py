@@ -1,0 +1,85 @@
+"""Two documents beside each other, and how a change is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from restbind import ir
+from restbind.apidiff import limits, texts
+from restbind.apidiff.changes import Change
+from restbind.apidiff.pairs import operations, schemes, servers
+from restbind.apidiff.side import Side
+
+if TYPE_CHECKING:
+    from restbind.lower.document import Lowered
+
+
+class Comparison:
+    """What two versions have in common, and the changes that were found. Both must have an API."""
+
+    def __init__(self, old: "Lowered", new: "Lowered", namespace: str, split: str) -> None:
+        self.split = split
+        self.old = Side(old, namespace)
+        self.new = Side(new, namespace)
+        self.pairs = operations(old.api, new.api)
+        self.renamed: dict[str, str] = {}  # C++ names of types, old -> new
+        self.settings = {one.name for one in old.api.client_parameters} & {one.name for one in new.api.client_parameters}
+        self.renamed_servers = servers(old.api, new.api, self.pairs)  # old -> new
+        self.renamed_schemes = schemes(old.api, new.api)  # old -> new
+        self.found: list[Change] = []
+
+    def say(self, id_: str, entity: str, old: object, new: object, pointer: str, gone: bool = False) -> None:
+        """Adds a change. pointer: where it is described, in the old document if `gone`."""
+        place = (self.old if gone else self.new).place(pointer)
+        self.found.append(Change(id_, entity, texts.on_one_line(old), texts.on_one_line(new), pointer, place))
+
+    def differ(self, id_: str, entity: str, old: object, new: object, pointer: str, gone: bool = False) -> None:
+        """Adds a change where there is one."""
+        if old != new:
+            self.say(id_, entity, old, new, pointer, gone)
+
+    def spelt(self, spelling: object) -> str:
+        """An old spelling with types called as they are now."""
+        return re.sub(r"\w+", lambda word: self.renamed.get(word.group(), word.group()), str(spelling))
+
+    def spell_old(self, kind: ir.Type) -> str:
+        """A type of the old version with types called as they are now, and each enum by one name."""
+        return self.new.by_enum(self.spelt(self.old.types.spell(kind)))
+
+    def spell_new(self, kind: ir.Type) -> str:
+        return self.new.by_enum(str(self.new.types.spell(kind)))
+
+    def limits(self, name: str, old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], pointer: str,
+               kinds: tuple[ir.Type | None, ir.Type | None] = (None, None), wires: tuple[str, str] = ("", ""), is_element: bool = False) -> None:
+        """kinds: the types of the value, or of what holds it as an element, before and after; wires: what it is called on the wire, and so in
+        messages."""
+        value = (self.old.element(kinds[0]), self.new.element(kinds[1])) if is_element else kinds
+        is_whole = self.old.is_whole(value[0]) and self.new.is_whole(value[1])
+        enums = self.old.enum(value[0]), self.new.enum(value[1])
+        is_same = all(enums) and self.spelt(self.old.type(enums[0].name)) == self.new.type(enums[1].name)
+        each = " (each element)" if is_element else ""
+        for id_, before, after, *places in limits.changes(old, new, is_whole, tuple(one.values for one in enums) if is_same else (), wires):
+            owner, suffix = self._owner(value, places), ""
+            if owner is None and is_element:
+                owner, suffix = self._owner(kinds, places), each
+            if owner is not None and id_ == "D201":
+                self.say(id_, self.new.type(owner.name) + suffix, before, after, places[1] or owner.pointer)
+            else:
+                self.say(id_, name + each, before, after, places[1] or pointer)
+
+    def _owner(self, kinds: tuple[ir.Type | None, ir.Type | None], places: Sequence[str]) -> ir.Alias | None:
+        """The type that states a limit itself, in both versions, wherever it is used; none that is the body of one operation."""
+        chains = self.old.aliases(kinds[0]), self.new.aliases(kinds[1])
+        return next((after for before in chains[0] for after in chains[1]
+                     if self.spelt(self.old.type(before.name)) == self.new.type(after.name) and not after.pointer.startswith("#/paths/")
+                     and all(not place or place.startswith(f"{one.pointer}/") for one, place in zip((before, after), places))), None)
+
+    def told_apart(self, name: str, old: ir.Type | None, new: ir.Type | None, pointer: str) -> None:
+        """Two types that C++ spells alike."""
+        self.differ("D217", name, texts.discriminators(old, self.spell_old), texts.discriminators(new, self.spell_new), pointer)
+
+    def deprecated(self, entity: str, old: ir.Doc, new: ir.Doc, pointer: str) -> None:
+        if old.deprecated != new.deprecated:
+            self.say("D404", entity, *("deprecated" if one.deprecated else "in use" for one in (old, new)), pointer)

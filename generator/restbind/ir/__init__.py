@@ -1,0 +1,27 @@
+"""The intermediate representation: what a document means, free of how it was written and of how C++ will spell it.
+
+`lower` builds it, `views` reads it. Everything is frozen, holds wire names and spec text only (no C++ identifiers), and
+carries the JSON pointer of its source (`pointer`, e.g. `#/components/schemas/Cart`) for doc comments and diagnostics.
+Numbers that stand in limits and defaults are kept as their source text, so that `5.0` is never respelled.
+"""
+
+from restbind.ir.models import Alias, Constraint, Enum, Member, Model, Rule
+from restbind.ir.operations import (
+    JSON_BODY, BodyField, BodyFormat, ErrorResponse, Operation, Parameter, ProblemFormat, Response, Retry, ValidationProblem, bare_path,
+    split_path,
+)
+from restbind.ir.service import (
+    Api, Assumption, ClientParameter, Environment, ErrorCode, SecurityScheme, Server, ServerVariable, TokenGrant, TokenVariable,
+)
+from restbind.ir.types import (
+    ANY, OTHER, PLAIN, UNLISTED, Array, Doc, Literal, Map, Nullable, OneOf, Open, Problem, Received, Ref, Responses, Scalar, Type,
+    base_types, referred, with_inner,
+)
+
+__all__ = [
+    "ANY", "Alias", "Api", "Array", "Assumption", "BodyField", "BodyFormat", "ClientParameter", "Constraint", "Doc", "Enum", "Environment",
+    "ErrorCode", "ErrorResponse", "JSON_BODY", "Literal", "Map", "Member", "Model", "Nullable", "OTHER", "OneOf", "Open", "Operation",
+    "PLAIN", "Parameter", "Problem", "ProblemFormat", "Received", "Ref", "Response", "Responses", "Retry", "Rule", "Scalar",
+    "SecurityScheme", "Server", "ServerVariable", "TokenGrant", "TokenVariable", "Type", "UNLISTED", "ValidationProblem", "bare_path",
+    "base_types", "referred", "split_path", "with_inner",
+]

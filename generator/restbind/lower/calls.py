@@ -1,0 +1,90 @@
+"""Operations as the IR has them, once all types are known."""
+
+from __future__ import annotations
+
+from restbind import ir
+from restbind.lower import extensions
+from restbind.lower.requests import limits_of_body
+from restbind.lower.rules import compile_rule
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.drafts import OperationDraft, Requests
+from restbind.source.refs import Cursor
+
+
+def finish_calls(context: Context) -> tuple[ir.Operation, ...]:
+    stated = context.document.root.get("x-restbind-retry")
+    retry = extensions.lower_retry(context, stated, None)
+    unapplied = extensions.lower_unapplied(context, stated, ())
+    return tuple(_finish_one(context, draft, retry, unapplied) for draft in context.found.operations.drafts)
+
+
+def _finish_one(context: Context, draft: OperationDraft, retry: ir.Retry | None, unapplied: tuple[int, ...]) -> ir.Operation:
+    """retry, unapplied: what holds for the document."""
+    at, requests, security = draft.at, context.found.requests, context.found.operations.security
+    request = requests.names[draft.id]
+    idempotency, idempotent_when = _idempotency(context, draft, request)
+    return ir.Operation(
+        id=draft.id, method=draft.method, path=draft.path, tags=tuple(tag.node.text for tag in at.texts("tags")),
+        parameters=tuple(requests.parameters[draft.id]), request_name=request, body=draft.body, response=draft.responses.response,
+        success_status=draft.responses.success_status, error_responses=draft.responses.error_responses, idempotency=idempotency,
+        responses=draft.responses.responses, errors=draft.responses.errors, accept=draft.responses.accept,
+        accept_choices=draft.responses.accept_choices, accept_errors=draft.responses.accept_errors,
+        response_headers=draft.responses.headers,
+        idempotent_when=idempotent_when,
+        retry=extensions.lower_retry(context, at.get("x-restbind-retry"), retry),
+        unapplied=extensions.lower_unapplied(context, at.get("x-restbind-retry"), unapplied),
+        validation_problem=extensions.lower_validation_problem(context, at.get("x-restbind-validation-problem"), draft.statuses),
+        secured=security.is_by_token(at), doc=doc_of(at), pointer=at.pointer, success_doc=_success_doc(context, draft),
+        security=security.of(at), server=draft.server, fragment=draft.fragment,
+        body_format=draft.sent.format if draft.sent is not None else ir.JSON_BODY,
+        body_required=draft.body_required or draft.sent is None,
+        **_body_constraints(context, draft, requests))
+
+
+def _body_constraints(context: Context, draft: OperationDraft, requests: Requests) -> dict[str, tuple[ir.Constraint, ...]]:
+    """What a request that is a body must fulfil, what a model checks itself aside."""
+    if draft.body is None or requests.names[draft.id] not in (draft.body.name, requests.nullable.get(draft.body.name)):
+        return {}
+    return limits_of_body(context, draft)
+
+
+def _success_doc(context: Context, draft: OperationDraft) -> ir.Doc | None:
+    """What the document says about the response that means success."""
+    responses = draft.at.get("responses")
+    if responses is None:
+        return None
+    found = next((responses.get(status) for status in (str(draft.responses.success_status), "2XX", "3XX", "default") if responses.has(status)), None)
+    at = context.document.follow(found) if found is not None else None
+    return doc_of(at) if at is not None else None
+
+
+def _idempotency(context: Context, draft: OperationDraft, request: str) -> tuple[str, object | None]:
+    at = draft.at.get("x-restbind-idempotency")
+    assumed = {"get": "safe", "head": "safe", "options": "safe", "put": "idempotent", "delete": "idempotent"}
+    natural = assumed.get(draft.method, "not_idempotent")
+    if at is None or at.kind != "object":
+        return natural, None
+    class_ = extensions.one_of(context, at, "class", ("safe", "idempotent", "not_idempotent"), "RB081", natural)
+    when = at.get("idempotentWhen")
+    if when is None:
+        return class_, None
+    if class_ != "not_idempotent":
+        context.report("RB081", when, f"`idempotentWhen` means nothing for the class `{class_}`")
+        return class_, None
+    if not isinstance(context.bare(ir.Ref(request)) if request else None, ir.Model):
+        context.report("RB081", when, "`idempotentWhen` needs a request with members")
+        return class_, None
+    return class_, compile_rule(context, when, context.bare(ir.Ref(request)).name)
+
+
+def parts_of_items(context: Context) -> dict[str, tuple[Cursor, ...]]:
+    """By id: what an operation has from its path item, and the security schemes that it names."""
+    found = {}
+    for one in context.found.operations.found:
+        item = context.document.follow(one.item) or one.item
+        parts = [item.get(key) for key in ("parameters", "servers")]
+        if one.at.kind == "object":
+            parts += context.found.operations.security.unserved(one.at)
+        found[one.id] = tuple(part for part in parts if part is not None)
+    return found

@@ -1,0 +1,138 @@
+"""The keywords that say which members and elements a value has: held by the type that was made of them, or checked as a schema."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from restbind import ir
+from restbind.lower.constraints.accounts import Account
+from restbind.lower.constraints.json_types import names_of
+from restbind.lower.constraints.residuals import emit, of_keyword, present
+from restbind.lower.schema import nulls
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.drafts import MemberDraft
+from restbind.lower.schema.ledger import RESIDUAL, TYPE
+from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.queries import is_false
+from restbind.lower.schema.schema_text import plain, schema_text
+from restbind.source.refs import Cursor
+
+# They are the type's own matter, and looked at last.
+SHAPES = ("type", "properties", "required", "items", "additionalProperties", "prefixItems")
+# What holds the elements of a list or map: accounts of their own, a schema that this value's account adds, or one around this value.
+OWN, ADDED, AROUND = "own", "added", "around"
+
+
+def of_members(context: Context, account: Account, layer: Cursor, needed: set[str], places: set[int]) -> list[ir.Constraint]:
+    """What the members of a model hold, and a check of those that a layer requires although the model need not have them. needed: the members
+    that it must have. places: the schemas that they are made of, by identity."""
+    found: list[ir.Constraint] = []
+    for at in present(layer, "properties"):
+        if not account.has(at) and all(one.identity in places for _, one in at.items()):
+            account.put(at, TYPE)
+    for at in present(layer, "required"):
+        missing = [plain(one) for one in at.elements() if one.kind == "string" and one.node.text not in needed]
+        if missing:
+            found += emit(context, account, [at], f'{{"required": [{", ".join(missing)}]}}')
+        elif not account.has(at):
+            account.put(at, TYPE)
+    for at in present(layer, "type"):
+        if not account.has(at) and "object" in names_of(at):
+            account.put(at, TYPE)
+    return found
+
+
+def of_base(context: Context, account: Account, own: frozenset[int]) -> list[ir.Constraint]:
+    """What an object must fulfil that is none of the kinds of a base, which fulfil it as models."""
+    found: list[ir.Constraint] = []
+    for layer in account.layers():
+        values = [at for at in present(layer, *SHAPES) if not account.has(at)] if layer.identity in own else []
+        if values:
+            text = schema_text(context, layer, tuple(at.key.text for at in values), account.schema)
+            found += [replace(one, keyword="others", pointer=layer.pointer) for one in emit(context, account, values, text)]
+    return found
+
+
+def of_beside(context: Context, account: Account, layer: Cursor, is_beside: bool) -> list[ir.Constraint]:
+    names = ("properties", "required", "items", "additionalProperties", "prefixItems") if is_beside else \
+        ("required", "prefixItems", *(("items",) if layer.has("prefixItems") else ()))
+    if is_beside and is_false(layer.get("additionalProperties")) and not account.has(layer.get("additionalProperties")):
+        report_closed(context, account, layer)
+    values = [at for at in present(layer, *names) if not account.has(at)]
+    return emit(context, account, values, schema_text(context, layer, tuple(at.key.text for at in values), account.schema)) if values else []
+
+
+def of_list(context: Context, account: Account, elements: str) -> list[ir.Constraint]:
+    found: list[ir.Constraint] = []
+    for layer in account.layers():
+        if layer.has("prefixItems"):
+            found += of_keyword(context, account, layer, "prefixItems")
+    return found + of_elements(context, account, "items", elements)
+
+
+def of_map(context: Context, account: Account, schema: Schema, elements: str) -> list[ir.Constraint]:
+    found = [one for at in account.open() if at.key.text == "required"
+             for one in emit(context, account, [at], f'{{"required": {plain(at)}}}' if any(True for _ in at.elements()) else "{}")]
+    return found + other_values(context, account, schema) + of_elements(context, account, "additionalProperties", elements)
+
+
+def other_values(context: Context, account: Account, schema: Schema) -> list[ir.Constraint]:
+    """Of several layers that say what the values of a map are, the type is made of the first."""
+    made = next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)
+    found: list[ir.Constraint] = []
+    for at in account.open():
+        if at.key.text == "additionalProperties" and at.identity != made.identity:
+            found += of_keyword(context, account, account.layer_of(at), "additionalProperties")
+    return found
+
+
+def of_elements(context: Context, account: Account, key: str, elements: str) -> list[ir.Constraint]:
+    """What holds for the elements, where it is not checked of each by itself, as a schema of the list or map around them."""
+    found: list[ir.Constraint] = []
+    for at in account.open():
+        if at.key.text == key and elements == ADDED:
+            found += of_keyword(context, account, account.layer_of(at), key)
+        elif at.key.text == key:
+            account.put(at, TYPE if elements == OWN else RESIDUAL)
+    return found
+
+
+def without_null_elements(context: Context, account: Account, schema: Schema, bare: ir.Array | ir.Map) -> list[ir.Constraint]:
+    """Elements that may be null as C++ types and not as the schema says."""
+    key = "items" if isinstance(bare, ir.Array) else "additionalProperties"
+    values = [at for at in account.open() if at.key.text == key and at.kind == "object"]
+    if context.checks.is_received or not values or schema.has("prefixItems") or not nulls.without_null(context, *values):
+        return []
+    return [one for at in values for one in of_keyword(context, account, account.layer_of(at), key)]
+
+
+def of_additional(context: Context, account: Account, schema: Schema, layer: Cursor, extra: ir.Map | None,
+                drafts: list[MemberDraft]) -> list[ir.Constraint]:
+    more = layer.get("additionalProperties")
+    if more is None or account.has(more):
+        return []
+    own = {name for name, _ in layer.get("properties").items()} if layer.has("properties") else set()
+    others = [draft for draft in drafts if draft.wire_name not in own]
+    if is_false(more):
+        # Where it would forbid what must be there, all that the alternatives bring, or what the kinds of a base add, it is a mistake that would
+        # forbid every object.
+        is_base = layer.identity in context.found.bases and layer.identity != schema.at.identity
+        if any(draft.required or draft.of_alternatives or is_base for draft in others):
+            report_closed(context, account, layer)
+            return []
+        if not others:
+            account.put(more, TYPE)  # there is no space for others
+            return []
+    elif extra is not None and own >= {name for at in schema.all("properties") for name, _ in at.items()}:
+        account.put(more, TYPE)  # no member is an additional one to this layer alone
+        return []
+    return of_keyword(context, account, layer, "additionalProperties")
+
+
+def report_closed(context: Context, account: Account, layer: Cursor) -> None:
+    """As it is read, no structure can break it."""
+    at = layer.get("additionalProperties")
+    account.put(at, TYPE)
+    if not context.checks.is_received:
+        context.report("RB026", at, "`additionalProperties: false` forbids members that the schemas beside it name; it is read as "
+                       "`unevaluatedProperties: false`")

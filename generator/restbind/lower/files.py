@@ -1,0 +1,72 @@
+"""Which strings are files: bytes that are sent as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.layers import is_null_type
+from restbind.lower.schema.normal_form import Schema
+from restbind.source.refs import Cursor
+from restbind.spec.media_types import essence, is_json, is_text, is_wildcard
+
+BINARY = ("binary", "file")
+# Keys that leave a schema as wide as none.
+_SAYS_NOTHING = ("title", "description", "example", "examples", "deprecated", "contentMediaType", "format", "nullable", "maxLength",
+                 "minLength", "default", "externalDocs")
+
+
+def is_file(context: Context, schema: Schema, listed: list[str] | None = None) -> bool:
+    """A string of bytes: `format: binary`, a content that is not text, or nothing said but that there is something.
+
+    listed: the media types that `encoding` allows for it.
+    """
+    if schema.at.kind != "object" or schema.choices() is not None:
+        return False
+    kinds = schema.types()
+    if kinds not in ((), ("string",)) or schema.has("contentEncoding") or schema.text("format") == "byte":
+        return False
+    if schema.text("format") in BINARY:
+        return True
+    if schema.has("enum") or schema.has("const"):
+        return False
+    content = schema.text("contentMediaType") or (listed or [""])[0]
+    if content:
+        return not is_json(content) and not is_text(essence(content)) or is_wildcard(content)
+    modern = not context.document.root.text("openapi").startswith("3.0")
+    return listed is not None and modern and not kinds and all(key in _SAYS_NOTHING for layer in schema.layers for key, _ in layer.items()
+                                                               if key != "$ref")
+
+
+def mark_files(context: Context, at: Cursor, listed: list[str], by: Cursor) -> set[int]:
+    """Notes the schemas of a form that are files, by what in it, and gives their identities."""
+    found = {layer.identity for schema in files_in(context, at, listed) for layer in schema.layers}
+    for identity in found:
+        context.found.files.setdefault(identity, (at.pointer, by.pointer))
+    return found
+
+
+def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator[Schema]:
+    """The files that a property is, those within lists and alternatives too."""
+    pending, seen = [at], set()
+    while pending:
+        at = pending.pop()
+        if at.identity in seen:
+            continue
+        seen.add(at.identity)
+        schema = flatten(context, at)
+        if is_file(context, schema, listed):
+            yield schema
+            continue
+        choices = schema.choices()
+        if choices is not None:
+            pending += [one for one in choices.elements() if not is_null_type(one)]
+        elif schema.has("items"):
+            pending.append(schema.first("items"))
+
+
+def holds_file(context: Context, schema: Schema) -> bool:
+    items = schema.first("items")
+    inner = flatten(context, items) if items is not None else schema
+    return any(layer.identity in context.found.files for layer in (*schema.layers, *inner.layers))

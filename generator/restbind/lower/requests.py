@@ -1,0 +1,81 @@
+"""The types of requests: the parameters of an operation and its body as one model, or the body alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from restbind import ir
+from restbind.lower.constraints.limits import missing_of
+from restbind.lower.constraints.values import of_value
+from restbind.lower.parameters import ClientParameters, finish_parameter, member_of
+from restbind.lower.schema.context import Context, pascal
+from restbind.lower.schema.drafts import OperationDraft, Requests
+from restbind.lower.schema.flatten import flatten
+
+
+def finish_requests(context: Context) -> Requests:
+    """The parameters of each operation, and the models that are made of them; needed before rules are checked."""
+    settings = ClientParameters(context)
+    found = Requests({}, {}, {}, ())
+    for draft in context.found.operations.drafts:
+        parameters = found.parameters[draft.id] = [finish_parameter(context, parameter) for parameter in draft.parameters]
+        for parameter, source in zip(parameters, draft.parameters):
+            if parameter.client_name:
+                settings.add(parameter, source.at)
+        members = [member_of(context, parameter, source)
+                   for parameter, source in zip(parameters, draft.parameters) if not parameter.client_name]
+        found.names[draft.id] = _model(context, draft, members) if members else _sole_body(context, draft, found.nullable)
+    return replace(found, client_parameters=settings.all())
+
+
+def _model(context: Context, draft: OperationDraft, members: list[ir.Member]) -> str:
+    """The name of the model that is made of the per-call parameters and the body."""
+    if draft.body is not None:
+        presence = ("nullable" if draft.body_required else "optional_nullable") if draft.sent.nullable else (
+            "required" if draft.body_required else "optional")
+        limits, schema = limits_of_body(context, draft), draft.sent.schema
+        member = ir.Member("body", draft.body, presence, None, limits.get("constraints", ()), limits.get("item_constraints", ()),
+                           ir.Doc(description="The body of the request."), f"{draft.at.pointer}/requestBody")
+        members.append(member if schema is None else replace(member, missing=missing_of(context, member, flatten(context, schema))))
+    members = _told_apart(members, [one.place for one in draft.parameters if not one.client_name])
+    name = pascal(draft.id, "Request")
+    if name in context.checks.names:
+        name = pascal(draft.id, "Parameters")
+    name = context.claim(name, draft.at)
+    context.found.named[name] = ir.Model(name, tuple(members), (), False, ir.Doc(
+        description=f"What a call of {draft.id} takes."), draft.at.pointer)
+    return name
+
+
+def _told_apart(members: list[ir.Member], places: list[str]) -> list[ir.Member]:
+    """Parameters of one name in several places, or called as the body: those behind the first are called after their place."""
+    taken = {members[-1].wire_name} if len(members) > len(places) else set()
+    found = []
+    for member, place in zip(members, places):
+        name, number = member.wire_name, 1
+        while name in taken:
+            name, number = f"{member.wire_name}-{place}" if number == 1 else f"{member.wire_name}-{place}-{number}", number + 1
+        taken.add(name)
+        found.append(replace(member, wire_name=name))
+    return [*found, *members[len(places):]]
+
+
+def _sole_body(context: Context, draft: OperationDraft, nullable: dict[str, str]) -> str:
+    """The name of the request that is nothing but a body, '' without one."""
+    if draft.body is None or not draft.sent.nullable:
+        return draft.body.name if draft.body else ""
+    if draft.body.name not in nullable:
+        at = draft.sent.schema
+        name = context.claim(pascal("Nullable", draft.body.name), at)
+        context.found.named[name] = ir.Alias(name, ir.Nullable(draft.body), ir.Doc(
+            description=f"{draft.body.name}, or null."), at.pointer)
+        nullable[draft.body.name] = name
+    return nullable[draft.body.name]
+
+
+def limits_of_body(context: Context, draft: OperationDraft) -> dict[str, tuple[ir.Constraint, ...]]:
+    """What the body of a request must fulfil, and its elements, as fields of the IR."""
+    if draft.sent is None or draft.sent.schema is None:
+        return {}
+    constraints, items = of_value(context, flatten(context, draft.sent.schema), draft.body, "body")
+    return {"constraints": constraints, "item_constraints": items}

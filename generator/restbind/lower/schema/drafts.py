@@ -1,0 +1,169 @@
+"""What waits until all types are known: members, parameters, bodies and operations whose limits and defaults come later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from restbind import ir
+from restbind.source.refs import Cursor
+
+
+@dataclass
+class PendingRule:
+    """A rule that waits until all models are known."""
+
+    model: str
+    at: Cursor
+
+
+@dataclass
+class MemberDraft:
+    """A member whose type is known and whose limits and default wait until all types are."""
+
+    wire_name: str
+    type: ir.Type
+    required: bool
+    parts: tuple[Cursor, ...]  # the schemas that hold for it; one, but where allOf repeats a property
+    boxed: bool = False  # holds its own model again, apart from it
+    named_only: bool = False  # only a discriminator names it
+    of_alternatives: bool = False  # only alternatives beside the properties name it: `parts` need not hold together
+
+
+@dataclass
+class Told:
+    """A member by whose value an object is known. at: what says so. values: those that it is sent with. otherwise: True for each
+    discriminator whose other objects are this schema, False for each whose are another one."""
+
+    at: Cursor
+    values: list[str] = field(default_factory=list)
+    otherwise: set[bool] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class Base:
+    """A component that others extend. kinds: these, those that extend them, and what the mapping names; each with its
+    component's name and all values that it is known by. The base itself is the first, if it is known by a value. otherwise: the one for other
+    values."""
+
+    name: str
+    at: Cursor
+    member: str
+    kinds: tuple[tuple[str, Cursor, tuple[str, ...]], ...]
+    otherwise: Cursor | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ParameterDraft:
+    """A parameter whose limits and default wait until all types are known."""
+
+    at: Cursor
+    wire_name: str
+    place: str
+    type: ir.Type
+    required: bool
+    client_name: str
+    schema: Cursor | None  # None: nothing is said about the value
+    style: str
+
+
+@dataclass(frozen=True, eq=False)
+class RequestBody:
+    """schema: the one whose limits hold; None where there is none, or where the value is not what it describes. type: null aside.
+    nullable: the whole body may be null. files: the schemas that are files in it, by identity."""
+
+    type: ir.Type
+    format: ir.BodyFormat
+    schema: Cursor | None
+    nullable: bool = False
+    files: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Responses:
+    """What is known of all responses. responses: see ir.Operation; so for the others."""
+
+    success_status: int
+    response: ir.Type | None
+    responses: tuple[ir.Response, ...]
+    errors: tuple[ir.Response, ...]
+    error_responses: tuple[ir.ErrorResponse, ...]
+    accept: str
+    accept_choices: tuple[str, ...]
+    accept_errors: str
+    headers: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class OperationDraft:
+    """An operation whose limits and rules wait until all types are known."""
+
+    id: str
+    method: str
+    path: str
+    at: Cursor
+    parameters: list[ParameterDraft]
+    sent: RequestBody | None
+    body_required: bool
+    responses: Responses
+    statuses: set[str]
+    server: str
+    fragment: str
+
+    @property
+    def body(self) -> ir.Type | None:
+        return self.sent.type if self.sent is not None else None
+
+
+@dataclass(frozen=True, eq=False)
+class FoundOperation:
+    """An operation of the document, whether it is generated or not."""
+
+    id: str
+    method: str
+    path: str
+    at: Cursor
+    item: Cursor
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Why an operation is not generated."""
+
+    code: str
+    reason: str
+    at: Cursor
+
+
+@dataclass(frozen=True, eq=False)
+class Operations:
+    """The operations of a document. drafts: those that are generated. found: all of them. left_out: by id. lost: paths whose operations
+    nobody can know. security: `lower.security.Security`. servers: all; main_server: the name of the first."""
+
+    drafts: tuple[OperationDraft, ...]
+    found: tuple[FoundOperation, ...]
+    left_out: dict[str, LeftOut]
+    lost: tuple[tuple[str, Cursor], ...]
+    security: Any
+    servers: tuple[ir.Server, ...]
+    main_server: str
+
+    def sent(self) -> list[Cursor]:
+        """The schemas of all that is sent."""
+        found = [one.schema for draft in self.drafts for one in draft.parameters]
+        return [at for at in (*found, *(draft.sent.schema for draft in self.drafts if draft.sent is not None)) if at is not None]
+
+    def responses(self) -> list[Cursor]:
+        """What the document says of all that is received."""
+        return [at for one in self.found if (at := one.at.get("responses")) is not None]
+
+
+@dataclass(frozen=True)
+class Requests:
+    """parameters: those of each operation, by its id. names: the types of the requests, by id; '' for one that takes nothing. nullable: the
+    aliases for a body's type or null, by the type."""
+
+    parameters: dict[str, list[ir.Parameter]]
+    names: dict[str, str]
+    nullable: dict[str, str]
+    client_parameters: tuple[ir.ClientParameter, ...]

@@ -1,0 +1,79 @@
+"""What checks need besides statements: schemas that are checked as they stand, and compiled patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from restbind.cpp import text
+from restbind.cpp.text import code
+from restbind.cpp.conditions import Condition, PatternCall, SchemaCall
+from restbind.naming import Safe
+
+
+@dataclass(frozen=True)
+class SchemaView:
+    """A function that gives a schema which is checked as it stands."""
+
+    doc: Safe
+    name: Safe
+    literal: Safe
+
+
+@dataclass(frozen=True)
+class PatternView:
+    """A constant that is a compiled pattern."""
+
+    doc: Safe
+    name: Safe
+    words: Safe
+
+
+@dataclass
+class Needs:
+    """What statements need: the models whose functions they call, headers, and schemas and patterns by their names."""
+
+    called: set[str] = field(default_factory=set)
+    headers: set[str] = field(default_factory=set)
+    schemas: dict[Safe, SchemaCall] = field(default_factory=dict)
+    patterns: dict[Safe, PatternCall] = field(default_factory=dict)
+
+    def note(self, condition: Condition) -> None:
+        self.headers |= condition.headers
+        for schema in condition.schemas:
+            self.schemas.setdefault(schema.name, schema)
+            self.headers |= schema.headers
+        for one in (*condition.patterns, *(one for schema in condition.schemas for one in schema.patterns)):
+            self.patterns.setdefault(one.name, one)
+
+
+def schema_views(needs: Sequence[Needs]) -> tuple[tuple[SchemaView, ...], ...]:
+    """The functions for all schemas that are needed, in one list, or none."""
+    found: dict[Safe, SchemaCall] = {}
+    for one in needs:
+        for name, schema in one.schemas.items():
+            found.setdefault(name, schema)
+    views = tuple(
+        SchemaView(text.doc([code("What is checked of {}.", text.span(schema.pointer))]), name,
+                   text.call("static restbind::json::schema const rules(", [text.view_lines(schema.source, text.WIDTH - 8), *_programs(schema)], ");", 4))
+        for name, schema in sorted(found.items()))
+    return (views,) if views else ()
+
+
+def pattern_views(needs: Sequence[Needs]) -> tuple[tuple[PatternView, ...], ...]:
+    """The constants for all patterns that are needed, in one list, or none."""
+    found = {name: one for need in needs for name, one in need.patterns.items()}
+    views = tuple(PatternView(text.doc([text.span(one.source)]), one.name, _words(one)) for _, one in sorted(found.items()))
+    return (views,) if views else ()
+
+
+def _programs(schema: SchemaCall) -> list[list[Safe]]:
+    """The argument that lists the patterns of a schema, if it has any."""
+    last = len(schema.patterns) - 1
+    return [[code("{}{{{}, {{{}{}}}}}{}", Safe("{" if place == 0 else ""), text.view(one.source), one.call,
+                  Safe(", &restbind::detail::has_property" if one.has_properties else ""), Safe("}" if place == last else ""))]
+            for place, one in enumerate(schema.patterns)]
+
+
+def _words(one: PatternCall) -> Safe:
+    return text.call(f"inline constexpr std::uint32_t {one.name}[] = {{", [[Safe(str(word))] for word in one.words], "};", 0)
