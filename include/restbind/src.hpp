@@ -35,7 +35,6 @@ extern "C" char const restbind_include_src_hpp_in_one_source_file = 0;
 #include <restbind/json/detail/cursor.ipp>
 #include <restbind/json/detail/decode.ipp>
 #include <restbind/json/detail/object_reader.ipp>
-#include <restbind/json/detail/problem.ipp>
 #include <restbind/json/detail/read_number.ipp>
 #include <restbind/json/detail/tokens.ipp>
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/numbers.hpp>
 
 #include <chrono>
 #include <compare>
@@ -23,23 +24,6 @@ using date = std::chrono::year_month_day;
 namespace detail
 {
 
-/** Reads `count` decimal digits at `at`. @returns -1 when there are not as many. Out of line,
-    because a timestamp needs it eight times. */
-RESTBIND_NOINLINE constexpr int digits_at(
-    std::string_view text, std::size_t at, std::size_t count) noexcept
-{
-    if (at > text.size() || text.size() - at < count)
-        return -1;
-    int value = 0;
-    for (std::size_t i = at; i != at + count; ++i)
-    {
-        if (text[i] < '0' || text[i] > '9')
-            return -1;
-        value = value * 10 + (text[i] - '0');
-    }
-    return value;
-}
-
 inline void append_padded(std::string& out, int value, int width)
 {
     for (int divisor = width == 4 ? 1000 : 10; divisor > 0; divisor /= 10)
@@ -52,9 +36,9 @@ inline void append_padded(std::string& out, int value, int width)
     calendar. */
 constexpr std::optional<date> parse_date(std::string_view text) noexcept
 {
-    int const year = detail::digits_at(text, 0, 4);
-    int const month = detail::digits_at(text, 5, 2);
-    int const day = detail::digits_at(text, 8, 2);
+    int const year = detail::digits_at(text, 0, 4, 9999);
+    int const month = detail::digits_at(text, 5, 2, 12);
+    int const day = detail::digits_at(text, 8, 2, 31);
     if (text.size() != 10 || text[4] != '-' || text[7] != '-' || year < 0 || month < 0 || day < 0)
         return {};
     date const result{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
@@ -94,71 +78,84 @@ inline void append_time(std::string& out, int seconds)
     append_padded(out, seconds % 60, 2);
 }
 
+/** What a time of a day says (RFC 3339). */
+struct time_text
+{
+    int minutes = 0;             ///< since midnight
+    int second = -1;             ///< to 60; -1 where there is none
+    std::string_view fraction{}; ///< its digits as written, none without a point
+    char zone = '\0';            ///< `Z` or `z` for UTC, the sign of an offset; NUL for none
+    int offset = 0;              ///< minutes ahead of UTC
+};
+
+/** Seconds and what tells the zone may be missing. @returns Nothing when it is written otherwise or
+    is no such time. */
+constexpr std::optional<time_text> read_time(std::string_view text) noexcept
+{
+    auto const minutes_at = [text](std::size_t at)
+    {
+        int const hour = digits_at(text, at, 2, 23);
+        int const minute = digits_at(text, at + 3, 2, 59);
+        return hour < 0 || minute < 0 || text[at + 2] != ':' ? -1 : hour * 60 + minute;
+    };
+    time_text time;
+    time.minutes = minutes_at(0);
+    if (time.minutes < 0)
+        return {};
+    std::size_t at = 5;
+    if (at != text.size() && text[at] == ':')
+    {
+        time.second = digits_at(text, 6, 2, 60);
+        if (time.second < 0)
+            return {};
+        at = 8;
+        if (at != text.size() && text[at] == '.')
+        {
+            std::size_t const first = ++at;
+            while (at != text.size() && is_digit(text[at]))
+                ++at;
+            if (at == first)
+                return {};
+            time.fraction = text.substr(first, at - first);
+        }
+    }
+    if (at != text.size())
+        time.zone = text[at];
+    if (time.zone == 'Z' || time.zone == 'z')
+        ++at;
+    else if (time.zone == '+' || time.zone == '-')
+    {
+        int const ahead = minutes_at(at + 1);
+        if (ahead < 0)
+            return {};
+        time.offset = time.zone == '-' ? -ahead : ahead;
+        at += 6;
+    }
+    return at == text.size() ? std::optional(time) : std::nullopt;
+}
+
 /** What an RFC 3339 timestamp says. */
 struct rfc3339_text
 {
-    std::int64_t seconds = 0;    ///< since 1970 in UTC, without the fraction
-    std::string_view fraction{}; ///< its digits as written, none without a point
-    int offset = 0;              ///< minutes ahead of UTC
-    char sign = '+';             ///< of the offset
-    bool is_utc = false;         ///< `Z` instead of an offset
-    bool is_leap = false;        ///< 23:59:60
+    std::int64_t seconds = 0; ///< since 1970 in UTC, without the fraction
+    time_text time{};         ///< with a zone
 };
 
 /** @returns Nothing when it is written otherwise or is no such time. */
 constexpr std::optional<rfc3339_text> read_rfc3339(std::string_view text) noexcept
 {
-    using namespace std::chrono;
-    rfc3339_text read;
     auto const day = parse_date(text.substr(0, 10));
-    int const hour = digits_at(text, 11, 2);
-    int const minute = digits_at(text, 14, 2);
-    int const second = digits_at(text, 17, 2);
-    if (!day || text.size() < 20 || (text[10] != 'T' && text[10] != 't') || text[13] != ':' ||
-        text[16] != ':')
+    if (!day || text.size() < 11 || (text[10] != 'T' && text[10] != 't'))
         return {};
-    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60)
+    auto const time = read_time(text.substr(11));
+    if (!time || time->second < 0 || time->zone == '\0')
         return {};
-
-    std::size_t at = 19;
-    if (text[at] == '.')
-    {
-        std::size_t const first = ++at;
-        while (at < text.size() && text[at] >= '0' && text[at] <= '9')
-            ++at;
-        if (at == first || at == text.size())
-            return {};
-        read.fraction = text.substr(first, at - first);
-    }
-
-    read.sign = text[at];
-    if (text[at] == 'Z' || text[at] == 'z')
-    {
-        read.is_utc = true;
-        ++at;
-    }
-    else
-    {
-        int const offset_hour = digits_at(text, at + 1, 2);
-        int const offset_minute = digits_at(text, at + 4, 2);
-        if ((text[at] != '+' && text[at] != '-') || text.size() < at + 6 || text[at + 3] != ':')
-            return {};
-        if (offset_hour < 0 || offset_hour > 23 || offset_minute < 0 || offset_minute > 59)
-            return {};
-        read.offset = (offset_hour * 60 + offset_minute) * (text[at] == '-' ? -1 : 1);
-        at += 6;
-    }
-    if (at != text.size())
-        return {};
-
-    auto const days = sys_days(*day).time_since_epoch().count();
+    auto const days = std::chrono::sys_days(*day).time_since_epoch().count();
     std::int64_t const minutes =
-        static_cast<std::int64_t>(days) * 1440 + hour * 60 + minute - read.offset;
-    if (second == 60 && (minutes % 1440 + 1440) % 1440 != 1439)
+        static_cast<std::int64_t>(days) * 1440 + time->minutes - time->offset;
+    if (time->second == 60 && (minutes % 1440 + 1440) % 1440 != 1439) // a leap second
         return {};
-    read.seconds = minutes * 60 + second;
-    read.is_leap = second == 60;
-    return read;
+    return rfc3339_text{minutes * 60 + time->second, *time};
 }
 
 } // namespace detail
@@ -278,24 +275,26 @@ private:
 constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept
 {
     auto const read = detail::read_rfc3339(text);
-    if (!read || read->fraction.size() > 18)
+    if (!read || read->time.fraction.size() > 18)
         return {};
+    std::string_view const fraction = read->time.fraction;
+    char const mark = read->time.zone;
     timestamp value;
     value.seconds_ = read->seconds;
     for (std::size_t i = 0; i != 18; ++i)
     {
         std::uint32_t& part = i < 9 ? value.nanoseconds_ : value.below_;
-        bool const given = i < read->fraction.size();
-        part = part * 10 + (given ? static_cast<std::uint32_t>(read->fraction[i] - '0') : 0u);
-        value.digits_ = static_cast<std::uint8_t>(value.digits_ + (given ? 1 : 0));
+        bool const given = i < fraction.size();
+        part = part * 10 + (given ? static_cast<std::uint32_t>(fraction[i] - '0') : 0u);
     }
-    value.offset_ = static_cast<std::int16_t>(read->offset);
-    value.zone_ = read->is_utc                             ? timestamp::zone::utc
-                  : read->offset == 0 && read->sign == '-' ? timestamp::zone::unknown
-                                                           : timestamp::zone::offset;
+    value.digits_ = static_cast<std::uint8_t>(fraction.size());
+    value.offset_ = static_cast<std::int16_t>(read->time.offset);
+    value.zone_ = mark == 'Z' || mark == 'z'         ? timestamp::zone::utc
+                  : mark == '-' && value.offset_ == 0 ? timestamp::zone::unknown
+                                                      : timestamp::zone::offset;
     value.lower_t_ = text[10] == 't';
-    value.lower_z_ = read->sign == 'z';
-    value.is_leap_ = read->is_leap;
+    value.lower_z_ = mark == 'z';
+    value.is_leap_ = read->time.second == 60;
     return value;
 }
 

@@ -116,5 +116,4 @@ result<T> decode_leniently(std::string_view text, deviations& found, limits cons
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
 #include <restbind/json/detail/decode.ipp>
-#include <restbind/json/detail/problem.ipp>
 #endif

@@ -1,4 +1,5 @@
 // Models and Boost.JSON's value_from and value_to.
+#include "support/raw.hpp"
 #include "unit/json/models.hpp"
 
 #include <restbind/json/boost_json.hpp>
@@ -39,7 +40,7 @@ struct price
 {
     restbind::decimal amount;
     std::vector<double> factors;
-    restbind::json::raw note;
+    json_test::raw note;
 
     bool operator==(price const&) const = default;
 };

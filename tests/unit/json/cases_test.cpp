@@ -1,3 +1,4 @@
+#include "support/raw.hpp"
 #include "unit/json/cases.hpp"
 
 #include <restbind/json/decode.hpp>
@@ -95,7 +96,7 @@ BOOST_AUTO_TEST_CASE(what_is_only_skipped_is_refused_at_the_same_place)
 {
     for (text_case const& one : text_cases)
         if (one.kind == 'n')
-            BOOST_TEST(outcome<restbind::json::raw>(exact(one.text).text()) ==
+            BOOST_TEST(outcome<json_test::raw>(exact(one.text).text()) ==
                            "refused @" + std::to_string(one.offset),
                 shown(one));
 }

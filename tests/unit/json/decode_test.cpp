@@ -1,3 +1,4 @@
+#include "support/raw.hpp"
 #include "unit/json/models.hpp"
 
 #include <restbind/json/decode.hpp>
@@ -152,12 +153,12 @@ BOOST_AUTO_TEST_CASE(a_mixed_nesting_of_hundreds_of_levels_is_closed_in_the_righ
         close.insert(0, object ? "}" : "]");
     }
     limits const bounds{.max_depth = 300};
-    BOOST_TEST(why(decode<restbind::json::raw>(open + "1" + close, bounds)) == "read");
+    BOOST_TEST(why(decode<json_test::raw>(open + "1" + close, bounds)) == "read");
     for (std::size_t const i : {0u, 63u, 64u, 65u, 127u, 128u, 200u, 299u})
     {
         std::string wrong = close;
         wrong[i] = wrong[i] == '}' ? ']' : '}';
-        BOOST_TEST(!decode<restbind::json::raw>(open + "1" + wrong, bounds).has_value());
+        BOOST_TEST(!decode<json_test::raw>(open + "1" + wrong, bounds).has_value());
     }
 }
 

@@ -1,4 +1,5 @@
 // How much stack readers and writers take, at the deepest nesting that may be asked for.
+#include "support/raw.hpp"
 #include "unit/json/models.hpp"
 
 #include <restbind/json/boost_json.hpp>
@@ -173,10 +174,10 @@ BOOST_AUTO_TEST_CASE(the_depth_of_the_default_fits_a_stack_of_256_kilobytes)
 BOOST_AUTO_TEST_CASE(a_value_that_is_skipped_may_be_as_deep)
 {
     restbind::json::limits const bounds{.max_depth = (std::numeric_limits<unsigned>::max)()};
-    BOOST_TEST(nested::read<restbind::json::raw>(nested::lists, 1'001, bounds) ==
+    BOOST_TEST(nested::read<json_test::raw>(nested::lists, 1'001, bounds) ==
                "nested deeper than 1000 levels");
     BOOST_TEST(
-        restbind::json::decode<restbind::json::raw>(nested::lists.text(1'000), bounds).has_value());
+        restbind::json::decode<json_test::raw>(nested::lists.text(1'000), bounds).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_schema_that_leads_deep_fits_a_stack_of_a_megabyte)

@@ -1,3 +1,5 @@
+#include "support/raw.hpp"
+
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/optionals.hpp>
 
@@ -103,7 +105,7 @@ constexpr std::array<restbind::member, 0> restbind_members(nothing const*) noexc
 
 bool reads_as_value(std::string_view text)
 {
-    return restbind::json::decode<restbind::json::raw>(text).has_value();
+    return restbind::json::decode<json_test::raw>(text).has_value();
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "support/raw.hpp"
 #include "unit/json/models.hpp"
 
 #include <restbind/core/date_time.hpp>
@@ -130,21 +131,20 @@ BOOST_AUTO_TEST_CASE(a_seat_error_is_an_integer_or_a_string)
 
 BOOST_AUTO_TEST_CASE(a_variant_takes_the_alternative_of_the_json_type)
 {
-    using any = std::variant<std::monostate, bool, std::int64_t, double, std::string,
-        std::vector<int>, json_test::node>;
-    BOOST_TEST(decode<any>("null").value().index() == 0u);
-    BOOST_TEST(decode<any>("true").value().index() == 1u);
-    BOOST_TEST(decode<any>("1").value().index() == 2u);
-    BOOST_TEST(decode<any>("1.0").value().index() == 3u);
-    BOOST_TEST(decode<any>("1e2").value().index() == 3u);
-    BOOST_TEST(decode<any>("9223372036854775808").value().index() == 3u);
-    BOOST_TEST(decode<any>("\"\"").value().index() == 4u);
-    BOOST_TEST(decode<any>("[1]").value().index() == 5u);
-    BOOST_TEST(decode<any>("{}").value().index() == 6u);
+    using any = std::variant<bool, std::int64_t, double, std::string, std::vector<int>,
+        json_test::node>;
+    BOOST_TEST(decode<any>("true").value().index() == 0u);
+    BOOST_TEST(decode<any>("1").value().index() == 1u);
+    BOOST_TEST(decode<any>("1.0").value().index() == 2u);
+    BOOST_TEST(decode<any>("1e2").value().index() == 2u);
+    BOOST_TEST(decode<any>("9223372036854775808").value().index() == 2u);
+    BOOST_TEST(decode<any>("\"\"").value().index() == 3u);
+    BOOST_TEST(decode<any>("[1]").value().index() == 4u);
+    BOOST_TEST(decode<any>("{}").value().index() == 5u);
     BOOST_TEST(why(decode<any>("[1,null]")) == "[1] @3: expected an integer, found null");
     BOOST_TEST(why(decode<any>("-")) == " @1: expected a digit, found the end of the text");
     for (std::string_view const text :
-        {"null", "true", "1", "1.5", "\"x\"", "[1]", R"({"id":1,"children":[]})"})
+        {"true", "1", "1.5", "\"x\"", "[1]", R"({"id":1,"children":[]})"})
         BOOST_TEST(*encode(decode<any>(text).value()) == text);
 }
 
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(elements_may_be_null_where_their_type_says_so)
 
 BOOST_AUTO_TEST_CASE(raw_text_is_kept_as_it_stands)
 {
-    using restbind::json::raw;
+    using json_test::raw;
     BOOST_TEST(decode<raw>(" {\"a\" : [1.50, \"\\u0041\"]} ").value().text ==
                "{\"a\" : [1.50, \"\\u0041\"]}");
     BOOST_TEST(*encode(raw{"[1, 2]"}) == "[1, 2]");

@@ -1,8 +1,10 @@
 // Bodies of <restbind/core/detail/checks.hpp>.
 #pragma once
 
+#include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/checks.hpp>
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/utf8.hpp>
 
 #include <algorithm>
@@ -15,44 +17,14 @@ namespace restbind
 namespace detail
 {
 
-inline constexpr std::string_view format_digits = "0123456789";
-inline constexpr std::string_view format_hex_digits = "0123456789abcdefABCDEF";
-inline constexpr std::string_view format_letters =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-constexpr bool is_of(std::string_view characters, char c) noexcept
-{
-    return characters.find(c) != characters.npos;
-}
 constexpr bool is_beyond_ascii(char c) noexcept
 {
     return static_cast<unsigned char>(c) > 0x7F;
 }
 
-/** Takes the characters of a set from the front of `text`, at most `most` of them.
-    @returns How many. */
-constexpr std::size_t take(
-    std::string_view& text, std::string_view characters, std::size_t most = std::string_view::npos)
+constexpr bool is_hex_digit(char c) noexcept
 {
-    std::size_t const size = (std::min)({text.find_first_not_of(characters), text.size(), most});
-    text.remove_prefix(size);
-    return size;
-}
-constexpr bool take(std::string_view& text, char c)
-{
-    bool const found = text.starts_with(c);
-    text.remove_prefix(found ? 1 : 0);
-    return found;
-}
-
-/** Takes a number of two digits up to `most`. */
-constexpr bool take_two(std::string_view& text, int most)
-{
-    if (text.size() < 2 || !is_of(format_digits, text[0]) || !is_of(format_digits, text[1]))
-        return false;
-    bool const fits = (text[0] - '0') * 10 + (text[1] - '0') <= most;
-    text.remove_prefix(2);
-    return fits;
+    return hex_value(c) >= 0;
 }
 
 /** Calls `is_good` with each part of `text` that a separator ends; the rest is the last one. */
@@ -74,7 +46,7 @@ constexpr bool is_host(std::string_view text, bool may_be_international)
 {
     auto const is_good = [may_be_international](char c)
     {
-        return c == '-' || is_of(format_digits, c) || is_of(format_letters, c) ||
+        return c == '-' || is_digit(c) || is_letter(c) ||
                (may_be_international && is_beyond_ascii(c));
     };
     return all_parts(text, '.',
@@ -88,14 +60,12 @@ constexpr bool is_host(std::string_view text, bool may_be_international)
 
 constexpr bool is_reference(std::string_view text)
 {
+    constexpr std::string_view others = "-._~:/?#[]@!$&'()*+,;=";
     for (std::size_t i = 0; i != text.size(); ++i)
     {
         char const c = text[i];
-        bool const is_escape =
-            c != '%' || (i + 2 < text.size() && is_of(format_hex_digits, text[i + 1]) &&
-                            is_of(format_hex_digits, text[i + 2]));
-        if (!is_escape || !(is_of("-._~:/?#[]@!$&'()*+,;=%", c) || is_of(format_digits, c) ||
-                              is_of(format_letters, c)))
+        if (c == '%' ? escaped_byte(text.substr(i)) < 0
+                     : !is_digit(c) && !is_letter(c) && others.find(c) == others.npos)
             return false;
     }
     return std::count(text.begin(), text.end(), '#') <= 1;
@@ -107,25 +77,24 @@ constexpr std::size_t scheme_size(std::string_view text)
     std::size_t const colon = text.find_first_of(":/?#");
     if (colon == text.npos || text[colon] != ':')
         return 0;
-    std::string_view scheme = text.substr(0, colon);
-    bool const starts_well = take(scheme, format_letters, 1) != 0;
-    while (take(scheme, format_letters) + take(scheme, format_digits) + take(scheme, "+-.") != 0)
-        ;
-    return starts_well && scheme.empty() ? colon : text.npos;
+    std::string_view const scheme = text.substr(0, colon);
+    auto const is_good = [](char c)
+    { return is_letter(c) || is_digit(c) || c == '+' || c == '-' || c == '.'; };
+    bool const is_scheme = is_letter(text[0]) && std::all_of(scheme.begin(), scheme.end(), is_good);
+    return is_scheme ? colon : text.npos;
 }
 
 } // namespace detail
 
 RESTBIND_DECL bool is_uuid(std::string_view text) noexcept
 {
-    for (std::size_t const size : {8u, 4u, 4u, 4u, 12u})
+    for (std::size_t i = 0; i != text.size(); ++i)
     {
-        if (detail::take(text, detail::format_hex_digits, size) != size)
-            return false;
-        if (size != 12 && !detail::take(text, '-'))
+        bool const is_hyphen = i == 8 || i == 13 || i == 18 || i == 23;
+        if (is_hyphen ? text[i] != '-' : !detail::is_hex_digit(text[i]))
             return false;
     }
-    return text.empty();
+    return text.size() == 36;
 }
 
 RESTBIND_DECL bool is_email(std::string_view text) noexcept
@@ -159,7 +128,7 @@ RESTBIND_DECL bool is_ipv4(std::string_view text) noexcept
                {
                    ++count;
                    if (part.empty() || part.size() > 3 || (part[0] == '0' && part.size() > 1) ||
-                       part.find_first_not_of(detail::format_digits) != part.npos)
+                       !std::all_of(part.begin(), part.end(), detail::is_digit))
                        return false;
                    return part.size() < 3 || part <= "255";
                }) &&
@@ -177,7 +146,7 @@ RESTBIND_DECL bool is_ipv6(std::string_view text) noexcept
             return ++groups,
                    group.data() + group.size() == text.data() + text.size() && is_ipv4(group);
         return !group.empty() && group.size() <= 4 &&
-               group.find_first_not_of(detail::format_hex_digits) == group.npos;
+               std::all_of(group.begin(), group.end(), detail::is_hex_digit);
     };
     auto const is_list = [&](std::string_view part)
     { return part.empty() || detail::all_parts(part, ':', is_good); };
@@ -197,43 +166,28 @@ RESTBIND_DECL bool is_uri_reference(std::string_view text) noexcept
 
 RESTBIND_DECL bool is_time(std::string_view text) noexcept
 {
-    using detail::take;
-    using detail::take_two;
-    if (!take_two(text, 23) || !take(text, ':') || !take_two(text, 59))
-        return false;
-    if (take(text, ':'))
-    {
-        if (!take_two(text, 60))
-            return false;
-        if (take(text, '.') && take(text, detail::format_digits) == 0)
-            return false;
-    }
-    if (take(text, "zZ", 1) == 1 || text.empty())
-        return text.empty();
-    return take(text, "+-", 1) == 1 && take_two(text, 23) && take(text, ':') &&
-           take_two(text, 59) && text.empty();
+    return detail::read_time(text).has_value();
 }
 
 RESTBIND_DECL bool is_duration(std::string_view text) noexcept
 {
-    using detail::take;
-    take(text, "+-", 1);
-    if (!take(text, 'P'))
+    detail::skip_any(text, "+-");
+    if (!detail::skip_char(text, 'P'))
         return false;
     std::string_view units = "YMWD";
     bool is_time = false;
     bool needs_more = true;
     while (!text.empty())
     {
-        if (!is_time && take(text, 'T'))
+        if (!is_time && detail::skip_char(text, 'T'))
         {
             units = "HMS";
             is_time = needs_more = true;
         }
-        if (take(text, detail::format_digits) == 0)
+        if (detail::skip_digits(text) == 0)
             return false;
-        bool const is_last = take(text, ".,", 1) != 0;
-        if (is_last && take(text, detail::format_digits) == 0)
+        bool const is_last = detail::skip_any(text, ".,");
+        if (is_last && detail::skip_digits(text) == 0)
             return false;
         std::size_t const unit = text.empty() ? units.npos : units.find(text.front());
         if (unit == units.npos)

@@ -71,6 +71,73 @@ constexpr std::int64_t saturating_negate(std::int64_t a) noexcept
 namespace restbind::detail
 {
 
+/** Whether the character is one of 0 to 9. */
+constexpr bool is_digit(char c) noexcept
+{
+    return c >= '0' && c <= '9';
+}
+
+/** Value of a hexadecimal digit, or -1. */
+constexpr int hex_value(char c) noexcept
+{
+    if (is_digit(c))
+        return c - '0';
+    char const lower = static_cast<char>(c | 0x20);
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+/** The byte that stands for `%XX` at the front of a text, or -1 if there is no such escape
+    (RFC 3986). */
+constexpr int escaped_byte(std::string_view text) noexcept
+{
+    if (text.size() < 3 || text[0] != '%' || hex_value(text[1]) < 0 || hex_value(text[2]) < 0)
+        return -1;
+    return hex_value(text[1]) * 16 + hex_value(text[2]);
+}
+
+/** Moves over a character if it is next. @returns Whether it was. */
+constexpr bool skip_char(std::string_view& text, char c) noexcept
+{
+    bool const there = text.starts_with(c);
+    text.remove_prefix(there);
+    return there;
+}
+
+/** Moves over one of the characters `any` if one is next. @returns Whether it was. */
+constexpr bool skip_any(std::string_view& text, std::string_view any) noexcept
+{
+    bool const there = !text.empty() && any.find(text.front()) != any.npos;
+    text.remove_prefix(there);
+    return there;
+}
+
+/** Moves over digits. @returns How many there were. */
+constexpr std::size_t skip_digits(std::string_view& text) noexcept
+{
+    std::size_t size = 0;
+    while (size != text.size() && is_digit(text[size]))
+        ++size;
+    text.remove_prefix(size);
+    return size;
+}
+
+/** Reads `count` decimal digits at `at`. @returns -1 when there are not as many, or their number is
+    more than `most`. Out of line, because a timestamp needs it eight times. */
+RESTBIND_NOINLINE constexpr int digits_at(
+    std::string_view text, std::size_t at, std::size_t count, int most) noexcept
+{
+    if (at > text.size() || text.size() - at < count)
+        return -1;
+    int value = 0;
+    for (std::size_t i = at; i != at + count; ++i)
+    {
+        if (!is_digit(text[i]))
+            return -1;
+        value = value * 10 + (text[i] - '0');
+    }
+    return value <= most ? value : -1;
+}
+
 /** "00" to "99": two digits for one division. */
 inline constexpr std::array<char, 200> digit_pairs = []
 {
@@ -229,23 +296,6 @@ struct scientific
     std::int64_t scale = 0;
 };
 
-/** Moves over one of the characters `any` if one is next. @returns Whether it was. */
-constexpr bool skip_any(std::string_view& text, std::string_view any) noexcept
-{
-    bool const there = !text.empty() && any.find(text.front()) != any.npos;
-    text.remove_prefix(there);
-    return there;
-}
-
-/** Moves over digits. @returns How many there were. */
-constexpr std::size_t skip_digits(std::string_view& text) noexcept
-{
-    std::size_t const before = text.size();
-    while (skip_any(text, "0123456789"))
-        ;
-    return before - text.size();
-}
-
 /** Moves over the sign and the digits of an exponent; beyond 10^12 it counts as about that.
     @returns Nothing when there are no digits. */
 constexpr std::optional<std::int64_t> read_exponent(std::string_view& text) noexcept
@@ -297,12 +347,12 @@ constexpr bool read_mantissa(std::string_view digits, scientific& number) noexce
 constexpr std::optional<scientific> read_scientific(std::string_view text) noexcept
 {
     scientific number;
-    number.negative = skip_any(text, "-");
+    number.negative = skip_char(text, '-');
     std::string_view const mantissa = text;
     std::size_t const whole_digits = skip_digits(text);
     if (whole_digits == 0 || (mantissa.front() == '0' && whole_digits > 1))
         return {};
-    if (skip_any(text, "."))
+    if (skip_char(text, '.'))
     {
         number.scale = static_cast<std::int64_t>(skip_digits(text));
         if (number.scale == 0)

@@ -1,4 +1,5 @@
-// UTF-8: validity, lengths in code points, and a form of any text that is safe in a log line.
+// Letters of ASCII, UTF-8 and its lengths in code points, and a form of any text that is safe in a
+// log line.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
@@ -29,6 +30,33 @@ constexpr std::size_t code_points(std::string_view text) noexcept
 
 namespace detail
 {
+
+/** The character in lower case if it is one of A to Z; independent of the locale. */
+constexpr char to_lower(char c) noexcept
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/** The character in upper case if it is one of a to z. */
+constexpr char to_upper(char c) noexcept
+{
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+/** Whether the character is one of A to Z or a to z. */
+constexpr bool is_letter(char c) noexcept
+{
+    return to_lower(c) >= 'a' && to_lower(c) <= 'z';
+}
+
+/** A name as messages begin with it. */
+RESTBIND_COLD inline std::string capitalized(std::string_view name)
+{
+    std::string text(name);
+    if (!text.empty())
+        text[0] = to_upper(text[0]);
+    return text;
+}
 
 /** The length in bytes (1 to 4) of the UTF-8 sequence at `at`, or 0 when it is not one (RFC 3629:
     no overlong forms, no surrogates, nothing above U+10FFFF). @pre at != end */

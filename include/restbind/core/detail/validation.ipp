@@ -26,8 +26,7 @@ RESTBIND_COLD inline std::string pascal_path(std::string path)
     bool first = true;
     for (char& c : path)
     {
-        if (first && c >= 'a' && c <= 'z')
-            c = static_cast<char>(c - 'a' + 'A');
+        c = first ? to_upper(c) : c;
         first = c == '.';
     }
     return path;

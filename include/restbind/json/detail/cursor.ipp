@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/json/cursor.hpp>
@@ -113,7 +114,7 @@ RESTBIND_DECL std::string cursor::found() const
 {
     if (at == end)
         return "the end of the text";
-    if (*at == '-' || (*at >= '0' && *at <= '9'))
+    if (*at == '-' || restbind::detail::is_digit(*at))
         return restbind::detail::joined({"the number ", number_text()});
     std::string_view const rest(at, static_cast<std::size_t>(end - at));
     constexpr std::pair<std::string_view, char const*> known[]{{"\"", "a string"},

@@ -1,19 +1,24 @@
-// Whether what is sent as one of several objects says by its discriminator that it is another one.
+// Discriminators: what a value says about which of several alternatives it is, which one it is
+// nearest to, and whether it says that it is another one than it is.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
+#include <restbind/core/detail/numbers.hpp>
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/string_enum.hpp>
 #include <restbind/core/validation.hpp>
+#include <restbind/json/codec.hpp>
 #include <restbind/json/detail/members.hpp>
-#include <restbind/json/detail/object_choice.hpp>
-#include <restbind/json/encode.hpp>
+#include <restbind/json/detail/scalars.hpp>
+#include <restbind/json/writer.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -23,30 +28,137 @@ namespace restbind::json
 namespace detail
 {
 
-/** The text that a member holds: an empty one where the member is absent or null, and one without
-    data where it is no text. */
-template <class T>
-std::string_view text_held(T const& value) noexcept
+/** The discriminator of a variant. */
+template <class Variant>
+inline constexpr auto discriminator_of =
+    restbind_discriminator(static_cast<Variant const*>(nullptr));
+
+/** Some values of a discriminator are numbers or booleans. */
+template <std::size_t Count>
+constexpr bool has_literals(discriminator<Count> const& by) noexcept
 {
+    for (auto const& one : by.values)
+        if (one.is_literal)
+            return true;
+    return false;
+}
+
+/** Whether a text can be that of a number or boolean. */
+constexpr bool may_be_literal(char first) noexcept
+{
+    return first == '-' || restbind::detail::is_digit(first) || first == 't' || first == 'f';
+}
+
+/** Whether the JSON text of a number or boolean is a value that is listed. Numbers are compared by
+    their values: 3, 3.0 and 3e0 are one. */
+template <class = void>
+RESTBIND_NOINLINE bool is_same_literal(std::string_view listed, std::string_view text) noexcept
+{
+    if (listed == text)
+        return true;
+    auto const number = restbind::detail::read_scientific(text);
+    auto const other = restbind::detail::read_scientific(listed);
+    return number && other && number->coefficient == other->coefficient &&
+           (number->coefficient == 0 ||
+               (number->negative == other->negative &&
+                   number->zeros - number->scale == other->zeros - other->scale));
+}
+
+/** Whether a text, or the JSON text of a number or boolean, is a value that is listed. */
+RESTBIND_ALWAYS_INLINE inline bool is_listed_as(
+    discriminator_value const& listed, std::string_view text, bool is_literal) noexcept
+{
+    return listed.is_literal == is_literal &&
+           (is_literal ? detail::is_same_literal(listed.value, text) : listed.value == text);
+}
+
+/** What a value has in the member that a discriminator is about. */
+struct stated_value
+{
+    std::string_view text{}; ///< of a text; without data where it is none
+    std::string literal{};   ///< the JSON text of a number or boolean; empty where it is none
+
+    bool is_literal() const noexcept { return !literal.empty(); }
+    bool is_stated() const noexcept { return is_literal() || text.data() != nullptr; }
+    /** As it is listed, and shown. */
+    std::string_view shown() const noexcept { return is_literal() ? literal : text; }
+    bool is(discriminator_value const& listed) const noexcept
+    {
+        return is_stated() && detail::is_listed_as(listed, shown(), is_literal());
+    }
+};
+
+/** The alternative that a value stands for, else `otherwise`. Of several the last one. */
+inline std::size_t alternative_of(std::span<discriminator_value const> values,
+    stated_value const& stated, std::size_t otherwise) noexcept
+{
+    for (auto const& one : values)
+        if (stated.is(one))
+            otherwise = one.alternative;
+    return otherwise;
+}
+
+/** A value that stands for an alternative: the one that is stated if it does, else the first. Empty
+    where there is none. */
+inline std::string_view value_of(std::span<discriminator_value const> values,
+    stated_value const& stated, std::size_t alternative) noexcept
+{
+    std::string_view value;
+    for (auto const& one : values)
+        if (one.alternative == alternative && (value.empty() || stated.is(one)))
+            value = one.value;
+    return value;
+}
+
+/** Calls `f` with the alternative that a variant holds, if it holds one. */
+template <class Variant, class F>
+void with_held(Variant const& value, F f)
+{
+    [&]<std::size_t... I>(std::index_sequence<I...>)
+    {
+        ((value.index() == I ? void(f(*std::get_if<I>(&value))) : void()), ...);
+    }
+    (std::make_index_sequence<std::variant_size_v<Variant>>());
+}
+
+/** What a member states. A text that is absent or null is an empty one.
+    @tparam Literals Whether numbers and booleans are looked at. */
+template <bool Literals, class T>
+stated_value stated_in(T const& value)
+{
+    stated_value stated;
     if constexpr (string_enumeration<T>)
-        return value.str();
+        stated.text = value.str();
     else if constexpr (std::convertible_to<T const&, std::string_view>)
-        return value;
+        stated.text = value;
     else if constexpr (is_optional<T> || is_nullable<T>)
-        return value ? detail::text_held(*value) : std::string_view("");
-    else if constexpr (requires { value.if_string()->data(); }) // boost::json::value
-        return value.is_string() ? std::string_view(*value.if_string()) : std::string_view();
+    {
+        stated.text = "";
+        if (value)
+            stated = detail::stated_in<Literals>(*value);
+    }
     else if constexpr (restbind::detail::is_variant<T>)
-        return [&]<std::size_t... I>(std::index_sequence<I...>)
+        detail::with_held(
+            value, [&](auto const& one) { stated = detail::stated_in<Literals>(one); });
+    else
+    {
+        constexpr bool is_open = requires { value.if_string()->data(); }; // boost::json::value
+        if constexpr (is_open)
         {
-            std::string_view text;
-            ((value.index() == I ? void(text = detail::text_held(*std::get_if<I>(&value)))
-                                 : void()),
-                ...);
-            return text;
+            if (value.is_string())
+                stated.text = *value.if_string();
+            if (value.is_structured())
+                return stated;
         }
-    (std::make_index_sequence<std::variant_size_v<T>>());
-    else return {};
+        if constexpr (Literals && (is_open || std::is_arithmetic_v<T> || std::is_enum_v<T> ||
+                                      std::same_as<T, decimal>))
+        {
+            writer out(stated.literal);
+            if (!codec<T>::write(out, value) || !detail::may_be_literal(*out.from(0)))
+                out.at = out.from(0);
+        }
+    }
+    return stated;
 }
 
 /** The place of the member of this name, if it is sent; else that behind the last one. */
@@ -60,70 +172,22 @@ constexpr std::size_t sent_member(std::string_view name) noexcept
     return place;
 }
 
-/** The text of the member that the discriminator is about; one without data where there is none
-    that is sent. */
+/** What an alternative states in the member that the discriminator of `Variant` is about. */
 template <class Variant, class T>
-std::string_view discriminating_text([[maybe_unused]] T const& value) noexcept
+stated_value stated_by([[maybe_unused]] T const& value)
 {
-    std::string_view text;
+    stated_value stated;
     if constexpr (described<T>)
     {
-        constexpr std::size_t place = detail::sent_member<T>(
-            restbind_discriminator(static_cast<Variant const*>(nullptr)).name);
+        constexpr auto by = discriminator_of<Variant>;
+        constexpr std::size_t place = detail::sent_member<T>(by.name);
         if constexpr (place != named_count<T>)
-            text = detail::text_held(value.*member_pointer<T, place>);
+            stated = detail::stated_in<has_literals(by)>(value.*member_pointer<T, place>);
     }
     else if constexpr (restbind::detail::is_variant<T>) // alternatives of alternatives
-        [&]<std::size_t... I>(std::index_sequence<I...>)
-        {
-            ((value.index() == I
-                     ? void(text = detail::discriminating_text<Variant>(*std::get_if<I>(&value)))
-                     : void()),
-                ...);
-        }
-    (std::make_index_sequence<std::variant_size_v<T>>());
-    return text;
-}
-
-/** The JSON text of a number or boolean; empty for anything else. */
-template <class T>
-std::string literal_held(T const& value)
-{
-    if constexpr (is_optional<T> || is_nullable<T>)
-        return value ? detail::literal_held(*value) : std::string();
-    else
-    {
-        auto text = json::encode(value);
-        return text && detail::may_be_literal(text->front()) ? *std::move(text) : std::string();
-    }
-}
-
-/** The JSON text of the number or boolean that the member holds which the discriminator is about;
-    empty where it holds none that is sent. */
-template <class Variant, class T>
-std::string discriminating_literal([[maybe_unused]] T const& value)
-{
-    std::string text;
-    if constexpr (described<T>)
-    {
-        constexpr std::size_t place = detail::sent_member<T>(
-            restbind_discriminator(static_cast<Variant const*>(nullptr)).name);
-        if constexpr (place != named_count<T>)
-            text = detail::literal_held(value.*member_pointer<T, place>);
-    }
-    else if constexpr (restbind::detail::is_variant<T>) // alternatives of alternatives
-        std::visit(
-            [&](auto const& one) { text = detail::discriminating_literal<Variant>(one); }, value);
-    return text;
-}
-
-/** As messages name a member. */
-RESTBIND_COLD RESTBIND_NOINLINE inline std::string capitalized(std::string_view name)
-{
-    std::string text(name);
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
-        text[0] = static_cast<char>(text[0] - 'a' + 'A');
-    return text;
+        detail::with_held(
+            value, [&](auto const& one) { stated = detail::stated_by<Variant>(one); });
+    return stated;
 }
 
 /** What is said of a text that stands for another alternative than the one at `place`. */
@@ -131,7 +195,7 @@ RESTBIND_COLD RESTBIND_NOINLINE inline std::string other_alternative(std::string
     std::span<discriminator_value const> values, bool is_otherwise, std::size_t place,
     std::string_view text)
 {
-    std::string message = detail::capitalized(name);
+    std::string message = restbind::detail::capitalized(name);
     std::size_t rest = 0;
     for (auto const& one : values)
         rest += one.alternative == place;
@@ -145,16 +209,15 @@ RESTBIND_COLD RESTBIND_NOINLINE inline std::string other_alternative(std::string
 }
 
 /** Notes a value that stands for another alternative than the one at `place`, unless something else
-    was found about the member. `is_it` says whether the value is one that is listed. */
-template <class F>
-void check_discriminating(std::string_view name, std::span<discriminator_value const> values,
-    std::size_t otherwise, std::size_t place, std::string_view text, violations& found, F is_it)
+    was found about the member. */
+inline void check_stated(std::string_view name, std::span<discriminator_value const> values,
+    std::size_t otherwise, std::size_t place, stated_value const& stated, violations& found)
 {
     bool is_listed = false;
     bool has_values = false;
     for (auto const& one : values)
     {
-        bool const is_same = is_it(one);
+        bool const is_same = stated.is(one);
         if (is_same && one.alternative == place)
             return;
         is_listed |= is_same;
@@ -163,9 +226,60 @@ void check_discriminating(std::string_view name, std::span<discriminator_value c
     bool const is_another = is_listed ? has_values || otherwise != unlisted_alternative
                                       : otherwise != place && otherwise < unlisted_alternative;
     if (is_another && !found.holds(name)) [[unlikely]]
-        found.add(name, detail::other_alternative(name, values, otherwise == place, place, text),
+        found.add(name,
+            detail::other_alternative(name, values, otherwise == place, place, stated.shown()),
             rule_kind::listed);
 }
+
+/** The nearest of several alternatives, none of which fits, and what is wrong for it. */
+class nearest_alternative
+{
+public:
+    /** Another type or kind, as a distance: rather another alternative was meant. */
+    static constexpr std::size_t mismatch = 8;
+
+    /** Takes in an alternative; it must be nearer than those before, or as near and know more.
+
+        @param distance How much is wrong.
+        @param known How much it knows.
+        @param called What the discriminator calls it; may be empty.
+        @param says What is wrong; may be empty.
+    */
+    void consider(
+        std::size_t distance, std::size_t known, std::string_view called, std::string says)
+    {
+        if (distance > distance_ || (distance == distance_ && known <= known_))
+            return;
+        distance_ = distance;
+        known_ = known;
+        called_ = called;
+        says_ = std::move(says);
+    }
+
+    /** What is wrong for it; empty where there is none. */
+    std::string const& says() const noexcept { return says_; }
+
+    /** The end of a message; empty where nothing is known. */
+    std::string text() const
+    {
+        std::string text;
+        if (!says_.empty())
+            text.append("; the nearest")
+                .append(called_.empty() ? "" : ", ")
+                .append(called_)
+                .append(called_.empty() ? " says: " : ", says: ")
+                .append(says_);
+        else if (!called_.empty())
+            text.append("; the nearest is ").append(called_);
+        return text;
+    }
+
+private:
+    std::size_t distance_ = static_cast<std::size_t>(-1);
+    std::size_t known_ = 0;
+    std::string called_;
+    std::string says_;
+};
 
 } // namespace detail
 
@@ -180,29 +294,14 @@ void check_discriminator(
     std::variant<T...> const& value, violations& found, member_name member = {})
 {
     using variant = std::variant<T...>;
-    static constexpr auto by = restbind_discriminator(static_cast<variant const*>(nullptr));
-    if constexpr (detail::has_literals(by))
-    {
-        std::string const literal = detail::discriminating_literal<variant>(value);
-        if (!literal.empty())
-            return found.enter(member,
-                [&]
-                {
-                    detail::check_discriminating(by.name, by.values, by.otherwise, value.index(),
-                        literal, found,
-                        [&](discriminator_value const& one)
-                        { return detail::stands_for(one, literal); });
-                });
-    }
-    std::string_view const text = detail::discriminating_text<variant>(value);
-    if (text.data() != nullptr) // an empty or absent one may be that of the default mapping
+    static constexpr auto by = detail::discriminator_of<variant>;
+    auto const stated = detail::stated_by<variant>(value);
+    if (stated.is_stated()) // an empty or absent one may be that of the default mapping
         found.enter(member,
             [&]
             {
-                detail::check_discriminating(by.name, by.values, by.otherwise, value.index(), text,
-                    found,
-                    [&](discriminator_value const& one)
-                    { return !one.is_literal && one.value == text; });
+                detail::check_stated(
+                    by.name, by.values, by.otherwise, value.index(), stated, found);
             });
 }
 

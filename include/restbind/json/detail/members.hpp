@@ -8,6 +8,7 @@
 
 #include <boost/describe/modifiers.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -226,29 +227,20 @@ constexpr bool set_bit(std::uint64_t* words, std::size_t i) noexcept
     return is_new;
 }
 
-/** A set of members: which ones have been seen. */
-template <std::size_t Count>
-class member_set
+/** How many words a set of `count` members takes; 1 at least. */
+constexpr std::size_t words_for(std::size_t count) noexcept
 {
-public:
-    /** @returns false when it was there already. */
-    constexpr bool insert(std::size_t i) noexcept { return set_bit(words_, i); }
-    constexpr bool contains(std::size_t i) const noexcept { return has_bit(words_, i); }
-    /** The bits of the set, 64 a word. */
-    constexpr std::uint64_t const* words() const noexcept { return words_; }
+    return count == 0 ? 1 : (count + 63) / 64;
+}
 
-private:
-    std::uint64_t words_[(Count + 63) / 64 + (Count == 0)]{};
-};
-
-/** The members that must be there in what is read. */
+/** The members that must be there in what is read, as a set in words. */
 template <class D>
 inline constexpr auto needed_members = []
 {
-    member_set<named_count<D>> set;
+    std::array<std::uint64_t, words_for(named_count<D>)> set{};
     for (std::size_t i = 0; i != named_count<D>; ++i)
         if (is_needed(member_table<D>[i]))
-            set.insert(i);
+            set_bit(set.data(), i);
     return set;
 }();
 

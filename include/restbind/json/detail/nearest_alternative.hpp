@@ -4,10 +4,12 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
+#include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/discriminator.hpp>
 #include <restbind/json/detail/members.hpp>
+#include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/detail/variants.hpp>
 
 #include <boost/json/object.hpp>
@@ -74,62 +76,28 @@ constexpr alternative_shape shape_of() noexcept
         return {};
 }
 
-inline types types_of(boost::json::value const& value) noexcept
-{
-    switch (value.kind())
-    {
-    case boost::json::kind::null:
-        return types::null;
-    case boost::json::kind::bool_:
-        return types::boolean;
-    case boost::json::kind::int64:
-    case boost::json::kind::uint64:
-        return types::integer | types::number;
-    case boost::json::kind::double_:
-        return types::number;
-    case boost::json::kind::string:
-        return types::string;
-    case boost::json::kind::array:
-        return types::array;
-    default:
-        return types::object;
-    }
-}
+/** The nearest alternative to an open object: the one that the discriminator names, or else the one
+    that misses least and knows most, and the first thing that is wrong. Looks at the members and
+    their JSON types: reading the object as each alternative would take the code for that.
 
-/** The alternative that the discriminator names, or else the one that misses least and knows most,
-    and the first thing that is wrong: the end of a message. Looks at the members and their JSON
-    types: reading the object as each alternative would take the code for that.
-
-    @param otherwise The alternative of objects with another value, or that `literal` stands for.
-    @param literal The number or boolean that the discriminator holds, as JSON; empty for none.
+    @param otherwise The alternative of objects with another value.
 */
-RESTBIND_COLD RESTBIND_NOINLINE inline std::string nearest_alternative(
+RESTBIND_COLD RESTBIND_NOINLINE inline nearest_alternative nearest_to(
     boost::json::object const& object, std::string_view name,
-    std::span<discriminator_value const> values, std::size_t otherwise,
-    std::span<alternative_shape const> shapes, std::string_view literal = {})
+    std::span<discriminator_value const> values, stated_value const& stated, std::size_t otherwise,
+    std::span<alternative_shape const> shapes)
 {
     constexpr auto none = static_cast<std::size_t>(-1);
-    constexpr std::size_t mismatch = 8; // another one was meant, rather than with one missing
     auto const* const own = object.if_contains(name);
-    std::string_view const text = !literal.empty() ? literal
-                                  : own            ? detail::text_held(*own)
-                                                   : std::string_view();
-    std::size_t named = otherwise == unlisted_alternative ? none : otherwise;
-    for (auto const& one : values)
-        if (own && own->is_string() && !one.is_literal && one.value == text)
-            named = one.alternative;
-
-    std::string nearest;
-    std::size_t least = none;
-    std::size_t most_known = 0;
+    bool const states_any = own && !own->is_null();
+    std::size_t const named = detail::alternative_of(
+        values, stated, otherwise == unlisted_alternative ? none : otherwise);
+    nearest_alternative nearest;
     for (std::size_t i = 0; i != shapes.size(); ++i)
     {
         if (named != none ? i != named : !shapes[i].is_described)
             continue;
-        std::string_view called;
-        for (auto const& one : values)
-            if (one.alternative == i && (called.empty() || one.value == text))
-                called = one.value;
+        std::string_view const called = detail::value_of(values, stated, i);
         std::size_t distance = 0;
         std::size_t known = 0;
         std::string why;
@@ -137,11 +105,11 @@ RESTBIND_COLD RESTBIND_NOINLINE inline std::string nearest_alternative(
         {
             distance += weight;
             if (why.empty())
-                why = detail::capitalized(field).append(wrong);
+                why = restbind::detail::capitalized(field).append(wrong);
         };
-        bool const is_said = own && !own->is_null() && !called.empty();
+        bool const is_said = states_any && !called.empty();
         if (named == none && is_said)
-            note(0, {}, detail::other_alternative(name, values, false, i, text));
+            note(0, {}, detail::other_alternative(name, values, false, i, stated.shown()));
         for (auto const& one : shapes[i].members)
         {
             auto const* const held = object.if_contains(one.name);
@@ -151,23 +119,21 @@ RESTBIND_COLD RESTBIND_NOINLINE inline std::string nearest_alternative(
             if (!held && one.is_needed)
                 note(1, one.name, " is required");
             else if (held && !overlap(detail::types_of(*held), one.accepts))
-                note(mismatch, one.name, " must be " + detail::names_of(one.accepts));
+                note(nearest_alternative::mismatch, one.name,
+                    " must be " + detail::names_of(one.accepts));
         }
-        if (distance > least || (distance == least && known <= most_known))
-            continue;
-        least = distance;
-        most_known = known;
-        nearest.clear();
-        if (!why.empty())
-            nearest.append("; the nearest")
-                .append(called.empty() ? "" : ", ")
-                .append(called)
-                .append(called.empty() ? " says: " : ", says: ")
-                .append(why);
-        else if (!called.empty())
-            nearest.append("; the nearest is ").append(called);
+        nearest.consider(distance, known, called, std::move(why));
     }
     return nearest;
+}
+
+/** What an open object states in the member that the discriminator of `Variant` is about. */
+template <class Variant>
+stated_value stated_by_open(boost::json::object const& object)
+{
+    constexpr auto by = discriminator_of<Variant>;
+    auto const* const own = object.if_contains(by.name);
+    return own ? detail::stated_in<has_literals(by)>(*own) : stated_value();
 }
 
 } // namespace detail
@@ -186,23 +152,12 @@ void refuse_open_object(std::variant<T...> const& value, violations& found, memb
     auto const* const object = std::get_if<boost::json::object>(&value);
     if (!object) [[likely]]
         return;
-    static constexpr auto by =
-        restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
+    static constexpr auto by = detail::discriminator_of<std::variant<T...>>;
     static constexpr detail::alternative_shape shapes[]{detail::shape_of<T>()...};
-    if constexpr (detail::has_literals(by))
-    {
-        auto const* const own = object->if_contains(by.name);
-        if (std::string const literal = own ? detail::literal_held(*own) : ""; !literal.empty())
-            return found.add(member,
-                std::string(message).append(detail::nearest_alternative(*object, by.name, by.values,
-                    detail::literal_alternative(by.values, by.otherwise, literal), shapes,
-                    literal)),
-                rule_kind::alternatives);
-    }
-    found.add(member,
-        std::string(message).append(
-            detail::nearest_alternative(*object, by.name, by.values, by.otherwise, shapes)),
-        rule_kind::alternatives);
+    auto const stated = detail::stated_by_open<std::variant<T...>>(*object);
+    auto const nearest =
+        detail::nearest_to(*object, by.name, by.values, stated, by.otherwise, shapes);
+    found.add(member, std::string(message).append(nearest.text()), rule_kind::alternatives);
 }
 
 /** The same, but an open object is sent that says by the discriminator which alternative it is, and
@@ -214,18 +169,13 @@ template <class... T, class Rules>
 void refuse_open_object(std::variant<T...> const& value, violations& found, member_name member,
     std::string_view message, Rules const& rules)
 {
-    static constexpr auto by =
-        restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
     auto const* const object = std::get_if<boost::json::object>(&value);
     if (!object) [[likely]]
         return;
-    auto const* const own = object->if_contains(by.name);
-    bool is_named = by.otherwise < unlisted_alternative;
-    for (auto const& one : by.values)
-        is_named |= own && own->is_string() && !one.is_literal && one.value == own->get_string();
-    if constexpr (detail::has_literals(by))
-        is_named |= own && detail::literal_alternative(
-                               by.values, by.none, detail::literal_held(*own)) != by.none;
+    static constexpr auto by = detail::discriminator_of<std::variant<T...>>;
+    auto const stated = detail::stated_by_open<std::variant<T...>>(*object);
+    bool const is_named =
+        detail::alternative_of(by.values, stated, by.otherwise) < unlisted_alternative;
     if (!is_named || !rules.accepts(boost::json::value(*object), found.checks_formats(), true))
         json::refuse_open_object(value, found, member, message);
 }

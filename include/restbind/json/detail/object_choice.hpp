@@ -3,8 +3,8 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
-#include <restbind/core/detail/numbers.hpp>
 #include <restbind/json/codec.hpp>
+#include <restbind/json/detail/discriminator.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/tokens.hpp>
 
@@ -19,47 +19,6 @@
 
 namespace restbind::json::detail
 {
-
-/** Some values of a discriminator are numbers or booleans. */
-template <std::size_t Count>
-constexpr bool has_literals(discriminator<Count> const& by) noexcept
-{
-    for (auto const& one : by.values)
-        if (one.is_literal)
-            return true;
-    return false;
-}
-
-/** Whether a text can be that of a number or boolean. */
-constexpr bool may_be_literal(char first) noexcept
-{
-    return first == '-' || (first >= '0' && first <= '9') || first == 't' || first == 'f';
-}
-
-/** Whether the JSON text of a number or boolean is a value that is listed. Numbers are compared by
-    their values: 3, 3.0 and 3e0 are one. */
-template <class = void>
-RESTBIND_NOINLINE bool stands_for(discriminator_value const& listed, std::string_view text) noexcept
-{
-    if (!listed.is_literal || listed.value == text)
-        return listed.is_literal;
-    auto const number = restbind::detail::read_scientific(text);
-    auto const other = restbind::detail::read_scientific(listed.value);
-    return number && other && number->coefficient == other->coefficient &&
-           (number->coefficient == 0 ||
-               (number->negative == other->negative &&
-                   number->zeros - number->scale == other->zeros - other->scale));
-}
-
-/** The first alternative that the JSON text of a number or boolean stands for, else `otherwise`. */
-inline std::size_t literal_alternative(std::span<discriminator_value const> values,
-    std::size_t otherwise, std::string_view text) noexcept
-{
-    for (auto const& one : values)
-        if (detail::stands_for(one, text))
-            return one.alternative;
-    return otherwise;
-}
 
 template <class Variant>
 concept has_discriminator = requires
@@ -122,8 +81,7 @@ public:
     explicit object_choice(cursor& in)
     {
         if constexpr (has_discriminator<std::variant<T...>>)
-            if (constexpr auto by =
-                    restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
+            if (constexpr auto by = discriminator_of<std::variant<T...>>;
                 by.otherwise != unlisted_alternative)
                 named_ = by.otherwise;
         auto const start = in.here();
@@ -185,8 +143,7 @@ private:
         std::array<bool, count> known{};
         if constexpr (has_discriminator<std::variant<T...>>)
         {
-            constexpr auto by =
-                restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
+            constexpr auto by = discriminator_of<std::variant<T...>>;
             for (std::size_t i = 0; i != count; ++i)
             {
                 known[i] = i == by.otherwise;
@@ -226,43 +183,36 @@ private:
     {
         if constexpr (has_discriminator<std::variant<T...>>)
         {
-            static constexpr auto by =
-                restbind_discriminator(static_cast<std::variant<T...> const*>(nullptr));
+            static constexpr auto by = discriminator_of<std::variant<T...>>;
             constexpr std::size_t other_named = by.otherwise != by.none ? by.otherwise
                                                 : names_all             ? open()
                                                                         : none_known;
-            if (name == by.name && at.peek() == '"')
+            if (name == by.name)
             {
                 std::string_view value;
-                if (!read_text(at, value, "a text"))
+                bool const is_text = at.peek() == '"';
+                bool const is_literal =
+                    detail::has_literals(by) && detail::may_be_literal(at.peek());
+                if (!(is_text ? read_text(at, value, "a text") : read_slice(at, value)))
                     return false;
-                named_ = other_named;
-                note_value(by.values, [&](discriminator_value const& one)
-                    { return !one.is_literal && one.value == value; });
+                if (is_text || is_literal)
+                {
+                    named_ = other_named;
+                    note_value(by.values, value, is_literal);
+                }
                 return true;
             }
-            if constexpr (detail::has_literals(by))
-                if (name == by.name && detail::may_be_literal(at.peek()))
-                {
-                    std::string_view value;
-                    if (!read_slice(at, value))
-                        return false;
-                    named_ = other_named;
-                    note_value(by.values, [&](discriminator_value const& one)
-                        { return detail::stands_for(one, value); });
-                    return true;
-                }
         }
         return skip_value(at);
     }
     // Several alternatives are noted only where one value stands for them.
-    template <class F>
-    void note_value(std::span<discriminator_value const> values, F is_it)
+    void note_value(
+        std::span<discriminator_value const> values, std::string_view value, bool is_literal)
     {
         meant_ = {};
         bool is_first = true;
         for (auto const& one : values)
-            if (is_it(one))
+            if (detail::is_listed_as(one, value, is_literal))
             {
                 named_ = is_first ? one.alternative : one_of_several;
                 meant_[one.alternative] = true;
@@ -317,7 +267,7 @@ private:
     std::array<object_fit, count> fits_{};
     std::size_t members_ = 0;
     std::size_t total_ = 0; // members that any of them has or keeps
-    std::uint64_t seen_[((candidate_of<T>(false).count + ...) + 63) / 64 + 1]{};
+    std::uint64_t seen_[words_for((candidate_of<T>(false).count + ...))]{};
     std::size_t named_ = none;
     std::array<bool, count> meant_{}; // by a value that stands for several
     std::array<std::size_t, count> order_{};

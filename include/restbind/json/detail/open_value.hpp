@@ -134,6 +134,29 @@ struct codec<boost::json::array>
 namespace detail
 {
 
+/** The JSON types of a value; of a whole number integer | number. */
+inline types types_of(boost::json::value const& value) noexcept
+{
+    switch (value.kind())
+    {
+    case boost::json::kind::null:
+        return types::null;
+    case boost::json::kind::bool_:
+        return types::boolean;
+    case boost::json::kind::int64:
+    case boost::json::kind::uint64:
+        return types::integer | types::number;
+    case boost::json::kind::double_:
+        return types::number;
+    case boost::json::kind::string:
+        return types::string;
+    case boost::json::kind::array:
+        return types::array;
+    default:
+        return types::object;
+    }
+}
+
 /** True when `value` is written as the number that `text` is. */
 RESTBIND_COLD RESTBIND_NOINLINE inline bool is_kept(std::string_view text, double value)
 {

@@ -120,16 +120,6 @@ struct codec<T>
     static void estimate(size_estimate& to, T const& value) { detail::estimate(to, value.value); }
 };
 
-/** Any JSON value as its text. What was read is checked completely; what is written is checked
-    before. */
-struct raw
-{
-    /** The text, without space around it. `null` to begin with. */
-    std::string text = "null";
-
-    bool operator==(raw const&) const = default;
-};
-
 /** True when `text` is one JSON value that is not deeper than `bounds` allow; space around it is
     allowed. */
 inline bool is_json(std::string_view text, limits const& bounds = {})
@@ -158,17 +148,6 @@ inline bool write_text_of_value(writer& out, std::string_view text)
 }
 
 } // namespace detail
-
-template <>
-struct codec<raw>
-{
-    static constexpr types accepts = types::any;
-    static bool read(cursor& in, raw& out) { return detail::read_text_of_value(in, out.text); }
-    static bool write(writer& out, raw const& value)
-    {
-        return detail::write_text_of_value(out, value.text);
-    }
-};
 
 /** It takes what no other alternative can be read from, and no JSON type of its own. */
 template <>

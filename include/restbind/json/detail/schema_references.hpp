@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/result.hpp>
+#include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/pattern.hpp>
 #include <restbind/json/detail/schema_values.hpp>
 
@@ -11,7 +12,6 @@
 #include <boost/system/error_code.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
@@ -107,8 +107,8 @@ public:
         for (compiled_pattern const& one : patterns)
             all.patterns_.emplace(one.text, one.program);
         all.resources_.push_back({std::string(), &root});
-        all.walk(root, 0, max_depth, &schema_references::note);
-        all.walk(root, 0, max_depth, &schema_references::link);
+        all.walk(root, 0, max_schema_depth, &schema_references::note);
+        all.walk(root, 0, max_schema_depth, &schema_references::link);
         if (!all.why_.empty())
             return error(error_kind::invalid_argument, std::move(all.why_));
         return all;
@@ -142,8 +142,6 @@ public:
     }
 
 private:
-    static constexpr unsigned max_depth = 200;
-
     struct start
     {
         std::string uri;
@@ -179,7 +177,7 @@ private:
 
     void note(boost::json::object const& object, std::size_t& resource)
     {
-        if (auto const* id = text(object, "$id"))
+        if (auto const* id = text_of(object, "$id"))
         {
             std::string_view uri = *id;
             uri = uri.substr(0, uri.find('#'));
@@ -192,23 +190,22 @@ private:
         }
         starts_.emplace(&object, resource);
         for (char const* keyword : {"$anchor", "$dynamicAnchor"})
-            if (auto const* name = text(object, keyword))
+            if (auto const* name = text_of(object, keyword))
                 anchors_.emplace(std::pair(resource, std::string(*name)), here_);
-        if (auto const* name = text(object, "$dynamicAnchor"))
+        if (auto const* name = text_of(object, "$dynamicAnchor"))
             dynamic_.emplace(std::pair(resource, std::string(*name)), here_);
-        if (auto const* expression = text(object, "pattern"))
+        if (auto const* expression = text_of(object, "pattern"))
             check_pattern(*expression);
-        if (auto const* patterns = object.if_contains("patternProperties"))
-            if (patterns->is_object())
-                for (boost::json::key_value_pair const& one : patterns->get_object())
-                    check_pattern(one.key());
+        if (auto const* patterns = object_of(object, "patternProperties"))
+            for (boost::json::key_value_pair const& one : *patterns)
+                check_pattern(one.key());
     }
     void link(boost::json::object const& object, std::size_t& resource)
     {
         resource = resource_of(object, resource);
-        if (auto const* reference = text(object, "$ref"))
+        if (auto const* reference = text_of(object, "$ref"))
             add_link(links_, object, *reference, resource, false);
-        if (auto const* reference = text(object, "$dynamicRef"))
+        if (auto const* reference = text_of(object, "$dynamicRef"))
             add_link(dynamic_links_, object, *reference, resource, true);
     }
     void add_link(std::unordered_map<boost::json::object const*, target>& links,
@@ -247,25 +244,15 @@ private:
     static std::string unescaped(std::string_view text)
     {
         std::string out;
-        for (std::size_t i = 0; i != text.size(); ++i)
+        while (!text.empty())
         {
-            char const* const digits = text.data() + i + 1;
-            unsigned char code = 0;
-            if (text[i] == '%' && i + 2 < text.size() &&
-                std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2)
-                i += 2;
-            else
-                code = static_cast<unsigned char>(text[i]);
-            out.push_back(static_cast<char>(code));
+            int const byte = restbind::detail::escaped_byte(text);
+            out.push_back(byte < 0 ? text.front() : static_cast<char>(byte));
+            text.remove_prefix(byte < 0 ? 1 : 3);
         }
         return out;
     }
 
-    static boost::json::string const* text(boost::json::object const& object, std::string_view name)
-    {
-        auto const* const value = object.if_contains(name);
-        return value ? value->if_string() : nullptr;
-    }
     void check_pattern(std::string_view text)
     {
         if (!patterns_.contains(text))

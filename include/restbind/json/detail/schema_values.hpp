@@ -24,6 +24,53 @@
 namespace restbind::json::detail
 {
 
+/** How deep a check goes, and how deep texts of schemas and values may be. */
+inline constexpr unsigned max_schema_depth = 200;
+
+/** The value of a keyword if it is an object; null otherwise. */
+inline boost::json::object const* object_of(
+    boost::json::object const& rule, std::string_view keyword)
+{
+    auto const* const found = rule.if_contains(keyword);
+    return found ? found->if_object() : nullptr;
+}
+/** The same for an array. */
+inline boost::json::array const* array_of(boost::json::object const& rule, std::string_view keyword)
+{
+    auto const* const found = rule.if_contains(keyword);
+    return found ? found->if_array() : nullptr;
+}
+/** The same for a text. */
+inline boost::json::string const* text_of(boost::json::object const& rule, std::string_view keyword)
+{
+    auto const* const found = rule.if_contains(keyword);
+    return found ? found->if_string() : nullptr;
+}
+/** The same for a number. */
+inline boost::json::value const* number_of(
+    boost::json::object const& rule, std::string_view keyword)
+{
+    auto const* const found = rule.if_contains(keyword);
+    return found && found->is_number() ? found : nullptr;
+}
+
+/** The members that a schema asks for or describes. */
+inline std::vector<std::string_view> names_in(boost::json::value const& rule)
+{
+    std::vector<std::string_view> names;
+    auto const* const stated = rule.if_object();
+    if (auto const* properties = stated ? object_of(*stated, "properties") : nullptr)
+        for (boost::json::key_value_pair const& one : *properties)
+            names.push_back(one.key());
+    if (auto const* required = stated ? array_of(*stated, "required") : nullptr)
+        for (boost::json::value const& name : *required)
+            if (name.is_string() &&
+                std::find(names.begin(), names.end(), std::string_view(name.get_string())) ==
+                    names.end())
+                names.push_back(name.get_string());
+    return names;
+}
+
 /** The JSON types of a value by name: `integer` is a number, too. */
 inline bool has_type(boost::json::value const& value, std::string_view type) noexcept
 {
@@ -113,10 +160,11 @@ inline void append_canonical(std::string& out, boost::json::value const& value, 
     }
 }
 
+/** The text that append_canonical() writes. */
 inline std::string canonical(boost::json::value const& value)
 {
     std::string out;
-    append_canonical(out, value, 200);
+    append_canonical(out, value, max_schema_depth);
     return out;
 }
 
@@ -156,6 +204,16 @@ inline int compare_numbers(boost::json::value const& a, boost::json::value const
 {
     return with_number(
         a, [&](auto x) { return with_number(b, [x](auto y) { return compare_numbers(x, y); }); });
+}
+
+/** A list of values for a message: `800, 801`. */
+inline std::string list_of(boost::json::array const& values)
+{
+    std::string text;
+    for (boost::json::value const& one : values)
+        text.append(text.empty() ? "" : ", ")
+            .append(one.is_string() ? std::string(one.get_string()) : canonical(one));
+    return text;
 }
 
 /** Whether a text has a format; true for those that nothing is asked of. */

@@ -135,7 +135,7 @@ struct struct_codec<D, std::index_sequence<I...>> : bounded_writer<D>
 {
 private:
     static constexpr std::size_t count = sizeof...(I);
-    static constexpr std::size_t words = (count + 63) / 64 + (count == 0);
+    static constexpr std::size_t words = words_for(count);
     static constexpr std::size_t spaces[count + 1]{
         (name_literal<D, I>.size + size_bound_of<member_type<D, I>>)..., 2};
 
@@ -318,7 +318,7 @@ private:
     template <bool OfMany>
     static constexpr object_plan plan{buckets.table(texts.texts()), count,
         &struct_codec::read_member<OfMany>, keeps_extra<D> ? &struct_codec::keep_unknown : nullptr,
-        needed_members<D>.words()};
+        needed_members<D>.data()};
 
     template <std::size_t At>
     RESTBIND_ALWAYS_INLINE static bool write_member(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/numbers.hpp>
 #include <restbind/json/detail/tokens.hpp>
 
 #include <string>
@@ -17,16 +18,15 @@ inline int hex_digits(char const* at, char const* end) noexcept
 {
     if (end - at < 4)
         return -1;
-    unsigned value = 0;
+    int value = 0;
     for (int i = 0; i != 4; ++i)
     {
-        auto const c = static_cast<unsigned char>(at[i]);
-        unsigned const digit = c <= '9' ? c - unsigned{'0'} : (c | 0x20u) - 'a' + 10u;
-        if (digit > (c <= '9' ? 9u : 15u) || (c > '9' && digit < 10))
+        int const digit = restbind::detail::hex_value(at[i]);
+        if (digit < 0)
             return -1;
         value = value * 16 + digit;
     }
-    return static_cast<int>(value);
+    return value;
 }
 
 RESTBIND_NOINLINE RESTBIND_DECL bool read_escape(cursor& in, std::uint32_t& code)

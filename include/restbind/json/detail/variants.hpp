@@ -5,6 +5,7 @@
 #include <restbind/core/detail/boxes.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/lines.hpp>
+#include <restbind/core/detail/numbers.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/object_choice.hpp>
 #include <restbind/json/detail/object_reader.hpp>
@@ -46,7 +47,8 @@ constexpr types type_of_value(char c) noexcept
     case '{':
         return types::object;
     default:
-        return c == '-' || (c >= '0' && c <= '9') ? types::integer | types::number : types::none;
+        return c == '-' || restbind::detail::is_digit(c) ? types::integer | types::number
+                                                         : types::none;
     }
 }
 
@@ -274,16 +276,23 @@ private:
         if (done && in.skipped != start.skipped && !choice.is_named()) [[unlikely]]
             if (in.skipped - start.skipped > choice.lost(out.index())) // below its members
                 done = read_without_loss(in, out, order, start);
-        in.lenient = lenient;
-        std::size_t const said = choice.is_named() ? order.front() : out.index();
+        std::size_t const said = choice.is_named() || !done ? order.front() : out.index();
         if (done && out.index() != said) [[unlikely]]
             in.kept = true; // as an object of any members, although the document says what it is
-        if (done && lenient && in.kept && in.may_read_again(start)) [[unlikely]]
+        in.lenient = lenient;
+        return finish(in, out, done, said, start, likeliest);
+    }
+    // What was read is read again leniently where something in it was kept as JSON; where nothing
+    // could be read, the likeliest one is.
+    RESTBIND_ALWAYS_INLINE static bool finish(cursor& in, variant& out, bool done,
+        std::size_t index, cursor::mark const& start, failure& why)
+    {
+        if (done && in.lenient && in.kept && in.may_read_again(start)) [[unlikely]]
         {
             in.look_back(start);
-            return read_at(in, out, said);
+            return read_at(in, out, index);
         }
-        return done || read_likeliest(in, out, order.front(), start, std::move(likeliest));
+        return done || read_likeliest(in, out, index, start, std::move(why));
     }
     // What was read has lost members: the first alternative that loses nothing which another one
     // keeps takes its place; where there is none, or too much was read again, open JSON does. `out`
@@ -383,15 +392,9 @@ private:
             done = size == 1 || read_without_loss(in, out, {order, size}, start);
         }
         in.lenient = lenient;
-        if (done && lenient && in.kept && in.may_read_again(start)) [[unlikely]]
-        {
-            in.look_back(start);
-            return read_at(in, out, out.index());
-        }
-        if (done)
-            return true;
-        furthest.text += "; none of " + std::to_string(tried) + " alternatives fits";
-        return read_likeliest(in, out, likeliest, start, std::move(furthest));
+        if (!done)
+            furthest.text += "; none of " + std::to_string(tried) + " alternatives fits";
+        return finish(in, out, done, done ? out.index() : likeliest, start, furthest);
     }
 
     static bool read_at(cursor& in, variant& out, std::size_t index)
