@@ -250,13 +250,12 @@ public:
 
     /** No error: kind none. */
     error() noexcept = default;
-    // Spelt out for noexcept, which intrusive_ptr leaves out of its copies. Moved and destroyed out
-    // of line, because nearly every function of a call does both.
+    // Spelt out for noexcept, which intrusive_ptr leaves out of its copies.
     error(error const&) noexcept = default;
-    RESTBIND_NOINLINE error(error&&) noexcept = default;
+    error(error&&) noexcept = default;
     error& operator=(error const&) noexcept = default;
     error& operator=(error&&) noexcept = default;
-    RESTBIND_NOINLINE ~error() = default;
+    ~error() = default;
 
     /** An error whose code() is that of its kind.
 
@@ -498,7 +497,7 @@ private:
         std::vector<failed_attempt> attempts;
 
         // Out of line, because nearly every function lets go of an error somewhere.
-        RESTBIND_COLD RESTBIND_NOINLINE friend void intrusive_ptr_release(
+        RESTBIND_COLD friend void intrusive_ptr_release(
             details_type const* one) noexcept
         {
             intrusive_ptr_release(

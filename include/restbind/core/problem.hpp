@@ -32,7 +32,7 @@ namespace detail
 
 /** Appends an error to be filled in. All that collects errors calls it, so that there is only one
     function in which the vector grows. */
-RESTBIND_NOINLINE inline validation_error& add_error(std::vector<validation_error>& errors)
+inline validation_error& add_error(std::vector<validation_error>& errors)
 {
     // Most documents have few: one allocation instead of three.
     if (errors.size() == errors.capacity())

@@ -19,7 +19,7 @@ namespace detail
 {
 
 /** The error of a result that has a value. */
-RESTBIND_COLD RESTBIND_NOINLINE inline error const& no_error() noexcept
+RESTBIND_COLD inline error const& no_error() noexcept
 {
     static error const none;
     return none;
@@ -85,8 +85,7 @@ public:
         else
             ::new (&error_) restbind::error(other.error_);
     }
-    // Out of line, as destroy(): every operation moves its result several times.
-    RESTBIND_NOINLINE result(result&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
+    result(result&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
         requires std::is_move_constructible_v<T>
         : has_value_(other.has_value_)
     {
@@ -116,7 +115,7 @@ public:
     }
     /** Puts an error in the place of what was there. */
     template <std::same_as<restbind::error> Error>
-    RESTBIND_COLD RESTBIND_NOINLINE result& operator=(Error why) noexcept
+    RESTBIND_COLD result& operator=(Error why) noexcept
     {
         destroy();
         ::new (this) result(std::move(why));
@@ -186,7 +185,7 @@ private:
         if (!has_value_)
             detail::raise(exception(error_));
     }
-    RESTBIND_NOINLINE void destroy() noexcept
+    void destroy() noexcept
     {
         if (has_value_)
             value_.~T();

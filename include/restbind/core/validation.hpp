@@ -277,7 +277,7 @@ public:
 
     /** Notes that a rule is broken at the place the walk has reached, or for a member there. A rule
         of the document may be about a part of a member: `lines[0].itemId`. */
-    RESTBIND_COLD RESTBIND_NOINLINE void add(rule_info const& broken)
+    RESTBIND_COLD void add(rule_info const& broken)
     {
         add(std::span<step const>(), broken.rule, broken.limit, broken.message);
         violation& last = found_.back();
@@ -302,7 +302,7 @@ public:
         @param member The member; empty for the value itself that the walk has reached.
         @param message What is wrong.
     */
-    RESTBIND_COLD RESTBIND_NOINLINE void add(
+    RESTBIND_COLD void add(
         member_name member, std::string_view message, rule_kind rule = rule_kind::other)
     {
         step const last{member};
@@ -314,7 +314,7 @@ public:
         @param below The way from the place the walk has reached to the value.
         @param limit See rule_kind.
     */
-    RESTBIND_COLD RESTBIND_NOINLINE void add(std::span<step const> below, rule_kind rule,
+    RESTBIND_COLD void add(std::span<step const> below, rule_kind rule,
         std::string_view limit, std::string_view message)
     {
         // Most requests break few rules: one allocation instead of three.
@@ -386,7 +386,7 @@ public:
     bool empty() const noexcept { return found_.empty(); }
     /** True when a rule was found broken for the member `member` of the value that the walk has
         reached, and not only for something below it. */
-    RESTBIND_COLD RESTBIND_NOINLINE bool holds(member_name member) const
+    RESTBIND_COLD bool holds(member_name member) const
     {
         violation sought;
         bool is_typed = true;

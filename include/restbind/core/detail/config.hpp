@@ -32,8 +32,9 @@
 /** @name Hints to the optimizer
     In front of a function: seldom run, so small rather than fast; never inlined; always inlined;
     all that it calls is inlined; kept although nothing refers to it. A program that is to be small
-    (-Os) leaves to the compiler what is inlined. With -O2 a file that makes one call emits 457 KB of
-    code; without RESTBIND_COLD 509 KB, and a call takes 0.5% more instructions.
+    (-Os) leaves to the compiler what is inlined. What they are worth with g++ 12 and -O2: without
+    RESTBIND_COLD a file that makes one call emits 509 KB of code instead of 457 KB. Without
+    RESTBIND_NOINLINE, which only the reader of JSON needs, indented JSON takes 12% longer to read.
     @{
 */
 #define RESTBIND_COLD [[gnu::cold]]

@@ -17,13 +17,13 @@ RESTBIND_DECL std::string restbind_category::message(int value) const
 
 } // namespace detail
 
-RESTBIND_COLD RESTBIND_NOINLINE RESTBIND_DECL error detail::invalid_argument(
+RESTBIND_COLD RESTBIND_DECL error detail::invalid_argument(
     std::initializer_list<std::string_view> parts)
 {
     return error(error_kind::invalid_argument, joined(parts));
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL error::details_type& error::change()
+RESTBIND_DECL error::details_type& error::change()
 {
     auto* const own = details_ ? new details_type(*details_) : new details_type();
     details_.reset(own);

@@ -123,7 +123,7 @@ constexpr std::size_t skip_digits(std::string_view& text) noexcept
 
 /** Reads `count` decimal digits at `at`. @returns -1 when there are not as many, or their number is
     more than `most`. Out of line, because a timestamp needs it eight times. */
-RESTBIND_NOINLINE constexpr int digits_at(
+constexpr int digits_at(
     std::string_view text, std::size_t at, std::size_t count, int most) noexcept
 {
     if (at > text.size() || text.size() - at < count)
@@ -193,7 +193,7 @@ RESTBIND_ALWAYS_INLINE inline char* put_short(char* out, std::uint32_t value) no
     @param out Room for max_digits characters.
     @returns One past the last digit.
 */
-RESTBIND_NOINLINE inline char* put_digits(char* out, std::uint64_t value) noexcept
+inline char* put_digits(char* out, std::uint64_t value) noexcept
 {
     constexpr std::uint64_t part = 100'000'000;
     if (value < part)

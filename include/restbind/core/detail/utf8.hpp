@@ -60,7 +60,7 @@ RESTBIND_COLD inline std::string capitalized(std::string_view name)
 
 /** The length in bytes (1 to 4) of the UTF-8 sequence at `at`, or 0 when it is not one (RFC 3629:
     no overlong forms, no surrogates, nothing above U+10FFFF). @pre at != end */
-RESTBIND_NOINLINE constexpr std::size_t utf8_sequence(char const* at, char const* end) noexcept
+constexpr std::size_t utf8_sequence(char const* at, char const* end) noexcept
 {
     auto const byte = [at](std::size_t i) { return static_cast<unsigned char>(at[i]); };
     auto const size = static_cast<std::size_t>(end - at);

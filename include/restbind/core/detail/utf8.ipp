@@ -46,7 +46,7 @@ RESTBIND_DECL std::string printable(std::string_view text, std::size_t limit)
 namespace detail
 {
 
-RESTBIND_NOINLINE RESTBIND_DECL std::string number_text(std::int64_t number)
+RESTBIND_DECL std::string number_text(std::int64_t number)
 {
     char text[1 + max_digits];
     text[0] = '-';
@@ -57,7 +57,7 @@ RESTBIND_NOINLINE RESTBIND_DECL std::string number_text(std::int64_t number)
     return std::string(first, static_cast<std::size_t>(last - first));
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL void append_parts(
+RESTBIND_DECL void append_parts(
     std::string& out, std::initializer_list<std::string_view> parts)
 {
     std::size_t size = out.size();
@@ -68,7 +68,7 @@ RESTBIND_NOINLINE RESTBIND_DECL void append_parts(
         out.append(part);
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL std::string joined(std::initializer_list<std::string_view> parts)
+RESTBIND_DECL std::string joined(std::initializer_list<std::string_view> parts)
 {
     std::string text;
     append_parts(text, parts);

@@ -212,7 +212,7 @@ RESTBIND_DECL error wrong_media(response const& response, std::string_view descr
                                     " is not one that is described: " + std::string(described));
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL result<void> read_json_into(response const& response,
+RESTBIND_DECL result<void> read_json_into(response const& response,
     json::limits const& limits, json::reading policy, json::deviations* found,
     json::detail::read_function& read, void* out)
 {

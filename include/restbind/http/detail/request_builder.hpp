@@ -84,13 +84,12 @@ public:
     /** @param info The operation; must outlive the builder (it is a constant of generated code).
         @param path_prefix Path of the base address; empty, or with a slash in front.
     */
-    RESTBIND_NOINLINE explicit request_builder(
+    explicit request_builder(
         operation_info const& info, std::string_view path_prefix = {})
         : info_(&info)
     {
         begin(path_prefix);
     }
-    RESTBIND_NOINLINE ~request_builder() {}
 
     /** Appends a piece of the path as it is. */
     void literal(std::string_view text);
@@ -285,7 +284,7 @@ private:
             styled(place, name, *value, how);
     }
 
-    // What does not depend on types is out of line: each operation needs it.
+    // What does not depend on types: each operation needs it.
 
     void begin(std::string_view path_prefix);
     void apply(validation_policy policy, problem_details* local_problem,

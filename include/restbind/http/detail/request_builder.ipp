@@ -28,12 +28,12 @@ RESTBIND_DECL void request_builder::begin(std::string_view path_prefix)
     request_.headers.add_unchecked("Accept", info.accept);
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL void request_builder::literal(std::string_view text)
+RESTBIND_DECL void request_builder::literal(std::string_view text)
 {
     request_.target.append(text);
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL void request_builder::apply(validation_policy policy,
+RESTBIND_DECL void request_builder::apply(validation_policy policy,
     problem_details* local_problem, void (*check)(void* rules, violations& found), void* rules)
 {
     if (policy == validation_policy::off || (error_ && !is_unset_))
@@ -59,7 +59,7 @@ RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
     request_.body = std::move(encoded->bytes);
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL result<request> request_builder::finish() &&
+RESTBIND_DECL result<request> request_builder::finish() &&
 {
     if (error_)
         return *std::move(error_);
@@ -78,7 +78,7 @@ RESTBIND_DECL bool request_builder::passes(
     return good;
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_segment(
+RESTBIND_DECL void request_builder::add_segment(
     std::string_view name, std::optional<std::string_view> text)
 {
     if (!passes(location::path, name, text))
@@ -89,7 +89,7 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_segment(
     percent_encode_segment(request_.target, *text);
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_query(
+RESTBIND_DECL void request_builder::add_query(
     std::string_view name, std::optional<std::string_view> text)
 {
     if (!passes(location::query, name, text))
@@ -99,14 +99,14 @@ RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_query(
     has_query_ = true;
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL void request_builder::fixed_query(
+RESTBIND_DECL void request_builder::fixed_query(
     std::string_view name, std::string_view value)
 {
     add_query(name, value);
     fixed_size_ = request_.target.size() - path_size_;
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_header(
+RESTBIND_DECL void request_builder::add_header(
     std::string_view name, std::optional<std::string_view> text)
 {
     // Printable ASCII is UTF-8, too: what can be sent is looked at once.
@@ -127,7 +127,7 @@ RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_header(
     keep_broken(location::header, std::string(name), request_.headers.add(name, *text).error());
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_styled(location place,
+RESTBIND_DECL void request_builder::add_styled(location place,
     std::string_view name, void const* value, json::detail::write_plan const& plan,
     style_options how)
 {
@@ -198,7 +198,7 @@ RESTBIND_COLD RESTBIND_DECL void request_builder::judge(
         .with_problem(std::move(problem));
 }
 
-RESTBIND_NOINLINE RESTBIND_DECL void request_builder::add_json(
+RESTBIND_DECL void request_builder::add_json(
     void const* body, json::detail::write_plan const& plan, std::string_view content_type)
 {
     if (error_)

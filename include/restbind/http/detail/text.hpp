@@ -1,6 +1,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 
@@ -13,17 +14,11 @@
 namespace restbind::http
 {
 
-/** The character in lower case if it is one of A to Z; independent of the locale. */
-constexpr char to_lower(char c) noexcept
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-/** Whether the character is one of 0 to 9. */
-constexpr bool is_digit(char c) noexcept
-{
-    return c >= '0' && c <= '9';
-}
+using restbind::detail::escaped_byte;
+using restbind::detail::hex_value;
+using restbind::detail::is_digit;
+using restbind::detail::is_letter;
+using restbind::detail::to_lower;
 
 /** A whole number of at least one digit and nothing else; the limit, where it is larger.
     @param limit Less than a tenth of what the type holds. */
@@ -48,21 +43,6 @@ constexpr bool has_control(std::string_view text) noexcept
         if (static_cast<unsigned char>(c) < ' ' || c == '\x7F')
             return true;
     return false;
-}
-
-/** Whether the character is one of A to Z or a to z. */
-constexpr bool is_letter(char c) noexcept
-{
-    return to_lower(c) >= 'a' && to_lower(c) <= 'z';
-}
-
-/** Value of a hexadecimal digit, or -1. */
-constexpr int hex_value(char c) noexcept
-{
-    if (is_digit(c))
-        return c - '0';
-    char const lower = to_lower(c);
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
 /** Whether two texts are equal when A to Z count as a to z. */
@@ -127,14 +107,6 @@ inline void append_escape(std::string& out, char c)
     auto const byte = static_cast<unsigned char>(c);
     char const escape[3] = {'%', digits[byte >> 4], digits[byte & 15]};
     out.append(escape, sizeof escape);
-}
-
-/** The byte that stands for `%XX` at the front of a text, or -1 if there is no such escape. */
-constexpr int escaped_byte(std::string_view text) noexcept
-{
-    if (text.size() < 3 || text[0] != '%' || hex_value(text[1]) < 0 || hex_value(text[2]) < 0)
-        return -1;
-    return hex_value(text[1]) * 16 + hex_value(text[2]);
 }
 
 /** Appends the text as one path segment: every byte but the unreserved ones is escaped, `/` too. */

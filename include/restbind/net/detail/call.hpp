@@ -106,19 +106,9 @@ struct prepared_call
 /** A call on its way to where it is carried out, or why it cannot be. Owns everything that it
     needs, so that the caller's arguments are not looked at after the function that made it has
     returned.
-
-    Moved and destroyed out of line, because the coroutine of every operation holds one.
 */
 struct pending_call
 {
-    pending_call() = default;
-    RESTBIND_NOINLINE pending_call(pending_call&& other) noexcept
-        : shared(std::move(other.shared))
-        , prepared(std::move(other.prepared))
-    {
-    }
-    RESTBIND_NOINLINE ~pending_call() {}
-
     /** What carries it out. */
     intrusive_ptr<transport> shared{};
 

@@ -22,7 +22,7 @@ namespace detail
 
 using restbind::detail::invalid_argument;
 
-RESTBIND_COLD RESTBIND_NOINLINE inline error unusable(std::string_view option)
+RESTBIND_COLD inline error unusable(std::string_view option)
 {
     return invalid_argument({"client_options: ", option});
 }

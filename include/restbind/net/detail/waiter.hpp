@@ -93,7 +93,7 @@ public:
     }
 
     /** @pre It is in this list. */
-    RESTBIND_NOINLINE void remove(Node& one) noexcept
+    void remove(Node& one) noexcept
     {
         (one.prev ? one.prev->next : first_) = one.next;
         (one.next ? one.next->prev : last_) = one.prev;
