@@ -1,4 +1,4 @@
-"""Runs the command line: `python3 -m restbind`."""
+"""Runs the command line: `python3 -m restbind`, and `restbind` where the package is installed."""
 
 import sys
 
@@ -12,4 +12,11 @@ except ModuleNotFoundError as error:
     print(f"restbind: the Python package `{error.name}` is missing: apt-get install {' '.join(PACKAGES.values())}", file=sys.stderr)
     sys.exit(2)
 
-sys.exit(main(sys.argv[1:]))
+
+def run() -> int:
+    """What the command `restbind` of an installed package does."""
+    return main(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -1,12 +1,13 @@
 """The command line.
 
     python3 -m restbind generate SPEC --out DIR --namespace a::b [--strict] [--report FILE] [--depfile FILE]
-    python3 -m restbind check SPEC --out DIR --namespace a::b [--strict]
+    python3 -m restbind check SPEC --out DIR [--strict]
     python3 -m restbind lint SPEC [--strict]
     python3 -m restbind assumptions SPEC [--json]
     python3 -m restbind diff OLD NEW [--split auto|tag|none] [--format text|markdown|json] [--fail-on breaking|silent|nothing]
 
-All take `--overlay FILE`, as often as needed.
+All take `--overlay FILE`, as often as needed. The options that decide what the headers say stand in their folder's manifest, where `check`
+finds them again.
 
 Findings go to stderr, results to stdout. Exit status: 0 all is well, or the errors are local (`diagnostics`); 1 other errors in the
 document, or `check` found a difference, or `lint` any error, or something cannot be read or written; 2 wrong usage, or a Python
@@ -24,13 +25,15 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
-from restbind import pipeline, progress, report
+from restbind import manifest, pipeline, progress, report
 from restbind.apidiff.changes import BREAKING, SILENT, as_json, as_markdown, as_text
 from restbind.apidiff.compare import compare
 from restbind.cpp.text import UnsupportedText
 from restbind.lower.document import Lowered
+from restbind.version import VERSION
 
 OK, FAILED, USAGE = 0, 1, 2
+SHAPING = {"namespace": None, "split": "auto", "reading": "strict", "formats": "check"}  # options that decide what headers say: their defaults
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -72,13 +75,16 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="restbind", description="OpenAPI 3.0 / 3.1 / 3.2 -> header-only C++ bindings.", allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"restbind {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     generate = _command(commands, "generate", _generate, "write the headers of a document")
     _add_output(generate)
     generate.add_argument("--keep-going", action="store_true", help="accept references that lead nowhere: the exit status is 0 all the same")
     generate.add_argument("--report", metavar="FILE", help="write as JSON what became of each operation")
     generate.add_argument("--depfile", metavar="FILE", help="write the files that were read in make's syntax")
-    _add_output(_command(commands, "check", _check, "tell whether the headers are those of the document"))
+    check = _command(commands, "check", _check, "tell whether the headers are those of the document",
+                     "What is not given is as it was when the headers were generated.")
+    _add_output(check, is_recorded=True)
     lint = _command(commands, "lint", _lint, "say everything there is to say about a document")
     lint.add_argument("--ledger", metavar="POINTER", help="list what became of each assertion of one schema, such as #/components/schemas/Cart")
     _add_diff(commands)
@@ -104,8 +110,8 @@ def _add_diff(commands: "argparse._SubParsersAction") -> None:
     parser.set_defaults(run=_diff)
 
 
-def _command(commands: "argparse._SubParsersAction", name: str, run: object, about: str) -> argparse.ArgumentParser:
-    parser = commands.add_parser(name, help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
+def _command(commands: "argparse._SubParsersAction", name: str, run: object, about: str, more: str = "") -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=about, description=f"{about[:1].upper()}{about[1:]}. {more}".strip(), allow_abbrev=False)
     parser.add_argument("spec", metavar="SPEC", help="an OpenAPI document, YAML or JSON")
     parser.add_argument("--overlay", metavar="FILE", action="append", default=[],
                         help="an OpenAPI Overlay 1.0 file to apply first; may be given several times")
@@ -125,14 +131,17 @@ def _add_formats(parser: argparse.ArgumentParser) -> None:
                         help="whether requests must keep the formats of texts, such as uuid and email (the default), or these only say what is meant")
 
 
-def _add_output(parser: argparse.ArgumentParser) -> None:
+def _add_output(parser: argparse.ArgumentParser, is_recorded: bool = False) -> None:
+    """Options of what is generated. is_recorded: those of the manifest stand for what is not given."""
     parser.add_argument("--out", metavar="DIR", required=True, help="the folder of the headers, such as include/ticketing/v1")
     _add_split(parser)
     parser.add_argument("--reading", choices=("strict", "lenient"), default="strict",
                         help="what happens where a response is not as described, unless a client or a call says otherwise: the call fails "
                              "(strict, the default), or what cannot be read is left out and reported (lenient)")
     _add_formats(parser)
-    parser.add_argument("--namespace", metavar="a::b", required=True, help="the C++ namespace, such as ticketing::v1")
+    parser.add_argument("--namespace", metavar="a::b", required=not is_recorded, help="the C++ namespace, such as ticketing::v1")
+    if is_recorded:
+        parser.set_defaults(overlay=None, **dict.fromkeys(SHAPING))
 
 
 def _read(options: argparse.Namespace, notes: bool = False) -> pipeline.Document:
@@ -171,7 +180,7 @@ def _generate(options: argparse.Namespace) -> int:
     summary = pipeline.write_report(document, options.report, files is not None) if options.report else ""  # first: no header without it
     if files is not None:
         try:
-            pipeline.write(document, target, files, options.depfile)
+            pipeline.write(document, target, files, options.depfile, _recorded(options))
         except pipeline.Failed as error:
             _complain(str(error))
             files, summary = None, pipeline.write_report(document, options.report, False) if options.report else ""
@@ -183,7 +192,34 @@ def _generate(options: argparse.Namespace) -> int:
     return OK if files is not None else FAILED
 
 
+def _recorded(options: argparse.Namespace) -> list[str]:
+    """What the manifest keeps of the options: those that decide what the headers say, where they are not the usual ones. Overlays are named
+    from the folder of the headers."""
+    found = [part for name, usual in SHAPING.items() if (value := getattr(options, name)) != usual for part in (f"--{name}", value)]
+    for overlay in options.overlay:
+        found += ["--overlay", os.path.relpath(overlay, options.out).replace(os.sep, "/")]
+    return found
+
+
+def _recall(options: argparse.Namespace) -> None:
+    """Puts what the manifest keeps in the place of options that were not given."""
+    known = _Parser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    known.add_argument("--overlay", action="append", default=[])
+    for name, usual in SHAPING.items():
+        known.add_argument(f"--{name}", default=usual)
+    recorded, _ = known.parse_known_args(manifest.recorded_options(options.out))
+    for name in SHAPING:
+        if getattr(options, name) is None:
+            setattr(options, name, getattr(recorded, name))
+    if options.overlay is None:
+        options.overlay = [os.path.normpath(os.path.join(options.out, one)) for one in recorded.overlay]
+
+
 def _check(options: argparse.Namespace) -> int:
+    _recall(options)
+    if options.namespace is None:
+        _complain(f"{os.path.join(options.out, manifest.MANIFEST)} does not name the options of the headers: give --namespace")
+        return USAGE
     target = _target(options)
     if target is None:
         return USAGE

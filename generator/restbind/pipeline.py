@@ -57,11 +57,11 @@ def headers(document: Document, target: Target) -> dict[str, str] | None:
     return render.render_api(api, target.namespace, target.folder, target.split, target.reading) if api is not None else None
 
 
-def write(document: Document, target: Target, files: dict[str, str], depfile: str | None = None) -> None:
-    """Writes what has changed. Raises Failed."""
+def write(document: Document, target: Target, files: dict[str, str], depfile: str | None = None, options: Sequence[str] = ()) -> None:
+    """Writes what has changed. options: what the manifest keeps for `check`. Raises Failed."""
     progress.phase(f"writes {len(files)} headers")
     try:
-        manifest.write(target.out, files, depfile=depfile, inputs=document.lowered.inputs)
+        manifest.write(target.out, files, depfile=depfile, inputs=document.lowered.inputs, options=options)
     except OSError as error:
         raise Failed(f"{error.filename or target.out} cannot be written: {error.strerror}") from error
 

@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -81,8 +82,31 @@ class Generate(Case):
             texts = [text.decode() for text in contents(self.out).values()]
             self.assertEqual(sum(text.count(said) for text in texts), times, more)
             self.assertEqual(self.check(*more), (0, "", ""))
-        self.assertEqual(self.check()[0], 1)
+        self.assertEqual(self.check("--reading", "strict")[0], 1)
         self.assertEqual(self.generate("--reading", "loose")[0], 2)
+
+    def test_check_knows_the_options_that_headers_were_generated_with(self):
+        overlay = self.folder / "ours and theirs.yaml"
+        overlay.write_text("overlay: 1.0.0\ninfo: {title: O, version: '1'}\nactions: [{target: $.info, update: {version: '7'}}]\n")
+        self.write(HEAD + "paths: {/item: {get: {operationId: item, tags: [t], responses: {'204': {description: d}}}}}\n")
+        for more in ((), ("--split", "tag"), ("--reading", "lenient"), ("--formats", "annotate"), ("--overlay", overlay),
+                     ("--overlay", overlay, "--split", "tag", "--reading", "lenient")):
+            self.assertEqual(self.generate(*more)[0], 0)
+            self.assertEqual(run("check", self.spec, "--out", self.out), (0, "", ""), more)
+            with contextlib.chdir(self.folder):  # wherever it is called
+                self.assertEqual(run("check", self.spec, "--out", "include/shop/v1"), (0, "", ""), more)
+        for other in (("--split", "none"), ("--reading", "strict"), ("--namespace", "shop::v2")):
+            self.assertEqual(run("check", self.spec, "--out", self.out, *other)[0], 1, other)
+
+    def test_check_says_that_nothing_tells_the_options(self):
+        said = f"restbind: {self.out}/.restbind-manifest does not name the options of the headers: give --namespace\n"
+        self.assertEqual(run("check", self.spec, "--out", self.out), (2, "", said))
+        self.generate()
+        listed = self.out / ".restbind-manifest"
+        for options in ("", "# Options: --namespace 'shop\n"):  # written by an older generator, or changed by hand
+            listed.write_text(options + "".join(line for line in listed.read_text().splitlines(True) if not line.startswith("# Options")))
+            self.assertEqual(run("check", self.spec, "--out", self.out), (2, "", said))
+            self.assertEqual(self.check(), (0, "", ""))
 
     def test_a_local_error_is_printed_and_costs_only_what_it_stands_in(self):
         self.write(MISTAKEN)
@@ -190,6 +214,11 @@ class Usage(Case):
         for arguments in ((), ("lint",), ("frobnicate", self.spec), ("generate", self.spec), ("lint", self.spec, "--bogus"),
                           ("generate", self.spec, "--out", self.out), ("lint", self.spec, "--stri")):
             self.assertEqual(run(*arguments)[0], 2, arguments)
+
+    def test_the_version_is_that_of_the_runtime(self):
+        runtime = re.search(r'RESTBIND_VERSION_STRING "(.*)"', (ROOT / "include/restbind/core/detail/config.hpp").read_text(encoding="utf-8"))[1]
+        self.assertEqual(run("--version"), (0, f"restbind {runtime}\n", ""))
+        self.assertIn(f"project(restbind VERSION {runtime} ", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))
 
     def test_help_is_status_0(self):
         status, out, _ = run("--help")
