@@ -3,6 +3,8 @@
     python3 -m restbind generate SPEC --out DIR --namespace a::b [--strict] [--report FILE] [--depfile FILE]
     python3 -m restbind check SPEC --out DIR [--strict]
     python3 -m restbind lint SPEC [--strict]
+    python3 -m restbind explain SPEC POINTER
+    python3 -m restbind explain CODE
     python3 -m restbind assumptions SPEC [--json]
     python3 -m restbind diff OLD NEW [--split auto|tag|none] [--format text|markdown|json] [--fail-on breaking|silent|nothing]
 
@@ -25,7 +27,7 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
-from restbind import manifest, pipeline, progress, report
+from restbind import explain, manifest, pipeline, progress, report
 from restbind.apidiff.changes import BREAKING, SILENT, as_json, as_markdown, as_text
 from restbind.apidiff.compare import compare
 from restbind.cpp.text import UnsupportedText
@@ -87,10 +89,21 @@ def _parser() -> argparse.ArgumentParser:
     _add_output(check, is_recorded=True)
     lint = _command(commands, "lint", _lint, "say everything there is to say about a document")
     lint.add_argument("--ledger", metavar="POINTER", help="list what became of each assertion of one schema, such as #/components/schemas/Cart")
+    _add_explain(commands)
     _add_diff(commands)
     assumptions = _command(commands, "assumptions", _assumptions, "list what the document marks as assumed")
     assumptions.add_argument("--json", action="store_true", help="as a JSON list")
     return parser
+
+
+def _add_explain(commands: "argparse._SubParsersAction") -> None:
+    about = "tell what becomes of one schema and why, or what a code means"
+    parser = commands.add_parser("explain", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
+    parser.add_argument("about", metavar="SPEC|CODE", help="an OpenAPI document, or the code of a finding, such as RB031")
+    parser.add_argument("pointer", metavar="POINTER", nargs="?", help="of the document: the schema, such as #/components/schemas/Cart")
+    parser.add_argument("--overlay", metavar="FILE", action="append", default=[], help="an OpenAPI Overlay 1.0 file to apply first")
+    _add_formats(parser)
+    parser.set_defaults(run=_explain)
 
 
 def _add_diff(commands: "argparse._SubParsersAction") -> None:
@@ -252,6 +265,24 @@ def _ledger(options: argparse.Namespace, lowered: Lowered) -> int:
         _complain(f"`{options.ledger}` is no schema of {options.spec} that something was made of")
         return USAGE
     progress.tell("".join(f"{column.ljust(10)} {text}\n" for column, text in rows), sys.stdout)
+    return OK
+
+
+def _explain(options: argparse.Namespace) -> int:
+    if options.pointer is None:
+        told = explain.code(options.about)
+        missing = f"`{options.about}` is no code of a finding; of a document say which schema, such as #/components/schemas/Cart"
+    else:
+        document = pipeline.read(options.about, options.overlay, formats=options.formats)
+        if document.lowered.api is None:
+            progress.tell(document.diagnostics.text(), sys.stderr)
+            return FAILED
+        told = explain.schema(document.lowered, document.diagnostics, options.pointer)
+        missing = f"`{options.pointer}` is no schema of {options.about} that something was made of"
+    if not told:
+        _complain(missing)
+        return USAGE
+    progress.tell(told, sys.stdout)
     return OK
 
 

@@ -1,0 +1,98 @@
+"""What becomes of one schema and why: its C++ type, what tells alternatives apart, what is made of each assertion, and what was found there.
+What one code of a finding means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from restbind import ir, report
+from restbind.cpp.names import Names
+from restbind.cpp.types import Types
+from restbind.diagnostics import CODES, ERROR, Diagnostic, Diagnostics
+from restbind.lower.document import Lowered
+from restbind.source.refs import Cursor
+from restbind.views.models import TypeView, model_parts
+
+_COLUMNS = {
+    "type": "the C++ type cannot break it",
+    "check": "generated code checks it",
+    "residual": "checked as a part of the schema",
+    "unchecked": "not checked",
+}
+
+
+def schema(lowered: Lowered, diagnostics: Diagnostics, pointer: str) -> str:
+    """What becomes of the schema at a pointer, as text; '' where nothing was made of one there."""
+    rows = report.ledger_of(lowered, pointer)
+    at = lowered.survey.documents.at(pointer) if lowered.survey is not None else None
+    if lowered.api is None or at is None or not rows:
+        return ""
+    parts = [f"{pointer} ({at.place})", "\n".join(_types(lowered.api, pointer)), _assertions(pointer, rows),
+             *(found.text() for found in _findings(diagnostics, at))]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def code(name: str) -> str:
+    """What findings of a code mean, as text; '' for an unknown code."""
+    known = CODES.get(name)
+    if known is None:
+        return ""
+    costs = "It stops nothing but what it stands in, unless --strict is given." if known.local else \
+        "It stops the run." if known.severity == ERROR else "It stops nothing, unless --strict is given."
+    loses = " An operation that reaches the place is not all that the document describes: the report calls it a fallback." if known.loses else ""
+    return f"{name}: {known.severity}: {known.meaning}.\n{costs}{loses}\n"
+
+
+def _types(api: ir.Api, pointer: str) -> Iterator[str]:
+    """The declarations of the types that were made of a schema."""
+    made = {one.name: one for one in (*api.models, *api.enums, *api.aliases) if one.pointer == pointer}
+    if not made:
+        yield "No type of its own: it is part of the type around it."
+        return
+    types = Types(api, Names(api, "api"))
+    for part in model_parts(api, types)[0]:
+        if part.name in made:
+            yield from _declaration(part.type)
+            kind = made[part.name]
+            if isinstance(kind, ir.Alias):
+                yield from _told_apart(kind.type, types)
+
+
+def _declaration(view: TypeView) -> Iterator[str]:
+    if view.spelling:
+        yield f"using {view.name} = {view.spelling};"
+        return
+    yield f"{'enum' if 'enum' in view.template else 'struct'} {view.name}"
+    yield "{"
+    yield from (f"    {member.declaration}" for member in view.members)
+    yield "};"
+
+
+def _told_apart(kind: ir.Type, types: Types) -> Iterator[str]:
+    """How the alternatives within a type are told apart."""
+    for one in ir.base_types(kind):
+        if not isinstance(one, ir.OneOf):
+            continue
+        if one.mapping:
+            yield f"The member `{one.discriminator}` tells objects apart:"
+            yield from (f"    {value}: {types.spell(one.alternatives[place])}" for value, place in one.mapping)
+        else:
+            yield "The JSON type tells alternatives apart; several objects, lists or maps are told apart by reading them."
+
+
+def _assertions(pointer: str, rows: list[tuple[str, str]]) -> str:
+    lines = [f"{len(rows)} assertion{'' if len(rows) == 1 else 's'}:"]
+    for column, about in _COLUMNS.items():
+        found = [text.removeprefix(pointer) for one, text in rows if one == column]
+        lines += [f"    {column} ({about}): {', '.join(found)}"] if found else []
+    return "\n".join(lines)
+
+
+def _findings(diagnostics: Diagnostics, at: Cursor) -> list[Diagnostic]:
+    """What was found in a schema, notes included."""
+    places, pending = set(), [at]
+    while pending:
+        one = pending.pop()
+        places |= {one.place, one.key_place}
+        pending += [*(value for _, value in one.items()), *one.elements()]
+    return [found for found in diagnostics.sorted() if found.place in places]
