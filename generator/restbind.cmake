@@ -158,7 +158,7 @@ function(restbind_add_api)
   set(depfile "${CMAKE_CURRENT_BINARY_DIR}/${ARG_TARGET}.d")
   # The generator is compiled by Python once, into the build folder: its own folder may not be writable.
   set(generate ${CMAKE_COMMAND} -E env --unset=PYTHONDONTWRITEBYTECODE "PYTHONPATH=${RESTBIND_GENERATOR_DIR}"
-      "PYTHONPYCACHEPREFIX=${CMAKE_BINARY_DIR}/pycache" "${RESTBIND_PYTHON}" -m restbind generate "${ARG_SPEC}" --out "${ARG_OUT}/${folder}" --namespace "${ARG_NAMESPACE}"
+      "PYTHONPYCACHEPREFIX=${CMAKE_BINARY_DIR}/pycache" "${RESTBIND_PYTHON}" -m restbind generate "${ARG_SPEC}" --quiet --out "${ARG_OUT}/${folder}" --namespace "${ARG_NAMESPACE}"
       --depfile "${depfile}" ${options})
   if(ARG_SPLIT)
     list(APPEND generate --split tag)

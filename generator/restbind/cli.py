@@ -82,6 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     generate = _command(commands, "generate", _generate, "write the headers of a document")
     _add_output(generate)
     generate.add_argument("--keep-going", action="store_true", help="accept references that lead nowhere: the exit status is 0 all the same")
+    generate.add_argument("--quiet", action="store_true", help="print no summary; of --report only the line with its numbers")
     generate.add_argument("--report", metavar="FILE", help="write as JSON what became of each operation")
     generate.add_argument("--depfile", metavar="FILE", help="write the files that were read in make's syntax")
     check = _command(commands, "check", _check, "tell whether the headers are those of the document",
@@ -189,20 +190,31 @@ def _generate(options: argparse.Namespace) -> int:
     if target is None:
         return USAGE
     document = _read(options)
-    files = _headers(document, target)
+    files, written = _headers(document, target), 0
     summary = pipeline.write_report(document, options.report, files is not None) if options.report else ""  # first: no header without it
     if files is not None:
         try:
-            pipeline.write(document, target, files, options.depfile, _recorded(options))
+            written = pipeline.write(document, target, files, options.depfile, _recorded(options))
         except pipeline.Failed as error:
             _complain(str(error))
             files, summary = None, pipeline.write_report(document, options.report, False) if options.report else ""
-    progress.tell(summary, sys.stdout)
+    is_short = options.quiet or files is None
+    progress.tell(summary if is_short else _summary(options, document, len(files), written, summary), sys.stdout)
     unresolved = document.diagnostics.unresolved
     if files is not None and unresolved and not options.keep_going:
         _complain(f"{report.references(unresolved)}; what uses them is open JSON or left out, which --keep-going accepts")
         return FAILED
     return OK if files is not None else FAILED
+
+
+def _summary(options: argparse.Namespace, document: pipeline.Document, files: int, written: int, counts: str) -> str:
+    """What was generated, what was assumed, and where more stands. counts: the line about operations, if there is one already."""
+    assumed = len(document.lowered.api.assumptions) if document.lowered.api is not None else 0
+    lines = [counts.rstrip("\n") or pipeline.summary(document), f"{_counted(files, 'header')} in {options.out}: {written or 'none'} changed"]
+    if assumed:
+        lines.append(f"{_counted(assumed, 'assumption')}, which `restbind assumptions {options.spec}` lists")
+    lines.append(f"{options.report} says what became of each operation" if options.report else "--report FILE says what became of each operation")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _recorded(options: argparse.Namespace) -> list[str]:

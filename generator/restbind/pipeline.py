@@ -57,11 +57,11 @@ def headers(document: Document, target: Target) -> dict[str, str] | None:
     return render.render_api(api, target.namespace, target.folder, target.split, target.reading) if api is not None else None
 
 
-def write(document: Document, target: Target, files: dict[str, str], depfile: str | None = None, options: Sequence[str] = ()) -> None:
-    """Writes what has changed. options: what the manifest keeps for `check`. Raises Failed."""
+def write(document: Document, target: Target, files: dict[str, str], depfile: str | None = None, options: Sequence[str] = ()) -> int:
+    """Writes what has changed; gives the number of headers that have. options: what the manifest keeps for `check`. Raises Failed."""
     progress.phase(f"writes {len(files)} headers")
     try:
-        manifest.write(target.out, files, depfile=depfile, inputs=document.lowered.inputs, options=options)
+        return manifest.write(target.out, files, depfile=depfile, inputs=document.lowered.inputs, options=options)
     except OSError as error:
         raise Failed(f"{error.filename or target.out} cannot be written: {error.strerror}") from error
 
@@ -72,6 +72,11 @@ def differing(target: Target, files: dict[str, str]) -> list[str]:
         return [os.path.normpath(os.path.join(target.out, name)) for name in manifest.compare(target.out, files)]
     except OSError as error:
         raise Failed(f"{error.filename or target.out} cannot be read: {error.strerror}") from error
+
+
+def summary(document: Document) -> str:
+    """How many operations there are and how far they are generated, in a line."""
+    return report.summary(report.outcomes(document.lowered, document.diagnostics), document.diagnostics.unresolved)
 
 
 def write_report(document: Document, path: str, generated: bool) -> str:

@@ -54,7 +54,7 @@ class Case(unittest.TestCase):
         self.spec.write_text(text, encoding="utf-8")
 
     def generate(self, *more):
-        return run("generate", self.spec, "--out", self.out, "--namespace", "shop::v1", *more)
+        return run("generate", self.spec, "--quiet", "--out", self.out, "--namespace", "shop::v1", *more)
 
     def check(self, *more):
         return run("check", self.spec, "--out", self.out, "--namespace", "shop::v1", *more)
@@ -65,6 +65,20 @@ class Generate(Case):
         self.assertEqual(self.generate(), (0, "", ""))
         self.assertIn("models.hpp", os.listdir(self.out))
         self.assertTrue((self.folder / "include/shop/v1.hpp").exists())
+
+    def test_a_summary_says_what_was_generated_and_where_more_stands(self):
+        self.write(HEAD + "paths: {/item: {get: {operationId: item, x-restbind-assumed: A1, responses: {'204': {description: d}}}}}\n")
+        command = ("generate", self.spec, "--out", self.out, "--namespace", "shop::v1")
+        head, last = "1 operation: 1 complete, 0 with fallbacks, 0 refused\n", "--report FILE says what became of each operation\n"
+        status, out, err = run(*command)
+        assumed = f"1 assumption, which `restbind assumptions {self.spec}` lists\n"
+        self.assertEqual((status, out, err), (0, f"{head}9 headers in {self.out}: 9 changed\n{assumed}{last}", ""))
+        self.assertEqual(run(*command)[1], f"{head}9 headers in {self.out}: none changed\n{assumed}{last}")
+        (self.out / "models.hpp").unlink()
+        report_file = self.folder / "report.json"
+        self.assertEqual(run(*command, "--report", report_file)[1],
+                         f"{head}9 headers in {self.out}: 1 changed\n{assumed}{report_file} says what became of each operation\n")
+        self.assertEqual(run(*command, "--quiet"), (0, "", ""))
 
     def test_warnings_are_printed_and_do_not_stop_it(self):
         self.write(WARNED)
@@ -154,7 +168,7 @@ components: {{schemas: {{Cart: {{type: object, properties: {{a: {gone}, b: {{$re
         before = os.getcwd()
         self.addCleanup(os.chdir, before)
         os.chdir(inner)
-        self.assertEqual(run("generate", self.spec, "--out", "..", "--namespace", "shop::v1"), (0, "", ""))
+        self.assertEqual(run("generate", self.spec, "--quiet", "--out", "..", "--namespace", "shop::v1"), (0, "", ""))
         self.assertTrue((self.out / "models.hpp").exists())
         self.assertTrue((self.out.parent / "v1.hpp").exists())
 
@@ -409,7 +423,7 @@ class Robustness(Case):
         for seed in ("0", "1", "12345"):
             out = self.folder / f"seed{seed}/v1"
             environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "generator")}
-            command = [sys.executable, "-m", "restbind", "generate", str(SPEC), "--out", str(out), "--namespace", "ticketing::v1"]
+            command = [sys.executable, "-m", "restbind", "generate", str(SPEC), "--quiet", "--out", str(out), "--namespace", "ticketing::v1"]
             done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
             self.assertEqual((done.stdout, done.stderr), ("", ""))
             found.add(hashlib.sha256(repr(sorted(contents(out.parent).items())).encode()).hexdigest())
