@@ -1,5 +1,7 @@
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+
 #include <string_view>
 
 namespace restbind::http
