@@ -35,7 +35,7 @@ from restbind.lower.document import Lowered
 from restbind.version import VERSION
 
 OK, FAILED, USAGE = 0, 1, 2
-SHAPING = {"namespace": None, "split": "auto", "reading": "strict", "formats": "check"}  # options that decide what headers say: their defaults
+SHAPING = ("namespace", "split", "reading", "formats")  # with overlays: the options that decide what the headers say
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -88,6 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     check = _command(commands, "check", _check, "tell whether the headers are those of the document",
                      "What is not given is as it was when the headers were generated.")
     _add_output(check, is_recorded=True)
+    check.set_defaults(overlay=None, **dict.fromkeys(SHAPING))
     lint = _command(commands, "lint", _lint, "say everything there is to say about a document")
     lint.add_argument("--ledger", metavar="POINTER", help="list what became of each assertion of one schema, such as #/components/schemas/Cart")
     _add_explain(commands)
@@ -146,7 +147,7 @@ def _add_formats(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_output(parser: argparse.ArgumentParser, is_recorded: bool = False) -> None:
-    """Options of what is generated. is_recorded: those of the manifest stand for what is not given."""
+    """Options of what is generated. is_recorded: the manifest may name the namespace."""
     parser.add_argument("--out", metavar="DIR", required=True, help="the folder of the headers, such as include/ticketing/v1")
     _add_split(parser)
     parser.add_argument("--reading", choices=("strict", "lenient"), default="strict",
@@ -154,8 +155,6 @@ def _add_output(parser: argparse.ArgumentParser, is_recorded: bool = False) -> N
                              "(strict, the default), or what cannot be read is left out and reported (lenient)")
     _add_formats(parser)
     parser.add_argument("--namespace", metavar="a::b", required=not is_recorded, help="the C++ namespace, such as ticketing::v1")
-    if is_recorded:
-        parser.set_defaults(overlay=None, **dict.fromkeys(SHAPING))
 
 
 def _read(options: argparse.Namespace, notes: bool = False) -> pipeline.Document:
@@ -218,21 +217,30 @@ def _summary(options: argparse.Namespace, document: pipeline.Document, files: in
 
 
 def _recorded(options: argparse.Namespace) -> list[str]:
-    """What the manifest keeps of the options: those that decide what the headers say, where they are not the usual ones. Overlays are named
-    from the folder of the headers."""
-    found = [part for name, usual in SHAPING.items() if (value := getattr(options, name)) != usual for part in (f"--{name}", value)]
+    """What the manifest keeps of the options. Overlays are named from the folder of the headers."""
+    found = [part for name in SHAPING for part in (f"--{name}", getattr(options, name))]
     for overlay in options.overlay:
-        found += ["--overlay", os.path.relpath(overlay, options.out).replace(os.sep, "/")]
+        found += ["--overlay", _relative(overlay, options.out)]
     return found
 
 
+def _relative(path: str, folder: str) -> str:
+    try:
+        return os.path.relpath(path, folder).replace(os.sep, "/")
+    except ValueError:  # another drive of Windows
+        return os.path.abspath(path)
+
+
 def _recall(options: argparse.Namespace) -> None:
-    """Puts what the manifest keeps in the place of options that were not given."""
+    """Puts what the manifest keeps in the place of options that were not given. One that nobody could have given is not taken."""
     known = _Parser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    _add_output(known, is_recorded=True)
     known.add_argument("--overlay", action="append", default=[])
-    for name, usual in SHAPING.items():
-        known.add_argument(f"--{name}", default=usual)
-    recorded, _ = known.parse_known_args(manifest.recorded_options(options.out))
+    given = ["--out", options.out]
+    try:
+        recorded, _ = known.parse_known_args(given + manifest.recorded_options(options.out))
+    except argparse.ArgumentError:
+        recorded = known.parse_args(given)
     for name in SHAPING:
         if getattr(options, name) is None:
             setattr(options, name, getattr(recorded, name))

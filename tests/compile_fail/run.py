@@ -46,6 +46,8 @@ def public_headers():
 def complaint(compiler, generated, file, text, program, corrects):
     """What is wrong with one file; '' if nothing is."""
     expected = collections.Counter(re.findall(r"// expect: (.*?) *\n", text))
+    if not expected:
+        return f"{file.name}: names no reason"
     flags = re.search(r"// flags: (.*)", text)
     flags = flags.group(1).split() if flags else []
     of_wrong = re.search(r"// wrong: (.*)", text)

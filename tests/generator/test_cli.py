@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import importlib
 import io
 import json
 import os
@@ -11,6 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 import unittest
 from unittest import mock
 
@@ -58,6 +60,21 @@ class Case(unittest.TestCase):
 
     def check(self, *more):
         return run("check", self.spec, "--out", self.out, "--namespace", "shop::v1", *more)
+
+
+class Package(unittest.TestCase):
+    """generator/pyproject.toml, of which an installed package is made."""
+
+    def test_it_holds_all_files_and_runs_the_command_line(self):
+        stated = tomllib.loads((ROOT / "generator/pyproject.toml").read_text(encoding="utf-8"))
+        folder, others = ROOT / "generator/restbind", stated["tool"]["setuptools"]["package-data"]["restbind"]
+        held = {path for pattern in others for path in folder.glob(pattern)}
+        self.assertEqual({path for path in folder.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}, held)
+        module, _, function = stated["project"]["scripts"]["restbind"].partition(":")
+        with mock.patch.object(sys, "argv", ["restbind", "--bogus"]), contextlib.redirect_stderr(io.StringIO()):
+            self.assertEqual(getattr(importlib.import_module(module), function)(), 2)
+        module, _, name = stated["tool"]["setuptools"]["dynamic"]["version"]["attr"].rpartition(".")
+        self.assertEqual(run("--version")[1], f"restbind {getattr(importlib.import_module(module), name)}\n")
 
 
 class Generate(Case):
@@ -117,7 +134,8 @@ class Generate(Case):
         self.assertEqual(run("check", self.spec, "--out", self.out), (2, "", said))
         self.generate()
         listed = self.out / ".restbind-manifest"
-        for options in ("", "# Options: --namespace 'shop\n"):  # written by an older generator, or changed by hand
+        # Written by an older generator, or changed by hand.
+        for options in ("", "# Options: --namespace 'shop\n", "# Options: --namespace\n", "# Options: --namespace shop::v1 --split odd\n"):
             listed.write_text(options + "".join(line for line in listed.read_text().splitlines(True) if not line.startswith("# Options")))
             self.assertEqual(run("check", self.spec, "--out", self.out), (2, "", said))
             self.assertEqual(self.check(), (0, "", ""))

@@ -62,23 +62,23 @@ struct exchange_outcome
     Ask `next`, do it, and report what came of it. Times and random numbers are passed in, so that
     the same steps always lead to the same calls. Nothing is sent once the deadline has passed.
 
-    | next           | event           | when                                 | next after it       |
-    |----------------|-----------------|--------------------------------------|---------------------|
-    | (start)        |                 | each attempt needs a token           | get_token           |
-    | (start)        |                 | it needs none                        | get_connection      |
-    | get_token      | token_came      |                                      | get_connection      |
-    | get_connection | connection_came |                                      | exchange            |
-    | either of them | the same        | the deadline has passed              | decide              |
-    | either of them | failed          |                                      | decide              |
-    | exchange       | exchanged       | a whole response has come            | done                |
-    | exchange       | exchanged       | anything else                        | decide              |
-    | done, decide   | refused         | `exchanged` said: read the response  | decide              |
-    | decide         | decide          | no other attempt follows             | done                |
-    | decide         | decide          | the next attempt follows at once     | as at the start     |
-    | decide         | decide          | it follows later                     | pause               |
-    | pause          | paused          |                                      | as at the start     |
-    | pause          | interrupted     |                                      | done                |
-    | any            | abandon         |                                      | done                |
+    | next           | event           | when                                | next after it      |
+    |----------------|-----------------|-------------------------------------|--------------------|
+    | (start)        |                 | each attempt needs a token          | get_token          |
+    | (start)        |                 | it needs none                       | get_connection     |
+    | get_token      | token_came      |                                     | get_connection     |
+    | get_connection | connection_came |                                     | exchange           |
+    | either of them | the same        | the deadline has passed             | decide             |
+    | either of them | failed          |                                     | decide             |
+    | exchange       | exchanged       | a whole response has come           | done               |
+    | exchange       | exchanged       | anything else                       | decide             |
+    | done, decide   | refused         | `exchanged` said: read the response | decide             |
+    | decide         | decide          | no other attempt follows            | done               |
+    | decide         | decide          | the next attempt follows at once    | as at the start    |
+    | decide         | decide          | it follows later                    | pause              |
+    | pause          | paused          |                                     | as at the start    |
+    | pause          | interrupted     |                                     | done               |
+    | any            | abandon         |                                     | done               |
 */
 class call
 {

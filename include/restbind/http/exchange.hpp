@@ -117,6 +117,7 @@ struct exchange_report
     | next    | event           | what has come of it                      | next after it      |
     |---------|-----------------|------------------------------------------|--------------------|
     | (start) |                 | encryption waits for the peer first      | receive            |
+    | (start) |                 | encryption has failed                    | done               |
     | (start) |                 | anything else                            | send               |
     | send    | sent            | a part of the request is left            | send               |
     | send    | sent            | all of the request is sent               | receive            |
@@ -125,6 +126,7 @@ struct exchange_report
     | send, receive | received  | encryption has bytes for the peer        | send               |
     | send, receive | received  | anything else                            | as before          |
     | send, receive | closed    | the end ends the body                    | done, or deliver   |
+    | send, receive | closed    | encryption has a last word               | send               |
     | send, receive | closed    | anything else                            | done, with a failure |
     | deliver | delivered       | the response is whole                    | done               |
     | deliver | delivered       | more is to come                          | receive, or deliver |

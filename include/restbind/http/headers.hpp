@@ -79,7 +79,7 @@ constexpr bool lists_header(std::string_view list, std::string_view name) noexce
     return false;
 }
 
-/** A list of header names, with `, ` between them, that headers of many responses are looked up in. */
+/** A list of header names, with `, ` between them. Headers of many responses are looked up in it. */
 class header_names
 {
 public:

@@ -124,7 +124,8 @@ public:
         overdue_at_ = overdue_at;
     }
 
-    /** A request brought a token with this lifetime: the one in flight, or one that counted as lost. */
+    /** A request brought a token with this lifetime: the one in flight, or one that counted as
+        lost. */
     constexpr void succeeded(duration lifetime) noexcept
     {
         in_flight_ = false;

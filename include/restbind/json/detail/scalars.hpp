@@ -21,6 +21,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace restbind
 {
@@ -327,6 +328,22 @@ struct codec<file>
         out.put('"');
         out.put(restbind::detail::base64_text(first, value.content.size()));
         out.put('"');
+        return true;
+    }
+};
+
+/** Null and nothing else: an alternative of a variant. */
+template <>
+struct codec<std::monostate>
+{
+    static constexpr types accepts = types::null;
+    static bool read(cursor& in, std::monostate&)
+    {
+        return skip_word(in, "null") || in.expected("null");
+    }
+    static bool write(writer& out, std::monostate)
+    {
+        out.put("null");
         return true;
     }
 };

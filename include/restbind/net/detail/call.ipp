@@ -469,7 +469,7 @@ private:
     session_state& shared_;
     prepared_call const& call_;
     response_reader& reader_;
-    clock::time_point now_;             ///< of the last event: no wait has happened since
+    clock::time_point now_;          ///< of the last event: no wait has happened since
     std::optional<http::step> part_; ///< what the exchange waits for; none under way: empty
 };
 

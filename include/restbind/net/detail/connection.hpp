@@ -183,6 +183,9 @@ public:
         @param cancellation Of the coroutine that carries the exchange out.
         @param times Receives the duration of writing, of waiting for the first byte and of reading;
             null: the clock is not read for it. Must live as long.
+        @returns What it waits for. `receive`: await `receive`, then call `received`. `send`: await
+        `unblock`, then ask `next_step`. `deliver`: await the receiver's `deliver`, then ask
+        `next_step`. `done`: nothing, the report is complete.
     */
     http::step begin(outgoing_request const& request, http::parser_limits const& limits,
         http::response& response, asio::cancellation_state const& cancellation,
@@ -192,13 +195,13 @@ public:
         own. */
     auto receive();
 
-    /** Looks at what came. */
+    /** Looks at what came. @returns As `begin`. */
     http::step received();
 
     /** Sends what was not accepted at once. */
     asio::awaitable<void> unblock();
 
-    /** What `unblock` or `delivered` has come to. */
+    /** What `unblock` or `delivered` has come to, as `begin` says. */
     http::step next_step() const noexcept { return present_->next; }
 
     http::response const& response_so_far() const noexcept override { return last_response; }
