@@ -204,6 +204,12 @@ bool scripted_server::wait_for(std::string_view target, std::size_t count) const
         });
 }
 
+bool scripted_server::wait_for_effects(std::size_t count) const
+{
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::seconds(5), [&] { return effects_ >= count; });
+}
+
 bool scripted_server::wait_for_ended(std::size_t count) const
 {
     std::unique_lock lock(mutex_);
@@ -289,6 +295,7 @@ bool scripted_server::play(int socket, script const& steps)
         {
             std::lock_guard const lock(mutex_);
             ++effects_;
+            changed_.notify_all();
             break;
         }
         case script::kind::close:

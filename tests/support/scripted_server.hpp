@@ -139,6 +139,9 @@ public:
     /** Waits until `count` requests for the target came; false after 5 s. */
     bool wait_for(std::string_view target, std::size_t count) const;
 
+    /** Waits until scripts have carried `count` operations out; false after 5 s. */
+    bool wait_for_effects(std::size_t count) const;
+
     /** Waits until `count` connections have ended; false after 5 s. What the peer is told of it has
         then been sent. */
     bool wait_for_ended(std::size_t count) const;

@@ -45,12 +45,13 @@ function(restbind_use_precompiled target layer)
   endif()
 endfunction()
 
-# restbind_add_tests(NAME SOURCES file... [LIBRARIES library...] [PRECOMPILED layer] [LABELS label...] TIMEOUT seconds [SERIAL] [APART])
+# restbind_add_tests(NAME SOURCES file... [LIBRARIES library...] [PRECOMPILED layer] [LABELS label...] TIMEOUT seconds [APART])
 # makes a program of Boost.Test and up to two tests of ctest: NAME, and NAME.slow with the cases that have the label `slow`, which
-# only CI runs. SERIAL: its cases measure time, so that nothing else runs beside them. Eight files at a time are compiled as one,
-# which takes two thirds of the time; names in the files' unnamed namespaces have to differ. APART: each file is compiled by itself.
+# only CI runs. The label `timed`: its cases measure time and wait most of it; such programs run beside each other, and beside nothing
+# that needs the processor. Eight files at a time are compiled as one, which takes two thirds of the time; names in the files' unnamed
+# namespaces have to differ. APART: each file is compiled by itself.
 function(restbind_add_tests name)
-  cmake_parse_arguments(ARG "SERIAL;APART" "TIMEOUT;PRECOMPILED" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "APART" "TIMEOUT;PRECOMPILED" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES} $<TARGET_OBJECTS:test_main>)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ticketing restbind_strict ${ARG_LIBRARIES})
@@ -79,7 +80,7 @@ function(restbind_add_tests name)
     add_test(NAME ${name}.slow COMMAND ${name} --run_test=@slow --log_level=error --report_level=short)
     list(APPEND tests ${name}.slow)
   endif()
-  set_tests_properties(${tests} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}" RUN_SERIAL ${ARG_SERIAL})
+  set_tests_properties(${tests} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
   if(has_slow_cases)
     set_property(TEST ${name}.slow APPEND PROPERTY LABELS ci)
   endif()

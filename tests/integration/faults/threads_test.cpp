@@ -212,6 +212,7 @@ BOOST_AUTO_TEST_CASE(exchanges_are_cancelled_from_other_threads)
         BOOST_TEST(failure.sends() == 1U);
     }
     BOOST_TEST(server.requests().size() == count);
+    BOOST_TEST(server.wait_for_effects(count)); // those of cancelled calls, too
     BOOST_TEST(server.effects() == count);
 }
 
