@@ -5,10 +5,11 @@
     python3 -m restbind lint SPEC [--strict]
     python3 -m restbind explain SPEC POINTER
     python3 -m restbind explain CODE
+    python3 -m restbind keys [--path]
     python3 -m restbind assumptions SPEC [--json]
     python3 -m restbind diff OLD NEW [--split auto|tag|none] [--format text|markdown|json] [--fail-on breaking|silent|nothing]
 
-All take `--overlay FILE`, as often as needed. The options that decide what the headers say stand in their folder's manifest, where `check`
+All that take a SPEC take `--overlay FILE`, as often as needed. The options that decide what the headers say stand in their folder's manifest, where `check`
 finds them again.
 
 Findings go to stderr, results to stdout. Exit status: 0 all is well, or the errors are local (`diagnostics`); 1 other errors in the
@@ -23,6 +24,7 @@ import argparse
 import gc
 import json
 import os
+import pathlib
 import sys
 from collections.abc import Sequence
 from typing import TextIO
@@ -35,6 +37,7 @@ from restbind.lower.document import Lowered
 from restbind.version import VERSION
 
 OK, FAILED, USAGE = 0, 1, 2
+KEYS = pathlib.Path(__file__).with_name("keys.schema.json")
 SHAPING = ("namespace", "split", "reading", "formats")  # with overlays: the options that decide what the headers say
 
 
@@ -93,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     lint.add_argument("--ledger", metavar="POINTER", help="list what became of each assertion of one schema, such as #/components/schemas/Cart")
     _add_explain(commands)
     _add_diff(commands)
+    _add_keys(commands)
     assumptions = _command(commands, "assumptions", _assumptions, "list what the document marks as assumed")
     assumptions.add_argument("--json", action="store_true", help="as a JSON list")
     return parser
@@ -123,6 +127,13 @@ def _add_diff(commands: "argparse._SubParsersAction") -> None:
                         help="the least grave change that makes the exit status 1 (default: breaking)")
     parser.add_argument("--exit-code", dest="fail_on", action="store_const", const="breaking", help="the same as --fail-on breaking")
     parser.set_defaults(run=_diff)
+
+
+def _add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    about = "print the JSON Schema of the x-restbind keys, by which an editor completes and checks them"
+    parser = commands.add_parser("keys", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
+    parser.add_argument("--path", action="store_true", help="print where its file is")
+    parser.set_defaults(run=_keys)
 
 
 def _command(commands: "argparse._SubParsersAction", name: str, run: object, about: str, more: str = "") -> argparse.ArgumentParser:
@@ -303,6 +314,11 @@ def _explain(options: argparse.Namespace) -> int:
         _complain(missing)
         return USAGE
     progress.tell(told, sys.stdout)
+    return OK
+
+
+def _keys(options: argparse.Namespace) -> int:
+    progress.tell(f"{KEYS}\n" if options.path else KEYS.read_text(encoding="utf-8"), sys.stdout)
     return OK
 
 
