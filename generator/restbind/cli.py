@@ -9,8 +9,8 @@
     python3 -m restbind assumptions SPEC [--json]
     python3 -m restbind diff OLD NEW [--split auto|tag|none] [--format text|markdown|json] [--fail-on breaking|silent|nothing]
 
-All that take a SPEC take `--overlay FILE`, as often as needed. The options that decide what the headers say stand in their folder's manifest, where `check`
-finds them again.
+All that take a SPEC take `--overlay FILE`, as often as needed. The options that decide what the headers say stand in their folder's
+manifest, where `check` finds them again.
 
 Findings go to stderr, results to stdout. Exit status: 0 all is well, or the errors are local (`diagnostics`); 1 other errors in the
 document, or `check` found a difference, or `lint` any error, or something cannot be read or written; 2 wrong usage, or a Python
@@ -84,7 +84,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     generate = _command(commands, "generate", _generate, "write the headers of a document")
     _add_output(generate)
-    generate.add_argument("--keep-going", action="store_true", help="accept references that lead nowhere: the exit status is 0 all the same")
+    generate.add_argument("--keep-going", action="store_true",
+                          help="accept references that lead nowhere: the exit status is 0 all the same")
     generate.add_argument("--quiet", action="store_true", help="print no summary; of --report only the line with its numbers")
     generate.add_argument("--report", metavar="FILE", help="write as JSON what became of each operation")
     generate.add_argument("--depfile", metavar="FILE", help="write the files that were read in make's syntax")
@@ -93,7 +94,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_output(check, is_recorded=True)
     check.set_defaults(overlay=None, **dict.fromkeys(SHAPING))
     lint = _command(commands, "lint", _lint, "say everything there is to say about a document")
-    lint.add_argument("--ledger", metavar="POINTER", help="list what became of each assertion of one schema, such as #/components/schemas/Cart")
+    lint.add_argument("--ledger", metavar="POINTER",
+                      help="list what became of each assertion of one schema, such as #/components/schemas/Cart")
     _add_explain(commands)
     _add_diff(commands)
     _add_keys(commands)
@@ -154,7 +156,8 @@ def _add_split(parser: argparse.ArgumentParser) -> None:
 
 def _add_formats(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--formats", choices=("check", "annotate"), default="check",
-                        help="whether requests must keep the formats of texts, such as uuid and email (the default), or these only say what is meant")
+                        help="whether requests must keep the formats of texts, such as uuid and email (the default), or these only say "
+                             "what is meant")
 
 
 def _add_output(parser: argparse.ArgumentParser, is_recorded: bool = False) -> None:
@@ -220,10 +223,11 @@ def _generate(options: argparse.Namespace) -> int:
 def _summary(options: argparse.Namespace, document: pipeline.Document, files: int, written: int, counts: str) -> str:
     """What was generated, what was assumed, and where more stands. counts: the line about operations, if there is one already."""
     assumed = len(document.lowered.api.assumptions) if document.lowered.api is not None else 0
-    lines = [counts.rstrip("\n") or pipeline.summary(document), f"{_counted(files, 'header')} in {options.out}: {written or 'none'} changed"]
+    lines = [counts.rstrip("\n") or pipeline.summary(document),
+             f"{_counted(files, 'header')} in {options.out}: {written or 'none'} changed"]
     if assumed:
         lines.append(f"{_counted(assumed, 'assumption')}, which `restbind assumptions {options.spec}` lists")
-    lines.append(f"{options.report} says what became of each operation" if options.report else "--report FILE says what became of each operation")
+    lines.append(f"{options.report or '--report FILE'} says what became of each operation")
     return "".join(f"{line}\n" for line in lines)
 
 

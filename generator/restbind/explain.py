@@ -1,5 +1,5 @@
-"""What becomes of one schema and why: its C++ type, what tells alternatives apart, what is made of each assertion, and what was found there.
-What one code of a finding means: its part of codes.md."""
+"""What becomes of one schema and why: its C++ type, what tells alternatives apart, what is made of each assertion, and what was found
+there. What one code of a finding means: its part of codes.md."""
 
 from __future__ import annotations
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from restbind.lower.document import Lowered
 
 # What is read in one of the ways in which it can be meant: nothing is lost by that unless it is meant in another.
-READINGS = ("RB015", "RB016", "RB018", "RB025", "RB026", "RB028", "RB029", "RB042", "RB053", "RB054", "RB055", "RB057", "RB093", "RB094", "RB095", "RB096")
+READINGS = ("RB015", "RB016", "RB018", "RB025", "RB026", "RB028", "RB029", "RB042", "RB053", "RB054", "RB055", "RB057", "RB093", "RB094",
+            "RB095", "RB096")
 LEFT_OUT = ("RB044", "RB052")  # of one that is generated they tell of another one, which shares the place
 NOT_GENERATED = ("RB058",)  # described beside what is generated
 COMPLETE, FALLBACK, REFUSED = "complete", "fallback", "refused"
@@ -56,7 +57,8 @@ class Outcome:
 
 
 def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...]:
-    """One for each operation of the document, in its order, then one for each path that cannot be read. Empty if the document could not be read."""
+    """One for each operation of the document, in its order, then one for each path that cannot be read. Empty if the document could not be
+    read."""
     if lowered.survey is None:
         return ()
     survey = lowered.survey
@@ -116,8 +118,8 @@ def _counts(found: tuple[Outcome, ...]) -> dict[str, int]:
 
 
 def ledger_of(lowered: "Lowered", pointer: str) -> list[tuple[str, str]]:
-    """The assertions of the schema at a pointer, and of those in it: the column of the ledger and the pointer, with the code of the finding for
-    what is unchecked. Empty if no such schema was lowered."""
+    """The assertions of the schema at a pointer, and of those in it: the column of the ledger and the pointer, with the code of the finding
+    for what is unchecked. Empty if no such schema was lowered."""
     survey = lowered.survey
     if survey is None:
         return []
@@ -128,7 +130,8 @@ def ledger_of(lowered: "Lowered", pointer: str) -> list[tuple[str, str]]:
     while pending:
         at = pending.pop()
         found = [(survey.balance.columns.get((value.identity, name)), value) for name, value in at.items()]
-        rows += [(column, f"{value.pointer} ({codes[value.pointer]})" if column == "unchecked" and value.pointer in codes else value.pointer)
+        rows += [(column, f"{value.pointer} ({codes[value.pointer]})"
+                  if column == "unchecked" and value.pointer in codes else value.pointer)
                  for column, value in found if column is not None]
         pending += [*(value for _, value in reversed(found)), *reversed(list(at.elements()))]
     return rows

@@ -89,10 +89,10 @@ class _Comparison(Comparison):
         """An enum that is another one's, or was. That breaks code only if it may know both as one type, or as two."""
         if self.new.is_other(before.name, after) or self.old.is_other(after.name, before):
             self.say("D103", entity, *(f"alias of {side.type(enum.name)}" if isinstance(one, ir.Alias) else texts.kind(one)
-                                        for side, one, enum in ((self.old, old, before), (self.new, new, after))), new.pointer)
+                                       for side, one, enum in ((self.old, old, before), (self.new, new, after))), new.pointer)
         self.deprecated(entity, old.doc, new.doc, new.pointer)
-        is_told = isinstance(old, ir.Alias) and isinstance(new, ir.Alias) and self.spelt(self.old.type(before.name)) == self.new.type(after.name)
-        if not is_told:
+        are_aliases = isinstance(old, ir.Alias) and isinstance(new, ir.Alias)
+        if not are_aliases or self.spelt(self.old.type(before.name)) != self.new.type(after.name):
             self._enum(before, after, entity)
 
     def _compare_types(self, id_: str, entity: str, old: object, new: object, pointer: str) -> bool:
@@ -133,8 +133,9 @@ class _Comparison(Comparison):
                 is_needed = one.presence in ("required", "nullable") and one.access != "read_only"
                 id_ = "D115" if is_needed and new.name in self.new.requests else "D302"
                 self.say(id_, f"{entity}::{self.new.names.member(new.name, wire)}", texts.NOTHING,
-                          f"{self.new.types.member_type(one)}, {one.presence}", one.pointer)
-        self.differ("D116", entity, [pairs[wire] for wire in before if wire in pairs], [wire for wire in after if wire in kept], new.pointer)
+                         f"{self.new.types.member_type(one)}, {one.presence}", one.pointer)
+        self.differ("D116", entity, [pairs[wire] for wire in before if wire in pairs], [wire for wire in after if wire in kept],
+                    new.pointer)
         if old.keeps_extra != new.keeps_extra:
             id_ = "D302" if new.keeps_extra else "D104"
             sides = (texts.NOTHING, "open JSON") if new.keeps_extra else ("open JSON", texts.NOTHING)
@@ -142,8 +143,9 @@ class _Comparison(Comparison):
         elif old.keeps_extra:
             spelt = [side.types.spell(one.extra or ir.Open("object")) for side, one in ((self.old, old), (self.new, new))]
             self._compare_types("D105", f"{entity}::additional_properties", *spelt, new.pointer)
-            self.limits(f"{entity}::additional_properties", old.extra_constraints, new.extra_constraints, new.pointer, (old.extra, new.extra),
-                         is_element=True)
+            self.limits(f"{entity}::additional_properties", old.extra_constraints, new.extra_constraints, new.pointer,
+                        (old.extra, new.extra),
+                        is_element=True)
         self.limits(entity, old.constraints, new.constraints, new.pointer)
         self._rules(old, new, entity)
 
@@ -209,7 +211,7 @@ class _Comparison(Comparison):
         self.differ("D212", name, texts.idempotency(old, self.old.types), texts.idempotency(new, self.new.types), at)
         own = self.old.granted | self.new.granted
         self.differ("D213", name, texts.security(old, self.old.scopes(old, own), self.renamed_schemes),
-                     texts.security(new, self.new.scopes(new, own), {}), at)
+                    texts.security(new, self.new.scopes(new, own), {}), at)
         self.deprecated(name, old.doc, new.doc, at)
 
     def _signature(self, old: ir.Operation, new: ir.Operation, name: str) -> bool:
@@ -233,7 +235,7 @@ class _Comparison(Comparison):
                 places = (one.place if one is not None else texts.NOTHING for one in (before, after))
                 self.say("D208", f"{name}, parameter {(before or after).wire_name}", *places, at)
         self.differ("D208", f"{name}, server", self.renamed_servers.get(old.server, old.server) or "the base address",
-                     new.server or "the base address", at)
+                    new.server or "the base address", at)
 
     def _body(self, old: ir.Operation, new: ir.Operation, name: str) -> None:
         if old.body is None or new.body is None:
@@ -242,7 +244,7 @@ class _Comparison(Comparison):
         # Beside parameters it is a member of the request, which is compared as such.
         if all(one.client_name for side in (old, new) for one in side.parameters):
             self.differ("D115" if new.body_required else "D204", f"{name}, body",
-                         *("required" if one.body_required else "optional" for one in (old, new)), new.pointer)
+                        *("required" if one.body_required else "optional" for one in (old, new)), new.pointer)
 
     def _responses(self, old: ir.Operation, new: ir.Operation, name: str, are_errors_same: bool) -> None:
         """Which statuses, media types and headers come. are_errors_same: the types of errors are."""
@@ -262,7 +264,8 @@ class _Comparison(Comparison):
 
     def _parameter(self, old: ir.Parameter, new: ir.Parameter, entity: str) -> None:
         self.differ("D208", entity, old.place, new.place, new.pointer)
-        if old.place == new.place and (old.style and new.style or self.spell_old(old.type) == self.spell_new(new.type)):  # else the type says it
+        if old.place == new.place and (old.style and new.style
+                                       or self.spell_old(old.type) == self.spell_new(new.type)):  # else the type says it
             self.differ("D208", entity, texts.style(old), texts.style(new), new.pointer)
         self._default(entity, old, new)
 

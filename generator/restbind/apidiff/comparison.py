@@ -52,9 +52,10 @@ class Comparison:
         return self.new.by_enum(str(self.new.types.spell(kind)))
 
     def limits(self, name: str, old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], pointer: str,
-               kinds: tuple[ir.Type | None, ir.Type | None] = (None, None), wires: tuple[str, str] = ("", ""), is_element: bool = False) -> None:
-        """kinds: the types of the value, or of what holds it as an element, before and after; wires: what it is called on the wire, and so in
-        messages."""
+               kinds: tuple[ir.Type | None, ir.Type | None] = (None, None), wires: tuple[str, str] = ("", ""),
+               is_element: bool = False) -> None:
+        """kinds: the types of the value, or of what holds it as an element, before and after; wires: what it is called on the wire, and so
+        in messages."""
         value = (self.old.element(kinds[0]), self.new.element(kinds[1])) if is_element else kinds
         is_whole = self.old.is_whole(value[0]) and self.new.is_whole(value[1])
         enums = self.old.enum(value[0]), self.new.enum(value[1])

@@ -110,8 +110,8 @@ def value(text: str) -> str:
 
 @cache
 def _canonical(text: str) -> str:
-    """The same text for two JSON Schemas that say the same in another order, in which definitions have other numbers, too: each is called after
-    what it says."""
+    """The same text for two JSON Schemas that say the same in another order, in which definitions have other numbers, too: each is called
+    after what it says."""
     schema = json.loads(text, parse_int=_number, parse_float=_number)
     definitions = schema.pop("$defs", {}) if isinstance(schema, dict) else {}
     called = {f"#/$defs/{name}": "" for name in definitions}

@@ -88,7 +88,8 @@ def _places(old: Side, new: Side, same: Mapping[str, ir.Operation], pairs: Mappi
         other = same.get(one.id)
         if other is not None:
             before, after = ({response.status: response.type for response in (*side.responses, *side.errors)} for side in (one, other))
-            found += [(one.body, other.body), (one.response, other.response), *((kind, after.get(status)) for status, kind in before.items())]
+            found += [(one.body, other.body), (one.response, other.response),
+                      *((kind, after.get(status)) for status, kind in before.items())]
     for name, other in pairs.items():
         one, two = old.named[name], new.named[other]
         if isinstance(one, ir.Alias) and isinstance(two, ir.Alias) and old.enum(one) is None:  # equal enums need no names in common
@@ -106,7 +107,7 @@ def _is_alike(old: Side, new: Side, name: str, other: str) -> bool:
         return bool(members(old, new, one, two)) or not one.members and not two.members
     if isinstance(one, ir.Enum) and isinstance(two, ir.Enum):
         return one.base == two.base and not set(one.values).isdisjoint(two.values)
-    return isinstance(one, ir.Alias) and isinstance(two, ir.Alias) and type(one.type) is type(two.type)
+    return isinstance(one, ir.Alias) and isinstance(two, ir.Alias) and isinstance(two.type, type(one.type))
 
 
 def _shape(side: Side, one: object, renamed: Mapping[str, str]) -> object:

@@ -34,16 +34,16 @@ def _client(both: Comparison) -> None:
     for key, one in new.items():
         if key not in old:
             both.say("D305" if one.default is not None else "D115", f"parameters::{both.new.names.parameters[key]}", texts.NOTHING,
-                      f"{one.place} {one.wire_name}", one.pointer)
+                     f"{one.place} {one.wire_name}", one.pointer)
     _named(both, "D113", "D306", "environment", *([one.name for one in side.api.environments] for side in (both.old, both.new)),
-                {one.name: one.pointer for side in (both.old, both.new) for one in side.api.environments})
+           {one.name: one.pointer for side in (both.old, both.new) for one in side.api.environments})
     _schemes(both)
     _servers(both)
     formats = [side.api.problem for side in (both.old, both.new)]
     both.differ("D219", "problem_members", *map(texts.problem, formats), next((one.pointer for one in reversed(formats) if one), "#"),
-                 gone=formats[1] is None)
+                gone=formats[1] is None)
     both.differ("D219", "trace headers", *(", ".join(side.api.trace_headers).lower() or "the usual ones" for side in (both.old, both.new)),
-                 "#/x-restbind-trace-headers", gone=not both.new.api.trace_headers)
+                "#/x-restbind-trace-headers", gone=not both.new.api.trace_headers)
 
 
 def _schemes(both: Comparison) -> None:
@@ -52,7 +52,8 @@ def _schemes(both: Comparison) -> None:
         entity = f"schemes::{both.old.names.schemes[name]}"
         if name in both.renamed_schemes:
             other = new[both.renamed_schemes[name]]
-            both.say("D117", entity, texts.scheme(one), f"schemes::{both.new.names.schemes[other.name]}: {texts.scheme(other)}", other.pointer)
+            both.say("D117", entity, texts.scheme(one), f"schemes::{both.new.names.schemes[other.name]}: {texts.scheme(other)}",
+                     other.pointer)
             continue
         if name not in new:
             both.say("D117", entity, texts.scheme(one), texts.NOTHING, one.pointer, gone=True)
@@ -67,7 +68,7 @@ def _schemes(both: Comparison) -> None:
             grants = [side.grant if side is not None else None for side in (before, one)]
             stated = grants[1] or grants[0]
             both.differ("D215", f"schemes::{both.new.names.schemes[name]}", *map(texts.grant, grants), stated.pointer if stated else "#",
-                         gone=grants[1] is None)
+                        gone=grants[1] is None)
     flows = both.old.flows(), both.new.flows()
     for name, (words, pointer) in flows[1].items():
         if name in flows[0] and words and flows[0][name][0]:

@@ -92,12 +92,14 @@ class Side:
         return self.parameters.get(model.name, {}).get(wire)
 
     def known_by(self, model: ir.Model, wire: str) -> tuple[str, object, str]:
-        """What may tell which member of another model is the same, best first: its name on the wire, how it is sent there, its name in C++."""
+        """What may tell which member of another model is the same, best first: its name on the wire, how it is sent there, its name in
+        C++."""
         one = self.parameter(model, wire)
         return wire, sent_as(one, self._paths[model.name]) if one is not None else None, str(self.names.member(model.name, wire))
 
     def scopes(self, operation: ir.Operation, granted: set[str]) -> dict[str, str]:
-        """By scheme: the scopes that the application must ask for itself. granted: schemes for which the client gets a token, in either version."""
+        """By scheme: the scopes that the application must ask for itself. granted: schemes for which the client gets a token, in either
+        version."""
         at = self._documents.at(operation.pointer)
         required = self._security.required(at) if at is not None else None
         found: dict[str, set[str]] = {}
@@ -144,7 +146,8 @@ def _requests(api: ir.Api, named: dict[str, object]) -> set[str]:
 def _parameters(api: ir.Api, named: dict[str, object]) -> dict[str, dict[str, ir.Parameter]]:
     """By a model that is made of the parameters of an operation, and the name of a member in it: the parameter that it is."""
     given = {one.request_name: [parameter for parameter in one.parameters if not parameter.client_name] for one in api.operations}
-    return {name: dict(zip([member.wire_name for member in named[name].members], parameters)) for name, parameters in given.items() if parameters}
+    return {name: dict(zip([member.wire_name for member in named[name].members], parameters))
+            for name, parameters in given.items() if parameters}
 
 
 def sent_as(one: "ir.Parameter | ir.ClientParameter", path: str = "") -> tuple[object, ...]:

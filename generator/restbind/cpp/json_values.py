@@ -65,7 +65,8 @@ def _enum(enum: ir.Enum, node: object) -> bool:
 def _scalar(_: Named, kind: ir.Scalar, node: object) -> bool:
     is_number = isinstance(node, Digits)
     if kind.kind in INTEGERS:
-        return is_number and Decimal(node) == Decimal(node).to_integral_value() and INTEGERS[kind.kind][0] <= Decimal(node) <= INTEGERS[kind.kind][1]
+        least, most = INTEGERS[kind.kind]
+        return is_number and Decimal(node) == Decimal(node).to_integral_value() and least <= Decimal(node) <= most
     if kind.kind in ("double", "decimal"):
         return is_number
     if kind.kind == "boolean":

@@ -241,7 +241,8 @@ def reached(starts: Iterable[Cursor], target_of: Callable[[Cursor], Cursor | Non
         seen.add(at.identity)
         yield at
         target = target_of(at.get("$ref")) if at.has("$ref") else None
-        pending += [*at.elements(), *(value for key, value in at.items() if not leaves_out(at, key)), *([target] if target is not None else [])]
+        pending += [*at.elements(), *(value for key, value in at.items() if not leaves_out(at, key)),
+                    *([target] if target is not None else [])]
 
 
 class Documents:
@@ -279,7 +280,8 @@ class Documents:
                 or document.foreign for node, pointer in document._schemas() if key in node.entries]
 
     def named_schemas(self, document: Document) -> list[tuple[str, Cursor]]:
-        """The schemas that a file gives names: its components; of a file without, the whole, which is called as the file, or else what it lists."""
+        """The schemas that a file gives names: its components; of a file without, the whole, which is called as the file, or else what it
+        lists."""
         if document.named is None:
             document.named = self._named_schemas(document)
         return document.named
@@ -390,7 +392,8 @@ class Documents:
             return found[0]
         text = ref.node.text
         if found:
-            self._report(ref, "RB020", f"`{text}` may mean {len(found)} schemas: `{found[0].pointer}` and `{found[1].pointer}` have that anchor",
+            self._report(ref, "RB020",
+                         f"`{text}` may mean {len(found)} schemas: `{found[0].pointer}` and `{found[1].pointer}` have that anchor",
                          "use a JSON pointer, such as #/components/schemas/Name")
         else:
             self._report(ref, "RB020", f"`{text}` cannot be resolved: no schema has the anchor `{name}`",

@@ -12,7 +12,8 @@ from collections import deque
 from restbind.diagnostics import Diagnostics, joined, near
 from restbind.source.refs import Cursor, Documents, unescape
 from restbind.spec import pattern
-from restbind.spec.keywords import ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, SINCE_3_0, SINCE_3_1, Keyword
+from restbind.spec.keywords import (ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, SINCE_3_0, SINCE_3_1,
+                                    Keyword)
 from restbind.spec.media_types import is_json
 from restbind.spec.messages import placeholders, unknown_placeholders
 from restbind.spec.numbers import whole
@@ -22,7 +23,8 @@ _PATTERN_HINT = "patterns are regular expressions of ECMA-262 with the flag u"
 _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false", "object": "an object",
           "array": "a list", "null": "null", "text": "text", "any": "anything"}
 
-_SCHEMA_ALONE = frozenset(one.name for one in KINDS["schema"].values() if one.status != ANNOTATION) - {*_TEXTS, *KINDS["media type"], *OWN_KEYS}
+_ELSEWHERE = frozenset((*_TEXTS, *KINDS["media type"], *OWN_KEYS))
+_SCHEMA_ALONE = frozenset(one.name for one in KINDS["schema"].values() if one.status != ANNOTATION) - _ELSEWHERE
 _PART = re.compile("/allOf/[0-9]+$")  # of a value that is made of other schemas, too
 _AMONG = re.compile("(?P<whole>.*)/allOf/[0-9]+(/properties/(?P<member>[^/]+))?")
 _MADE_OF = ("$ref", "allOf", "anyOf", "oneOf")
@@ -60,7 +62,8 @@ class _Check:
     def _later_meaning(self, at: Cursor) -> None:
         """What counts although OpenAPI 3.0 ignores it: what stands beside a `$ref`, and assertions that it does not know."""
         for name, value in at.items():
-            is_later = name in SINCE_3_1 or name == "type" and value.kind == "array" or name.startswith("exclusive") and value.kind in ("integer", "number")
+            is_later = name in SINCE_3_1 or name == "type" and value.kind == "array" or (
+                name.startswith("exclusive") and value.kind in ("integer", "number"))
             is_beside = at.has("$ref") and name in SINCE_3_0 and (name not in _ACCESS or at.is_true(name))
             if is_beside or is_later:
                 where = " beside a `$ref`" if at.has("$ref") else ""
@@ -77,7 +80,8 @@ class _Check:
         lost = _of_schema(at) if kind == "media type" else []
         if lost:
             names = joined([f"`{name}`" for name in lost], "and")
-            self._diagnostics.report("RB030", at.key_place, f"a media type without a `schema` says {names} itself, which counts for nothing; the "
+            self._diagnostics.report("RB030", at.key_place,
+                                     f"a media type without a `schema` says {names} itself, which counts for nothing; the "
                                      "value becomes open JSON", "did you forget `schema`?")
         if at.has("$ref") and kind in REFERABLE:
             self._reference(kind, at)
@@ -116,7 +120,8 @@ class _Check:
         own = dict(self._documents.named_schemas(at.document)) if is_other else {}
         for _, value in mapping.items() if mapping is not None else ():
             text = value.node.text if value.kind == "string" else ""
-            target = self._documents.resolve(value) if any(mark in text for mark in "#/.") and text not in own and text not in self._names else None
+            is_reference = any(mark in text for mark in "#/.") and text not in own and text not in self._names
+            target = self._documents.resolve(value) if is_reference else None
             if target is not None:
                 self._value("schema", "mapping", target)
         if is_other and not at.has("oneOf") and not at.has("anyOf"):
@@ -135,14 +140,17 @@ class _Check:
             self._diagnostics.report("RB094", at.get("nullable").key_place, f"the value may be null because of `nullable`, although {why}")
 
     def _is_forbidden(self, at: Cursor) -> bool:
-        """Another part of `allOf` excludes null of the value, or of the member, and `nullable` is only about the type that stands beside it."""
+        """Another part of `allOf` excludes null of the value, or of the member, and `nullable` is only about the type that stands beside
+        it."""
         found = _AMONG.fullmatch(at.pointer)
-        whole_value = self._documents.at(found["whole"]) if found and at.has("type") and not any(at.has(name) for name in _MADE_OF) else None
+        is_plain = at.has("type") and not any(at.has(name) for name in _MADE_OF)
+        whole_value = self._documents.at(found["whole"]) if found and is_plain else None
         if whole_value is None:
             return False
         parts = [self._documents.follow(part) for part in (whole_value, *whole_value.get("allOf").elements())]
         if found["member"] is not None:
-            members = [part.get("properties").get(unescape(found["member"])) for part in parts if part is not None and part.has("properties")]
+            members = [part.get("properties").get(unescape(found["member"])) for part in parts
+                       if part is not None and part.has("properties")]
             parts = [self._documents.follow(member) for member in members if member is not None and member.kind == "object"]
         for one in parts:
             if one is not None and one.identity != at.identity and one.has("type") and not one.is_true("nullable") and not any(
@@ -156,7 +164,8 @@ class _Check:
         if ref.kind != "string" and kind != "schema":  # of a schema it is a keyword like others
             self._value("string", "$ref", ref)
         elif kind == "media type" and target is not None and (_of_schema(target) or _COMPONENT.search(target.pointer)):
-            self._diagnostics.report("RB030", at.key_place, f"`{ref.node.text}` is a schema, and no media type; the value becomes open JSON",
+            self._diagnostics.report("RB030", at.key_place,
+                                     f"`{ref.node.text}` is a schema, and no media type; the value becomes open JSON",
                                      "did you forget `schema`?")
         elif target is not None:
             self._value(kind, "$ref", target)

@@ -4,8 +4,8 @@
 `integer`, `number`, `scalar`, `any`, the name of a kind, `[shape]` for a list, `{shape}` for a map, and `|` between alternatives;
 `{a|b}` is a map of either.
 `types` are the schema types it fits ('' = all).
-`since` is the version of OpenAPI that has it first, or the draft of JSON Schema that alone has it. It stands behind the name (`webhooks@3.1`), or
-in `means`; without either it is 3.0.
+`since` is the version of OpenAPI that has it first, or the draft of JSON Schema that alone has it. It stands behind the name
+(`webhooks@3.1`), or in `means`; without either it is 3.0.
 `means`, of keywords of schemas, is what it does, in words:
 
     3.0, 3.1, 2019-09, draft-7  the version of OpenAPI that has it first, or the draft of JSON Schema that alone has it
@@ -54,10 +54,11 @@ _SINCE = ("3.0", "3.1", "3.2", "2019-09", "draft-7")
 
 
 def _rows(where: str, table: str) -> list[Keyword]:
-    """One keyword a line: `name[!][@since] | shape | status | types | note`; `!` marks a required key. Of schemas `means` stands before the note."""
+    """One keyword a line: `name[!][@since] | shape | status | types | note`; `!` marks a required key. Of schemas `means` stands before
+    the note."""
     found = []
     for line in table.strip().splitlines():
-        name, shape, status, *rest = (part.strip() for part in line.split(" | "))
+        name, shape, status, *rest = (" ".join(part.split()) for part in line.split(" | "))
         name, _, stated = name.partition("@")
         types = tuple(rest[0].split()) if rest and rest[0] != "-" else ()
         means = frozenset(rest.pop(1).split()) - {"-"} if where == "schema" and len(rest) > 1 else frozenset()
@@ -173,7 +174,8 @@ _TABLES: dict[str, str] = {
         allowEmptyValue | boolean | supported | - | an empty text is sent as `name=`
         style | string | supported | - | all of OpenAPI; `cookie` (3.2) escapes nothing; what they leave open is in `generator/reference.md`
         explode | boolean | supported
-        allowReserved | boolean | supported | - | in the query; `#`, `&`, `+`, `[` and `]` are escaped all the same; in the path and in cookies all are (RB046)
+        allowReserved | boolean | supported | - | in the query; `#`, `&`, `+`, `[` and `]` are escaped all the same; in the path and in \
+            cookies all are (RB046)
         schema | schema | supported
         content | {sent media type} | supported | - | JSON; a text of another media type is sent as it is
         example | any | annotation
@@ -198,7 +200,8 @@ _TABLES: dict[str, str] = {
         itemEncoding@3.2 | any | refused | - | parts without names are not put together
         """,
     "encoding": """
-        contentType | string | supported | - | `application/json` for the whole value of a field; of a part its Content-Type, unless it lists several
+        contentType | string | supported | - | `application/json` for the whole value of a field; of a part its Content-Type, unless it \
+            lists several
         headers | any | supported | - | of a part: sent where the document fixes the value; others are given with the file
         style | string | supported
         explode | boolean | supported
@@ -250,7 +253,8 @@ _TABLES: dict[str, str] = {
         $id@3.1 | string | supported | - | - | references in it, and to it, within the file; else they are resolved against the file
         $anchor@3.1 | string | supported | - | - | where it stands once in its file
         $dynamicRef | string | refused | - | 3.1 asserts refers | the value becomes open JSON unless its anchor stands once in the file
-        $recursiveRef | string | refused | - | 2019-09 asserts refers | the value becomes open JSON unless a schema around it has a `$recursiveAnchor`
+        $recursiveRef | string | refused | - | 2019-09 asserts refers | the value becomes open JSON unless a schema around it has a \
+            `$recursiveAnchor`
         $recursiveAnchor@2019-09 | boolean | annotation
         $dynamicAnchor@3.1 | string | supported | - | - | an anchor like others
         $vocabulary@3.1 | any | annotation
@@ -271,9 +275,12 @@ _TABLES: dict[str, str] = {
         xml | any | annotation
         properties | {schema} | supported | object | 3.0 asserts shapes
         required | [string] | supported | object | 3.0 asserts shapes set
-        additionalProperties | schema | supported | object | 3.0 asserts shapes | beside properties, members of one type are collected; `false` is not enforced: unknown members are skipped
-        unevaluatedProperties | schema | supported | object | 3.1 asserts | as `additionalProperties`; beside `$ref`, `allOf` and the like checked on what is sent
-        patternProperties | {schema} | supported | object | 3.1 asserts | members that are not listed are open JSON, and checked on what is sent
+        additionalProperties | schema | supported | object | 3.0 asserts shapes | beside properties, members of one type are collected; \
+            `false` is not enforced: unknown members are skipped
+        unevaluatedProperties | schema | supported | object | 3.1 asserts | as `additionalProperties`; beside `$ref`, `allOf` and the \
+            like checked on what is sent
+        patternProperties | {schema} | supported | object | 3.1 asserts | members that are not listed are open JSON, and checked on what \
+            is sent
         propertyNames | schema | supported | object | 3.1 asserts | checked on what is sent
         minProperties | integer | supported | object | 3.0 asserts
         maxProperties | integer | supported | object | 3.0 asserts
@@ -284,14 +291,16 @@ _TABLES: dict[str, str] = {
         minItems | integer | supported | array | 3.0 asserts
         maxItems | integer | supported | array | 3.0 asserts
         uniqueItems | boolean | supported | array | 3.0 asserts
-        prefixItems | [schema] | supported | array | 3.1 asserts shapes | a list of the types that are named, or open JSON where others may follow; which stands where is checked on what is sent
+        prefixItems | [schema] | supported | array | 3.1 asserts shapes | a list of the types that are named, or open JSON where others \
+            may follow; which stands where is checked on what is sent
         contains | schema | supported | array | 3.1 asserts | checked on what is sent
         minContains | integer | supported | array | 3.1 asserts | checked on what is sent
         maxContains | integer | supported | array | 3.1 asserts | checked on what is sent
         unevaluatedItems | schema | supported | array | 3.1 asserts | checked on what is sent
         minLength | integer | supported | string | 3.0 asserts
         maxLength | integer | supported | string | 3.0 asserts
-        pattern | string | supported | string | 3.0 asserts | ECMA-262 over code points, in linear time; without backreferences; with octal escapes, `\\A`, `\\z` and classes of ASCII such as `\\p{Alnum}`, as Java reads them
+        pattern | string | supported | string | 3.0 asserts | ECMA-262 over code points, in linear time; without backreferences; with \
+            octal escapes, `\\A`, `\\z` and classes of ASCII such as `\\p{Alnum}`, as Java reads them
         contentEncoding@3.1 | string | supported | string | shapes
         contentMediaType@3.1 | string | supported | string | shapes
         contentSchema@3.1 | any | annotation | string
@@ -301,8 +310,10 @@ _TABLES: dict[str, str] = {
         exclusiveMaximum | number/boolean | supported | integer number | 3.0 asserts
         multipleOf | number | supported | integer number | 3.0 asserts | exact, in decimal
         allOf | [schema] | supported | - | 3.0 asserts same set
-        oneOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as `generator/reference.md` says; which of them may hold together is checked on what is sent
-        anyOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as `generator/reference.md` says; which of them may hold together is checked on what is sent
+        oneOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as `generator/reference.md` says; which of them may \
+            hold together is checked on what is sent
+        anyOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as `generator/reference.md` says; which of them may \
+            hold together is checked on what is sent
         not | schema | supported | - | 3.0 asserts same | checked on what is sent
         if | schema | supported | - | 3.1 asserts same | checked on what is sent
         then | schema | supported | - | 3.1 asserts same shapes | checked on what is sent
@@ -386,7 +397,8 @@ REFERABLE = frozenset({"path item", "parameter", "request body", "response", "me
 OWN_KINDS: dict[str, str] = {
     "messages": "x-restbind-messages", "retry": "x-restbind-retry", "token": "x-restbind-token",
     "token variable": "x-restbind-token",
-    "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "idempotency": "x-restbind-idempotency", "validation problem": "x-restbind-validation-problem", "rule": "x-restbind-rules",
+    "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "idempotency": "x-restbind-idempotency",
+    "validation problem": "x-restbind-validation-problem", "rule": "x-restbind-rules",
 }
 
 

@@ -1,7 +1,8 @@
 """`application/merge-patch+json` (RFC 7396): a member that is null is deleted, so null may be given for each member that may be missing.
 
-Before any type is made, the schemas of such bodies are written so in the document: their members that are not required, at any depth of objects,
-get `nullable: true`. A component that anything else refers to, too, stays as it is; the body refers to a copy, `CartPatch` of `Cart`.
+Before any type is made, the schemas of such bodies are written so in the document: their members that are not required, at any depth of
+objects, get `nullable: true`. A component that anything else refers to, too, stays as it is; the body refers to a copy, `CartPatch` of
+`Cart`.
 """
 
 from __future__ import annotations

@@ -37,12 +37,14 @@ _WRITTEN_OUT = {
     **dict.fromkeys(("ASCII_Hex_Digit", "AHex"), ("0-9A-Fa-f", r"\u{0}-/:-@G-`g-\u{10ffff}")), **dict.fromkeys(("Hex_Digit", "Hex"), _HEX),
     **dict.fromkeys(("White_Space", "space"), _SPACE), "Assigned": (r"\P{Cn}", r"\p{Cn}"),
     **{f"{key}={short}": (rf"\p{{{key}={name}}}", rf"\P{{{key}={name}}}") for key in ("Script", "sc")
-       for short, name in zip("Latn Grek Cyrl Armn Hebr Arab Deva Geor Hang Hira Kana Hani".split(), (one for one in _SCRIPTS if one != "Thai"))},
+       for short, name in zip("Latn Grek Cyrl Armn Hebr Arab Deva Geor Hang Hira Kana Hani".split(),
+                              (one for one in _SCRIPTS if one != "Thai"))},
 }
-# What ECMA-262 does not know with the u flag, and Java reads in one way: classes of ASCII, octal escapes, and both ends; and `\Z`, which is the
-# very end in Python, while others allow a line break behind it.
+# What ECMA-262 does not know with the u flag, and Java reads in one way: classes of ASCII, octal escapes, and both ends; and `\Z`, which is
+# the very end in Python, while others allow a line break behind it.
 _WRITTEN_OUT |= {
-    "Alnum": (r"0-9A-Za-z", r"\u{0}-/:-@\[-`{-\u{10ffff}"), "Digit": ("0-9", r"\u{0}-/:-\u{10ffff}"), "Graph": ("!-~", r"\u{0}- \x7f-\u{10ffff}"),
+    "Alnum": (r"0-9A-Za-z", r"\u{0}-/:-@\[-`{-\u{10ffff}"), "Digit": ("0-9", r"\u{0}-/:-\u{10ffff}"),
+    "Graph": ("!-~", r"\u{0}- \x7f-\u{10ffff}"),
     "Print": (" -~", r"\u{0}-\x1f\x7f-\u{10ffff}"), "Punct": (r"!-/:-@\[-`{-~", r"\u{0}- 0-9A-Za-z\x7f-\u{10ffff}"),
     "XDigit": ("0-9A-Fa-f", r"\u{0}-/:-@G-`g-\u{10ffff}"), "Blank": (r" \t", r"\u{0}-\b\n-\x1f!-\u{10ffff}"),
     "Cntrl": (r"\u{0}-\x1f\x7f", r" -~\x80-\u{10ffff}"), "Space": (r" \t-\r", r"\u{0}-\b\x0e-\x1f!-\u{10ffff}"),
@@ -52,7 +54,8 @@ _PART = re.compile(r"\\[pP]\{([^}]*)\}|\\0[0-7]{1,2}(?![0-7])|\\.|\[\^?|\]|.", r
 # The same for a pattern whose letters are to match in any case.
 _CHAR = r"\\u\{[0-9A-Fa-f]+\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\[^dDwWsSpPux]|[^\\\]]"
 _IN_SET = re.compile(rf"(?P<first>{_CHAR})-(?P<last>{_CHAR})|\\[pP]\{{[^}}]*\}}|(?P<char>{_CHAR})|\\.", re.DOTALL)
-_PIECE = re.compile(rf"\[(?P<negative>\^?)(?P<set>(?:\\.|[^\\\]])*)\]|\(\?<[^=!>][^>]*>|\\[pP]\{{[^}}]*\}}|(?P<char>{_CHAR})|\\.|\]", re.DOTALL)
+_PIECE = re.compile(rf"\[(?P<negative>\^?)(?P<set>(?:\\.|[^\\\]])*)\]|\(\?<[^=!>][^>]*>|\\[pP]\{{[^}}]*\}}|(?P<char>{_CHAR})|\\.|\]",
+                    re.DOTALL)
 _OF_ONE_CASE = re.compile(r"\\[pP]\{(?:(?:gc|General_Category)=)?(?:L[ult]|(?:Upper|Lower|Title)case_Letter)\}")
 _ANY_CASE = re.compile(r"(\^?)\(\?i\)")
 _LAST_CASED = 0x1E943
@@ -97,7 +100,8 @@ def _other_cases(first: str | None, last: str | None) -> str:
         return ""
     found: Ranges = []
     for char in map(chr, range(bounds[0], min(bounds[1], _LAST_CASED) + 1)):
-        found += [(ord(other), ord(other)) for other in (char.lower(), char.upper()) if len(other) == 1 and not bounds[0] <= ord(other) <= bounds[1]]
+        found += [(ord(other), ord(other)) for other in (char.lower(), char.upper())
+                  if len(other) == 1 and not bounds[0] <= ord(other) <= bounds[1]]
     return "".join(_spelt(start) if start == end else f"{_spelt(start)}-{_spelt(end)}" for start, end in normalised(found))
 
 

@@ -245,7 +245,8 @@ def codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
     digest = hashlib.sha256(f"restbind error category {namespace}".encode()).hexdigest()[:16]
     told = code("Business errors that the service tells by number, in {} of a problem document.", view_docs.span(api.problem.code)) if (
         api.problem and api.problem.code) else Safe("Business errors that the service tells by number: the document states none.")
-    return CodesView(text.doc([told], 0), tuple(views), len(views), count, text.literal(namespace.replace("::", ".")), Safe(f"0x{digest.upper()}U"))
+    return CodesView(text.doc([told], 0), tuple(views), len(views), count, text.literal(namespace.replace("::", ".")),
+                     Safe(f"0x{digest.upper()}U"))
 
 
 def client_view(api: ir.Api, names: Names) -> ClientView:
@@ -267,14 +268,16 @@ def client_view(api: ir.Api, names: Names) -> ClientView:
         (_servers(api, names),) if api.servers else (), token_variables=(variables,) if variables else ())
 
 
-def _credentials(api: ir.Api, names: Names, grants: list[ir.SecurityScheme], variables: tuple[TokenVariableView, ...]) -> tuple[str, list[Safe]]:
-    """What the comment of the options says of credentials, behind what it says of addresses, and the lines that put into the options what the
-    document states of them. grants: the schemes whose tokens the client gets."""
+def _credentials(api: ir.Api, names: Names, grants: list[ir.SecurityScheme],
+                 variables: tuple[TokenVariableView, ...]) -> tuple[str, list[Safe]]:
+    """What the comment of the options says of credentials, behind what it says of addresses, and the lines that put into the options what
+    the document states of them. grants: the schemes whose tokens the client gets."""
     if grants:
         lines = [code("    options.use_scheme(schemes::{});", names.schemes[grants[0].name])] if len(grants) == 1 else []
-        lines += [text.call("options.token_variables.insert_or_assign(", [[text.view(one.wire_name)], [code("values.{}", one.name)]], ");", 4)
-                  for one in variables]
-        by_scheme = ", by scheme: `options.security.set(schemes::" + str(names.schemes[grants[0].name]) + ", restbind::http::client_credentials{…})`"
+        settings = [[[text.view(one.wire_name)], [code("values.{}", one.name)]] for one in variables]
+        lines += [text.call("options.token_variables.insert_or_assign(", setting, ");", 4) for setting in settings]
+        scheme = f"schemes::{names.schemes[grants[0].name]}"
+        by_scheme = f", by scheme: `options.security.set({scheme}, restbind::http::client_credentials{{…}})`"
         return ", and so are credentials" + ("." if len(grants) == 1 else f"{by_scheme}."), lines
     is_secured = any(operation.secured for operation in api.operations)
     anonymous = [Safe("    options.anonymous = true;")]

@@ -20,7 +20,8 @@ _PRESENCE = {
     "optional_nullable": "Optional; may be null.",
 }
 
-_WAYS = {"read_write": Safe(""), "read_only": Safe("Read only: never sent. "), "write_only": Safe("Write only: sent, and not needed in responses. ")}
+_WAYS = {"read_write": Safe(""), "read_only": Safe("Read only: never sent. "),
+         "write_only": Safe("Write only: sent, and not needed in responses. ")}
 
 
 def source(pointer: str) -> tuple[str, Safe]:

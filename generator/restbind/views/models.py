@@ -171,7 +171,8 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
                 forward.update(dict.fromkeys(sorted((n for n in soft[name] if n not in done), key=rank.__getitem__)))
                 continue
             stack.append((name, True))
-            outside = {other for held in hard[name] | soft[name] if held not in done and group[held] is not group[name] for other in group[held]}
+            outside = {other for held in hard[name] | soft[name] if held not in done and group[held] is not group[name]
+                       for other in group[held]}
             needed = hard[name] | outside
             missing = sorted((other for other in needed if other != name and other not in done), key=rank.__getitem__, reverse=True)
             stack.extend((other, False) for other in missing)
@@ -259,7 +260,8 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
         spelt = types.spell(kind)
         if spelt in found:
             continue
-        function = text.join("\n\n", [*([_named_by_member(part, spelt)] if part.discriminator else []), *([_open_one(spelt)] if part.lists_open else [])])
+        function = text.join("\n\n", [*([_named_by_member(part, spelt)] if part.discriminator else []),
+                                      *([_open_one(spelt)] if part.lists_open else [])])
         headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
         named = dict.fromkeys(ir.referred(kind))
         declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and not types.is_string_enum(ir.Ref(name)) else
@@ -274,7 +276,8 @@ def _is_told(part: ir.Type) -> bool:
 
 
 def _named_by_member(part: ir.OneOf, spelt: Safe) -> Safe:
-    values = [[code("{{{}, {}{}}}", text.view(value), place, Safe(", true" if isinstance(value, ir.Literal) else ""))] for value, place in part.mapping]
+    values = [[code("{{{}, {}{}}}", text.view(value), place, Safe(", true" if isinstance(value, ir.Literal) else ""))]
+              for value, place in part.mapping]
     return text.join("\n", [
         text.doc([Safe("The member that tells these alternatives apart.")]),
         text.call("constexpr auto restbind_discriminator(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
@@ -287,7 +290,8 @@ def _named_by_member(part: ir.OneOf, spelt: Safe) -> Safe:
 def _open_one(spelt: Safe) -> Safe:
     return text.join("\n", [
         text.doc([Safe("An object of any members is one of these alternatives.")]),
-        text.call("constexpr bool restbind_lists_open_object(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"), Safe("    return true;"), Safe("}")])
+        text.call("constexpr bool restbind_lists_open_object(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
+        Safe("    return true;"), Safe("}")])
 
 
 def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
@@ -365,7 +369,8 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         way = [code("restbind::access_mode::{}", Safe(one.access))] if starts_set or one.access != "read_write" else []
         if one.default is not None and types.is_open(one.type):
             headers |= set(OPEN_HEADERS.values())
-        row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way, *([Safe("true")] if starts_set else [])]),
+        row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way,
+                                                         *([Safe("true")] if starts_set else [])]),
                              Safe("},")])
         members.append(MemberView(view_docs.member(one, types, 4), declaration, row))
     identifiers = [types.names.member(model.name, one.wire_name) for one in model.members]

@@ -295,7 +295,8 @@ class _Operations:
         names = Scope({"all"}).names(snake_case(one.replace("*", "any")) for one in operation.accept_choices)
         constants = [text.call(f"static constexpr std::string_view {name} = ", [[text.view(one)]], ";", 8)
                      for name, one in zip(names, operation.accept_choices)]
-        return (Safe("    /** Media types of the response, of which `call_options::accept` can name one. */"), Safe("    struct accepts"), Safe("    {"), *constants,
+        return (Safe("    /** Media types of the response, of which `call_options::accept` can name one. */"), Safe("    struct accepts"),
+                Safe("    {"), *constants,
                 text.call("static constexpr std::string_view all[] = {", [[name] for name in names], "};", 8), Safe("    };"), Safe(""))
 
     def _accepted(self, operation: ir.Operation) -> list[Safe]:
@@ -328,7 +329,8 @@ class _Operations:
     def _info_end(self, operation: ir.Operation) -> list[Safe]:
         """The last members of `info`; those about which nothing is stated are left out."""
         choices = [partial(code, "        .accept_choices = accepts::all{}")] if operation.accept_choices else []
-        lines = [partial(field, f".{head} = ", value) for head, value in (("pointer", operation.pointer), ("accept", operation.accept)) if value]
+        lines = [partial(field, f".{head} = ", value)
+                 for head, value in (("pointer", operation.pointer), ("accept", operation.accept)) if value]
         more = {".accept_errors = ": operation.accept_errors, ".response_headers = ": ", ".join(operation.response_headers)}
         lines += choices + [partial(field, head, value) for head, value in more.items() if value]
         if operation.security is not None:

@@ -354,7 +354,8 @@ class Validation:
         lines = self._unless(place.text, inner, [schema], indent, whole) if inner else whole
         return lines + self._named(kind, place, wire, indent)
 
-    def _unless(self, value: Safe, inner: list[Safe], schemas: Sequence[SchemaCall], indent: int, otherwise: Sequence[Safe] = ()) -> list[Safe]:
+    def _unless(self, value: Safe, inner: list[Safe], schemas: Sequence[SchemaCall], indent: int,
+                otherwise: Sequence[Safe] = ()) -> list[Safe]:
         """Statements whose findings do not count where the value fits all of the schemas, and those that follow where nothing counts."""
         self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=tuple(schemas)))
         pad = Safe(" " * indent)
@@ -425,7 +426,8 @@ class Validation:
             if isinstance(bare, ir.OneOf) and (others or is_rest_other):
                 return True
             for member in model.members if model is not None and (others or is_rest_other) else ():
-                if member.wire_name == kind.discriminator and member.access != "read_only" and not _refuses(member, own, others, is_rest_other):
+                tells = member.wire_name == kind.discriminator and member.access != "read_only"
+                if tells and not _refuses(member, own, others, is_rest_other):
                     return True
         return False
 
@@ -438,7 +440,8 @@ def _refuses(member: ir.Member, own: set[str], others: set[str], is_rest_other: 
     """The member's own values are listed, and none of these stands for another alternative, nor that it is absent."""
     is_there = not member.conditional and not (is_rest_other and member.presence.startswith("optional"))
     return is_there and any(
-        one.keyword == "enum" and (own.issuperset(one.limits) if is_rest_other else others.isdisjoint(one.limits)) for one in member.constraints)
+        one.keyword == "enum" and (own.issuperset(one.limits) if is_rest_other else others.isdisjoint(one.limits))
+        for one in member.constraints)
 
 
 def _first_name(path: str) -> str:
