@@ -27,7 +27,7 @@ import os
 import pathlib
 import sys
 from collections.abc import Sequence
-from typing import TextIO
+from typing import IO, Callable
 
 from restbind import explain, manifest, pipeline, progress, report
 from restbind.apidiff.changes import BREAKING, SILENT, as_json, as_markdown, as_text
@@ -52,7 +52,8 @@ def main(arguments: Sequence[str]) -> int:
     collects = gc.isenabled()
     gc.disable()  # a run makes much that lives until its end, and hardly any circles: looking for them takes a fifth of the time
     try:
-        return options.run(options)
+        status: int = options.run(options)
+        return status
     except progress.Unwritable as error:
         return _unwritable(error)
     except pipeline.Failed as error:
@@ -74,7 +75,7 @@ def _unwritable(error: progress.Unwritable) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    def _print_message(self, message: str, file: TextIO | None = None) -> None:
+    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
         progress.tell(message, file or sys.stderr)  # not all versions of argparse bear a reader who has gone
 
 
@@ -104,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_explain(commands: "argparse._SubParsersAction") -> None:
+def _add_explain(commands: argparse._SubParsersAction[_Parser]) -> None:
     about = "tell what becomes of one schema and why, or what a code means"
     parser = commands.add_parser("explain", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
     parser.add_argument("about", metavar="SPEC|CODE", help="an OpenAPI document, or the code of a finding, such as RB031")
@@ -114,7 +115,7 @@ def _add_explain(commands: "argparse._SubParsersAction") -> None:
     parser.set_defaults(run=_explain)
 
 
-def _add_diff(commands: "argparse._SubParsersAction") -> None:
+def _add_diff(commands: argparse._SubParsersAction[_Parser]) -> None:
     about = "tell what changes for C++ code between two versions of a document"
     parser = commands.add_parser("diff", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
     parser.add_argument("old", metavar="OLD", help="the version that code was written for")
@@ -131,14 +132,15 @@ def _add_diff(commands: "argparse._SubParsersAction") -> None:
     parser.set_defaults(run=_diff)
 
 
-def _add_keys(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_keys(commands: argparse._SubParsersAction[_Parser]) -> None:
     about = "print the JSON Schema of the x-restbind keys, by which an editor completes and checks them"
     parser = commands.add_parser("keys", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
     parser.add_argument("--path", action="store_true", help="print where its file is")
     parser.set_defaults(run=_keys)
 
 
-def _command(commands: "argparse._SubParsersAction", name: str, run: object, about: str, more: str = "") -> argparse.ArgumentParser:
+def _command(commands: argparse._SubParsersAction[_Parser], name: str, run: Callable[[argparse.Namespace], int], about: str,
+             more: str = "") -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=about, description=f"{about[:1].upper()}{about[1:]}. {more}".strip(), allow_abbrev=False)
     parser.add_argument("spec", metavar="SPEC", help="an OpenAPI document, YAML or JSON")
     parser.add_argument("--overlay", metavar="FILE", action="append", default=[],
@@ -211,8 +213,9 @@ def _generate(options: argparse.Namespace) -> int:
         except pipeline.Failed as error:
             _complain(str(error))
             files, summary = None, pipeline.write_report(document, options.report, False) if options.report else ""
-    is_short = options.quiet or files is None
-    progress.tell(summary if is_short else _summary(options, document, len(files), written, summary), sys.stdout)
+    if files is not None and not options.quiet:
+        summary = _summary(options, document, len(files), written, summary)
+    progress.tell(summary, sys.stdout)
     unresolved = document.diagnostics.unresolved
     if files is not None and unresolved and not options.keep_going:
         _complain(f"{report.references(unresolved)}; what uses them is open JSON or left out, which --keep-going accepts")
@@ -334,7 +337,8 @@ def _diff(options: argparse.Namespace) -> int:
             progress.tell(document.diagnostics.text(), sys.stderr)
             return USAGE
         sides.append(document.lowered)
-    changes = compare(*sides, options.namespace, options.split)
+    old, new = sides
+    changes = compare(old, new, options.namespace, options.split)
     write = {"text": as_text, "markdown": as_markdown, "json": as_json}[options.format]
     progress.tell(write(changes), sys.stdout)
     grave = {"breaking": (BREAKING,), "silent": (BREAKING, SILENT), "nothing": ()}[options.fail_on]

@@ -74,7 +74,8 @@ def code(name: str) -> str:
 
 def _types(api: ir.Api, pointer: str) -> Iterator[str]:
     """The declarations of the types that were made of a schema."""
-    made = {one.name: one for one in (*api.models, *api.enums, *api.aliases) if one.pointer == pointer}
+    named: list[ir.Model | ir.Enum | ir.Alias] = [*api.models, *api.enums, *api.aliases]
+    made = {one.name: one for one in named if one.pointer == pointer}
     if not made:
         yield "No type of its own: it is part of the type around it."
         return

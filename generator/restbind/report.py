@@ -80,9 +80,9 @@ def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...
         beside = tuple(finding for finding in reached if finding.code in NOT_GENERATED)
         found.append(Outcome(one.id, one.method, one.path, pointer, FALLBACK if findings else COMPLETE, findings, readings, beside))
     for path, item in survey.operations.lost:
-        reached = [finding for finding in reach.of(item) if CODES[finding.code].loses]
+        lost = tuple(finding for finding in reach.of(item) if CODES[finding.code].loses)
         unread = Finding("RB008", item.pointer, "the path item cannot be read", str(item.key_place))
-        found.append(Outcome("", "", path, item.pointer, REFUSED, tuple(reached) or (unread,)))
+        found.append(Outcome("", "", path, item.pointer, REFUSED, lost or (unread,)))
     return tuple(found)
 
 
@@ -215,7 +215,7 @@ class _Reach:
     def _note(self, at: Cursor, unit: _Unit) -> None:
         spots = {_spot(at.key_place), _spot(at.place)}
         if at.kind == "string" and at.key is not None and at.key.text == "pattern":  # these findings point into the text
-            spots |= {_spot(at.place_in_text(offset)) for offset in range(len(at.node.text) + 1)}
+            spots |= {_spot(at.place_in_text(offset)) for offset in range(len(at.written) + 1)}
         for place in spots:
             for index, one in self._at.get(place, ()):
                 unit.findings.append((index, Finding(one.code, at.pointer, one.message, str(one.place))))

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from restbind import ir
 from restbind.cpp.cel import Emitter
 from restbind.cpp.types import Types
 
 NOTHING = "nothing"
+_One = TypeVar("_One")
+_Said = TypeVar("_Said")
+
+
+def twice(say: Callable[[_One], _Said], old: _One, new: _One) -> tuple[_Said, _Said]:
+    """What is said of both sides."""
+    return say(old), say(new)
 
 
 def kind(one: object) -> str:
@@ -75,7 +83,7 @@ def errors(types: Types, one: ir.Operation) -> str:
     return ", ".join(dict.fromkeys(str(types.spell(response.type)) for response in one.errors)) or NOTHING
 
 
-def held_by_errors(one: ir.Operation, spell: Callable[[ir.Type], object]) -> list[str]:
+def held_by_errors(one: ir.Operation, spell: Callable[[ir.Type | None], object]) -> list[str]:
     return sorted(f"{response.status} as {spell(response.type)}" for response in one.errors)
 
 

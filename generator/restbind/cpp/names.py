@@ -73,7 +73,8 @@ class Names:
 
 
 class _Named(Protocol):
-    name: str
+    @property
+    def name(self) -> str: ...
 
 
 def _snake_cased(scope: Scope, named: Sequence[_Named], fallback: str) -> dict[str, Safe]:
@@ -82,7 +83,7 @@ def _snake_cased(scope: Scope, named: Sequence[_Named], fallback: str) -> dict[s
 
 
 def _types(scope: Scope, api: ir.Api) -> dict[str, Safe]:
-    named = [*api.models, *api.enums, *api.aliases]
+    named: list[ir.Model | ir.Enum | ir.Alias] = [*api.models, *api.enums, *api.aliases]
     wanted = {one.name: within(type_name(getattr(one, "called", "") or one.name)) for one in named}
     ordered = sorted(wanted, key=lambda name: wanted[name] != name)  # a name that can stay does so, whatever others are made into
     return dict(zip(ordered, scope.names([wanted[name] for name in ordered])))

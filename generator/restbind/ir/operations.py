@@ -119,7 +119,8 @@ class ErrorResponse:
 
 def bare_path(path: str) -> str:
     """The path without the query that some documents write behind it."""
-    return _PATH.match(path).group()
+    found = _PATH.match(path)
+    return found.group() if found else path
 
 
 def split_path(path: str) -> tuple[str, tuple[tuple[str, str], ...]]:

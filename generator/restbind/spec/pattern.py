@@ -96,7 +96,7 @@ class _Compiler:
         self._data: list[int] = []
         self._counts = 0
         self._known: dict[tuple[int, ...], int] = {}  # steps and counts by what they do
-        self._places: dict[tuple, int] = {}  # where each set is
+        self._places: dict[tuple[object, ...], int] = {}  # where each set is
         self._has_properties = False
 
     def program(self, root: Node) -> Program:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 MAX_DEPTH = 100
 MAX_COUNT = 1_000_000_000
@@ -95,13 +96,12 @@ def _in_any_case(text: str) -> str:
 
 def _other_cases(first: str | None, last: str | None) -> str:
     """What a set names besides, so that the letters from `first` to `last` match in any case; as the set's text."""
-    bounds = [_code(one) for one in (first, last) if one is not None]
-    if None in bounds or not bounds:
+    start, end = (_code(one) if one is not None else None for one in (first, last))
+    if start is None or end is None:
         return ""
     found: Ranges = []
-    for char in map(chr, range(bounds[0], min(bounds[1], _LAST_CASED) + 1)):
-        found += [(ord(other), ord(other)) for other in (char.lower(), char.upper())
-                  if len(other) == 1 and not bounds[0] <= ord(other) <= bounds[1]]
+    for char in map(chr, range(start, min(end, _LAST_CASED) + 1)):
+        found += [(ord(other), ord(other)) for other in (char.lower(), char.upper()) if len(other) == 1 and not start <= ord(other) <= end]
     return "".join(_spelt(start) if start == end else f"{_spelt(start)}-{_spelt(end)}" for start, end in normalised(found))
 
 
@@ -222,7 +222,7 @@ class _Parser:
         self.at = 0
         self.depth = 0
 
-    def fail(self, text: str) -> None:
+    def fail(self, text: str) -> NoReturn:
         raise SyntaxFault(self.at, text)
 
     def peek(self, token: str) -> bool:
@@ -246,11 +246,12 @@ class _Parser:
         self.depth -= 1
         if len(found) == 1:
             return found[0]
-        if any(one.set is None or one.set.negative for one in found):
+        sets = [one.set for one in found if one.set is not None and not one.set.negative]
+        if len(sets) != len(found):
             return Node("alternatives", found)
         both = CodeSet()  # alternatives that are single characters are one set
-        for one in found:
-            both.add(one.set)
+        for one in sets:
+            both.add(one)
         return _characters(both)
 
     def sequence(self) -> Node:
@@ -365,7 +366,8 @@ class _Parser:
             into.ranges += ranges if char.islower() else complement(ranges)
             return None
         if char in "pP":
-            return self.property(into)
+            self.property(into)
+            return None
         if not in_class and char in "123456789k":
             self.fail("backreferences are not supported")
         return self.single(char, in_class)
