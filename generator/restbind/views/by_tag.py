@@ -84,11 +84,14 @@ def tags_of(api: ir.Api) -> dict[str, str]:
     return found
 
 
+_HEAD = re.compile(r"\A[\w~-]*")
+
+
 def _words(operation: ir.Operation) -> tuple[list[str], ...]:
     """What the segments of a path begin with, without placeholders: `/v1/carts.json/{id}` -> v1, carts; the words of its query and
     fragment, and those of the operation's name."""
     path, query = ir.split_path(operation.path)
-    heads = (re.match(r"[\w~-]*", segment)[0] for segment in path.split("/"))
+    heads = (_HEAD.findall(segment)[0] for segment in path.split("/"))
 
     def words(*texts: str) -> list[str]:
         return [word for one in texts if one for word in snake_case(one).split("_") if word]

@@ -153,7 +153,8 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     A cycle is possible only through boxes, vectors and maps, whose elements may be incomplete while the types are defined, but not
     where a value of these is made: all types of a cycle come before whatever else holds one of them.
     """
-    named: dict[str, Named] = {one.name: one for one in [*api.models, *api.enums, *api.aliases]}
+    listed: list[Named] = [*api.models, *api.enums, *api.aliases]
+    named = {one.name: one for one in listed}
     hard, soft = _needs(named)
     rank = {name: index for index, name in enumerate(named)}
     group = components({name: sorted(hard[name] | soft[name]) for name in named})
@@ -193,7 +194,7 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
         cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
         headers: set[str] = set()
         view = _type_view(one, types, headers, cycle)
-        comparison = (_comparison(one, types),) if cycle and _is_structure(one) else ()
+        comparison = (_comparison(one, types),) if cycle and not isinstance(one, ir.Enum) and _is_structure(one) else ()
         kinds = one.held if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
         told = frozenset(key for kind in kinds for key in told_apart(kind, types))
         parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
@@ -230,7 +231,8 @@ def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
 
 def responded(operation: ir.Operation) -> list[ir.Type]:
     """The types of an operation's responses, errors among them."""
-    return ([operation.response] if operation.response is not None else []) + [one.type for one in operation.errors]
+    return ([operation.response] if operation.response is not None else []) + [
+        one.type for one in operation.errors if one.type is not None]
 
 
 def exchanged(operation: ir.Operation) -> list[ir.Type]:
@@ -254,7 +256,7 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
     kinds += [kind for operation in api.operations for kind in responded(operation)]
     found: dict[Safe, DiscriminatorView] = {}
     for part in (part for kind in kinds for part in ir.base_types(kind)):
-        if not _is_told(part):
+        if not isinstance(part, ir.OneOf) or not _is_told(part):
             continue
         kind = types.expanded(part)
         spelt = types.spell(kind)
@@ -270,9 +272,9 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
     return found
 
 
-def _is_told(part: ir.Type) -> bool:
+def _is_told(part: ir.OneOf) -> bool:
     """A function says something of the variant; one without a type of its own has no namespace where it would be found."""
-    return isinstance(part, ir.OneOf) and (part.discriminator != "" or part.lists_open and bool(ir.referred(part)))
+    return part.discriminator != "" or part.lists_open and bool(ir.referred(part))
 
 
 def _named_by_member(part: ir.OneOf, spelt: Safe) -> Safe:
@@ -296,7 +298,7 @@ def _open_one(spelt: Safe) -> Safe:
 
 def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
     """The keys in `discriminators` that a type has use for, named types left out."""
-    return [types.spell(types.expanded(part)) for part in ir.base_types(kind) if _is_told(part)]
+    return [types.spell(types.expanded(part)) for part in ir.base_types(kind) if isinstance(part, ir.OneOf) and _is_told(part)]
 
 
 def _comparison(model: ir.Model | ir.Alias, types: Types) -> ComparisonView:
@@ -394,7 +396,8 @@ def _broken(declaration: Safe) -> Safe:
     """A member with a long default: lines broken behind commas, but not within texts."""
     if len(declaration) + 4 <= text.WIDTH:
         return declaration
-    lines, line, piece, quoted, escaped = [], "", "", False, False
+    lines: list[str] = []
+    line, piece, quoted, escaped = "", "", False, False
     for character in declaration + ",":
         piece += character
         quoted = quoted != (character == '"' and not escaped)
