@@ -213,7 +213,7 @@ _TABLES: dict[str, str] = {
     "response": """
         $ref | string | supported
         description | text | supported
-        summary@3.1 | text | annotation
+        summary@3.2 | text | annotation
         headers | any | supported | - | kept as texts: `call_info::headers`
         content | {media type} | supported | - | one kind for each status: JSON, else text, else bytes
         links | any | annotation
