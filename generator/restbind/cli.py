@@ -5,11 +5,12 @@
     python3 -m restbind lint SPEC [--strict]
     python3 -m restbind explain SPEC POINTER
     python3 -m restbind explain CODE
+    python3 -m restbind keys [--path]
     python3 -m restbind assumptions SPEC [--json]
     python3 -m restbind diff OLD NEW [--split auto|tag|none] [--format text|markdown|json] [--fail-on breaking|silent|nothing]
 
-All take `--overlay FILE`, as often as needed. The options that decide what the headers say stand in their folder's manifest, where `check`
-finds them again.
+All that take a SPEC take `--overlay FILE`, as often as needed. The options that decide what the headers say stand in their folder's
+manifest, where `check` finds them again.
 
 Findings go to stderr, results to stdout. Exit status: 0 all is well, or the errors are local (`diagnostics`); 1 other errors in the
 document, or `check` found a difference, or `lint` any error, or something cannot be read or written; 2 wrong usage, or a Python
@@ -23,9 +24,10 @@ import argparse
 import gc
 import json
 import os
+import pathlib
 import sys
 from collections.abc import Sequence
-from typing import TextIO
+from typing import IO, Callable
 
 from restbind import explain, manifest, pipeline, progress, report
 from restbind.apidiff.changes import BREAKING, SILENT, as_json, as_markdown, as_text
@@ -35,6 +37,7 @@ from restbind.lower.document import Lowered
 from restbind.version import VERSION
 
 OK, FAILED, USAGE = 0, 1, 2
+KEYS = pathlib.Path(__file__).with_name("keys.schema.json")
 SHAPING = ("namespace", "split", "reading", "formats")  # with overlays: the options that decide what the headers say
 
 
@@ -49,7 +52,8 @@ def main(arguments: Sequence[str]) -> int:
     collects = gc.isenabled()
     gc.disable()  # a run makes much that lives until its end, and hardly any circles: looking for them takes a fifth of the time
     try:
-        return options.run(options)
+        status: int = options.run(options)
+        return status
     except progress.Unwritable as error:
         return _unwritable(error)
     except pipeline.Failed as error:
@@ -71,7 +75,7 @@ def _unwritable(error: progress.Unwritable) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    def _print_message(self, message: str, file: TextIO | None = None) -> None:
+    def _print_message(self, message: str, file: IO[str] | None = None) -> None:
         progress.tell(message, file or sys.stderr)  # not all versions of argparse bear a reader who has gone
 
 
@@ -81,7 +85,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     generate = _command(commands, "generate", _generate, "write the headers of a document")
     _add_output(generate)
-    generate.add_argument("--keep-going", action="store_true", help="accept references that lead nowhere: the exit status is 0 all the same")
+    generate.add_argument("--keep-going", action="store_true",
+                          help="accept references that lead nowhere: the exit status is 0 all the same")
     generate.add_argument("--quiet", action="store_true", help="print no summary; of --report only the line with its numbers")
     generate.add_argument("--report", metavar="FILE", help="write as JSON what became of each operation")
     generate.add_argument("--depfile", metavar="FILE", help="write the files that were read in make's syntax")
@@ -90,15 +95,17 @@ def _parser() -> argparse.ArgumentParser:
     _add_output(check, is_recorded=True)
     check.set_defaults(overlay=None, **dict.fromkeys(SHAPING))
     lint = _command(commands, "lint", _lint, "say everything there is to say about a document")
-    lint.add_argument("--ledger", metavar="POINTER", help="list what became of each assertion of one schema, such as #/components/schemas/Cart")
+    lint.add_argument("--ledger", metavar="POINTER",
+                      help="list what became of each assertion of one schema, such as #/components/schemas/Cart")
     _add_explain(commands)
     _add_diff(commands)
+    _add_keys(commands)
     assumptions = _command(commands, "assumptions", _assumptions, "list what the document marks as assumed")
     assumptions.add_argument("--json", action="store_true", help="as a JSON list")
     return parser
 
 
-def _add_explain(commands: "argparse._SubParsersAction") -> None:
+def _add_explain(commands: argparse._SubParsersAction[_Parser]) -> None:
     about = "tell what becomes of one schema and why, or what a code means"
     parser = commands.add_parser("explain", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
     parser.add_argument("about", metavar="SPEC|CODE", help="an OpenAPI document, or the code of a finding, such as RB031")
@@ -108,7 +115,7 @@ def _add_explain(commands: "argparse._SubParsersAction") -> None:
     parser.set_defaults(run=_explain)
 
 
-def _add_diff(commands: "argparse._SubParsersAction") -> None:
+def _add_diff(commands: argparse._SubParsersAction[_Parser]) -> None:
     about = "tell what changes for C++ code between two versions of a document"
     parser = commands.add_parser("diff", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
     parser.add_argument("old", metavar="OLD", help="the version that code was written for")
@@ -125,7 +132,15 @@ def _add_diff(commands: "argparse._SubParsersAction") -> None:
     parser.set_defaults(run=_diff)
 
 
-def _command(commands: "argparse._SubParsersAction", name: str, run: object, about: str, more: str = "") -> argparse.ArgumentParser:
+def _add_keys(commands: argparse._SubParsersAction[_Parser]) -> None:
+    about = "print the JSON Schema of the x-restbind keys, by which an editor completes and checks them"
+    parser = commands.add_parser("keys", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
+    parser.add_argument("--path", action="store_true", help="print where its file is")
+    parser.set_defaults(run=_keys)
+
+
+def _command(commands: argparse._SubParsersAction[_Parser], name: str, run: Callable[[argparse.Namespace], int], about: str,
+             more: str = "") -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=about, description=f"{about[:1].upper()}{about[1:]}. {more}".strip(), allow_abbrev=False)
     parser.add_argument("spec", metavar="SPEC", help="an OpenAPI document, YAML or JSON")
     parser.add_argument("--overlay", metavar="FILE", action="append", default=[],
@@ -143,7 +158,8 @@ def _add_split(parser: argparse.ArgumentParser) -> None:
 
 def _add_formats(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--formats", choices=("check", "annotate"), default="check",
-                        help="whether requests must keep the formats of texts, such as uuid and email (the default), or these only say what is meant")
+                        help="whether requests must keep the formats of texts, such as uuid and email (the default), or these only say "
+                             "what is meant")
 
 
 def _add_output(parser: argparse.ArgumentParser, is_recorded: bool = False) -> None:
@@ -197,8 +213,9 @@ def _generate(options: argparse.Namespace) -> int:
         except pipeline.Failed as error:
             _complain(str(error))
             files, summary = None, pipeline.write_report(document, options.report, False) if options.report else ""
-    is_short = options.quiet or files is None
-    progress.tell(summary if is_short else _summary(options, document, len(files), written, summary), sys.stdout)
+    if files is not None and not options.quiet:
+        summary = _summary(options, document, len(files), written, summary)
+    progress.tell(summary, sys.stdout)
     unresolved = document.diagnostics.unresolved
     if files is not None and unresolved and not options.keep_going:
         _complain(f"{report.references(unresolved)}; what uses them is open JSON or left out, which --keep-going accepts")
@@ -209,10 +226,11 @@ def _generate(options: argparse.Namespace) -> int:
 def _summary(options: argparse.Namespace, document: pipeline.Document, files: int, written: int, counts: str) -> str:
     """What was generated, what was assumed, and where more stands. counts: the line about operations, if there is one already."""
     assumed = len(document.lowered.api.assumptions) if document.lowered.api is not None else 0
-    lines = [counts.rstrip("\n") or pipeline.summary(document), f"{_counted(files, 'header')} in {options.out}: {written or 'none'} changed"]
+    lines = [counts.rstrip("\n") or pipeline.summary(document),
+             f"{_counted(files, 'header')} in {options.out}: {written or 'none'} changed"]
     if assumed:
         lines.append(f"{_counted(assumed, 'assumption')}, which `restbind assumptions {options.spec}` lists")
-    lines.append(f"{options.report} says what became of each operation" if options.report else "--report FILE says what became of each operation")
+    lines.append(f"{options.report or '--report FILE'} says what became of each operation")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -306,6 +324,11 @@ def _explain(options: argparse.Namespace) -> int:
     return OK
 
 
+def _keys(options: argparse.Namespace) -> int:
+    progress.tell(f"{KEYS}\n" if options.path else KEYS.read_text(encoding="utf-8"), sys.stdout)
+    return OK
+
+
 def _diff(options: argparse.Namespace) -> int:
     sides = []
     for name in (options.old, options.new):
@@ -314,7 +337,8 @@ def _diff(options: argparse.Namespace) -> int:
             progress.tell(document.diagnostics.text(), sys.stderr)
             return USAGE
         sides.append(document.lowered)
-    changes = compare(*sides, options.namespace, options.split)
+    old, new = sides
+    changes = compare(old, new, options.namespace, options.split)
     write = {"text": as_text, "markdown": as_markdown, "json": as_json}[options.format]
     progress.tell(write(changes), sys.stdout)
     grave = {"breaking": (BREAKING,), "silent": (BREAKING, SILENT), "nothing": ()}[options.fail_on]

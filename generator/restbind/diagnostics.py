@@ -7,9 +7,9 @@
 
 CODES is the one table of codes: a code never changes its meaning, and a removed one is not given again. An error means
 that the document contradicts itself or misuses an x-restbind key; a warning, that something is left out or taken in a
-wider sense and the rest can be used; a note, that something is read in one of the ways in which it can be meant, or that a better description
-of the same is used, which only `lint` and the report tell. `--strict` turns every warning into an error. All findings of a run are reported,
-sorted by place; of one code at most SHOWN_PER_CODE are printed, the others are counted in a closing line.
+wider sense and the rest can be used; a note, that something is read in one of the ways in which it can be meant, or that a better
+description of the same is used, which only `lint` and the report tell. `--strict` turns every warning into an error. All findings of a run
+are reported, sorted by place; of one code at most SHOWN_PER_CODE are printed, the others are counted in a closing line.
 
 Documents of others contain mistakes. An error that is `local` costs what it stands in (a value becomes open JSON, a limit is
 dropped, an operation is left out) and stops nothing else, unless `--strict` is given. All other errors stop the run: text
@@ -74,13 +74,16 @@ CODES: dict[str, Code] = {
     "RB023": Code(WARNING, "a model contains itself without an array or map in between"),
     "RB024": Code(WARNING, "a newer version of OpenAPI is read as 3.2", loses=False),
     # Readings.
-    "RB025": Code(WARNING, "a schema gives no type; what its keywords are about, or its place in a form, is taken for one: an object, or a list", loses=False),
-    "RB026": Code(WARNING, "`additionalProperties: false` forbids members that stand beside it; it is read as `unevaluatedProperties: false`",
-                  loses=False),
+    "RB025": Code(WARNING, "a schema gives no type; what its keywords are about, or its place in a form, is taken for one: an object, or a "
+                  "list", loses=False),
+    "RB026": Code(WARNING, "`additionalProperties: false` forbids members that stand beside it; it is read as "
+                  "`unevaluatedProperties: false`", loses=False),
     "RB027": Code(WARNING, "a value of an enum breaks the limits beside it; it is not sent", loses=False),
     "RB028": Code(NOTE, "a member that has a default and is absent has it when it is read, and is sent with it", loses=False),
-    "RB029": Code(WARNING, "an object is read as the alternative that has its members, although it may be one that does not know them", loses=False),
-    "RB093": Code(NOTE, "the member that a discriminator names need not be there; without it, the members that are there decide", loses=False),
+    "RB029": Code(WARNING, "an object is read as the alternative that has its members, although it may be one that does not know them",
+                  loses=False),
+    "RB093": Code(NOTE, "the member that a discriminator names need not be there; without it, the members that are there decide",
+                  loses=False),
     "RB095": Code(NOTE, "a value of a discriminator is the name of a file, which OpenAPI gives no schema", loses=False),
     "RB054": Code(NOTE, "a member has a type only under a condition; it is taken to have that type always", loses=False),
     "RB055": Code(NOTE, "several security schemes want a token in one header; the token of one of them is sent for all", loses=False),
@@ -104,8 +107,8 @@ CODES: dict[str, Code] = {
     "RB042": Code(WARNING, "the query of a path, or placeholders of an address, do not fit the parameters or variables", loses=False),
     "RB043": Code(ERROR, "parameters collide, or a client parameter is defined in different ways", local=True),
     "RB044": Code(WARNING, "an operation cannot be called by the generated client and is left out"),
-    "RB045": Code(WARNING, "a parameter that the client sends itself: a header that OpenAPI says is ignored or that is about the connection, or the key of a security scheme",
-                  loses=False),
+    "RB045": Code(WARNING, "a parameter that the client sends itself: a header that OpenAPI says is ignored or that is about the "
+                  "connection, or the key of a security scheme", loses=False),
     "RB046": Code(WARNING, "a parameter cannot be sent, or not as described"),
     "RB047": Code(ERROR, "a status is not a number from 100 to 599", local=True),
     "RB048": Code(WARNING, "a media type is taken for plain application/json", loses=False),
@@ -114,9 +117,10 @@ CODES: dict[str, Code] = {
     "RB051": Code(WARNING, "the schema of a body that is read as text or bytes is not used"),
     "RB052": Code(ERROR, "the placeholders of a path are not its path parameters; the operation is left out", local=True),
     "RB053": Code(NOTE, "a body that is text or bytes is described as any object; it is what its media type says", loses=False),
-    "RB094": Code(NOTE, "`nullable` counts where the standard gives it no meaning: in OpenAPI 3.1, beside an enum without null, without a type, beside `allOf`",
-                  loses=False),
-    "RB058": Code(NOTE, "a media type is not generated: a better one is sent or asked for, or the status has no content, or none that is read", loses=False),
+    "RB094": Code(NOTE, "`nullable` counts where the standard gives it no meaning: in OpenAPI 3.1, beside an enum without null, without a "
+                  "type, beside `allOf`", loses=False),
+    "RB058": Code(NOTE, "a media type is not generated: a better one is sent or asked for, or the status has no content, or none that is "
+                  "read", loses=False),
     "RB059": Code(WARNING, "a tag is given twice, or its parent is no tag of the document or, in the end, the tag itself", loses=False),
     # Rules.
     "RB060": Code(ERROR, "the syntax of a rule is broken"),
@@ -248,7 +252,8 @@ class Diagnostics:
     def excuse(self, codes: Iterable[str], places: Iterable[Place]) -> None:
         """Findings of these codes at these places become notes: nothing is lost by what they are about."""
         known, excused = set(codes), set(places)
-        self._found = {replace(one, severity=NOTE, stops=False) if one.code in known and one.place in excused else one: None for one in self._found}
+        self._found = {replace(one, severity=NOTE, stops=False) if one.code in known and one.place in excused else one: None
+                       for one in self._found}
 
     def sorted(self) -> list[Diagnostic]:
         return sorted(self._found, key=lambda found: found.order)

@@ -1,17 +1,25 @@
-"""What becomes of one schema and why: its C++ type, what tells alternatives apart, what is made of each assertion, and what was found there.
-What one code of a finding means."""
+"""What becomes of one schema and why: its C++ type, what tells alternatives apart, what is made of each assertion, and what was found
+there. What one code of a finding means: its part of codes.md."""
 
 from __future__ import annotations
 
+import pathlib
+import re
+import textwrap
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from restbind import ir, report
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
-from restbind.diagnostics import CODES, ERROR, Diagnostic, Diagnostics
+from restbind.diagnostics import CODES, ERROR, NOTE, Diagnostic, Diagnostics
 from restbind.lower.document import Lowered
 from restbind.source.refs import Cursor
 from restbind.views.models import TypeView, model_parts
+
+PAGES = pathlib.Path(__file__).with_name("codes.md")
+_PAGE = re.compile(r"## (?P<code>RB[0-9]{3}): (?P<what>.+)\n\n(?P<why>.+?)\n\n"
+                   r"Before:\n\n```yaml\n(?P<before>.+?)```\n\nAfter:\n\n```yaml\n(?P<after>.+?)```\n", re.DOTALL)
 
 _COLUMNS = {
     "type": "the C++ type cannot break it",
@@ -32,20 +40,42 @@ def schema(lowered: Lowered, diagnostics: Diagnostics, pointer: str) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
+@dataclass(frozen=True)
+class Page:
+    """What codes.md says of one code. `before` is a part of a document that has the finding, `after` the same without it."""
+
+    what: str
+    why: str
+    before: str
+    after: str
+
+
+def pages() -> dict[str, Page]:
+    """All pages by code, in the order of codes.md."""
+    parts = re.split(r"^(?=## )", PAGES.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    found = [match.groupdict() for match in map(_PAGE.fullmatch, (f"{part.rstrip()}\n" for part in parts)) if match is not None]
+    return {one.pop("code"): Page(**one) for one in found}
+
+
 def code(name: str) -> str:
     """What findings of a code mean, as text; '' for an unknown code."""
     known = CODES.get(name)
     if known is None:
         return ""
     costs = "It stops nothing but what it stands in, unless --strict is given." if known.local else \
-        "It stops the run." if known.severity == ERROR else "It stops nothing, unless --strict is given."
-    loses = " An operation that reaches the place is not all that the document describes: the report calls it a fallback." if known.loses else ""
-    return f"{name}: {known.severity}: {known.meaning}.\n{costs}{loses}\n"
+        "It stops the run." if known.severity == ERROR else "It stops nothing." if known.severity == NOTE else \
+        "It stops nothing, unless --strict is given."
+    loses = " An operation that reaches the place is not all that the document describes: the report calls it a fallback." \
+        if known.loses and known.severity != NOTE else ""
+    page = pages()[name]
+    return "\n".join([f"{name}: {known.severity}: {known.meaning}.", f"{costs}{loses}", "", page.why, "",
+                      "Before:", "", textwrap.indent(page.before, "    "), "After:", "", textwrap.indent(page.after, "    ")])
 
 
 def _types(api: ir.Api, pointer: str) -> Iterator[str]:
     """The declarations of the types that were made of a schema."""
-    made = {one.name: one for one in (*api.models, *api.enums, *api.aliases) if one.pointer == pointer}
+    named: list[ir.Model | ir.Enum | ir.Alias] = [*api.models, *api.enums, *api.aliases]
+    made = {one.name: one for one in named if one.pointer == pointer}
     if not made:
         yield "No type of its own: it is part of the type around it."
         return

@@ -33,7 +33,7 @@ def components(edges: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]
                     above = pending[-1][0]
                     lowest[above] = min(lowest[above], lowest[name])
                 if lowest[name] == index[name]:
-                    group = []
+                    group: list[str] = []
                     while not group or group[-1] != name:
                         group.append(open_names.pop())
                     is_open.difference_update(group)

@@ -1,8 +1,8 @@
 """Writes generated files so that a build notices only what has changed, and a failure leaves everything as it was.
 
 A folder of generated headers holds `.restbind-manifest`, the list of what was generated into it, and the options that decide what the
-headers say. It may be committed: it depends on nothing else. A file is written only if its bytes change; a header that is no longer generated is
-removed; a file that does not begin as generated ones do is never touched.
+headers say. It may be committed: it depends on nothing else. A file is written only if its bytes change; a header that is no longer
+generated is removed; a file that does not begin as generated ones do is never touched.
 
 One header stands beside the folder and includes all others: its name in `files` is `../<folder>.hpp`.
 """

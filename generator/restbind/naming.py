@@ -30,11 +30,11 @@ KEYWORDS = frozenset(
 
 # Macros that common platform headers define with ordinary names: a member called so would be replaced in silence.
 PLATFORM_MACROS = frozenset(
-    """assert errno environ alloca st_atime st_mtime st_ctime s_addr sun sparc mips hyper nil Nil YES NO stdin stdout stderr major minor makedev unix linux i386 offsetof setjmp va_arg va_copy va_end va_start
-    signals slots emit foreach forever min max near far small interface huge pascal cdecl complex I NAN NULL EOF BUFSIZ
-    INFINITY HUGE_VAL DOMAIN SING OVERFLOW UNDERFLOW PLOSS TLOSS TRUE FALSE ERROR DELETE IN OUT OPTIONAL VOID CONST CALLBACK
-    STRICT ABSOLUTE RELATIVE NO_ERROR INTERFACE THIS IGNORE INFINITE BOOL CHAR SHORT LONG INT FLOAT UINT DWORD WORD BYTE
-    PASCAL FAR NEAR TRANSPARENT OPAQUE DIFFERENCE YIELD ECHO TAB0 SEEK_SET SEEK_CUR SEEK_END EDOM ERANGE EILSEQ
+    """assert errno environ alloca st_atime st_mtime st_ctime s_addr sun sparc mips hyper nil Nil YES NO stdin stdout stderr major minor
+    makedev unix linux i386 offsetof setjmp va_arg va_copy va_end va_start signals slots emit foreach forever min max near far small
+    interface huge pascal cdecl complex I NAN NULL EOF BUFSIZ INFINITY HUGE_VAL DOMAIN SING OVERFLOW UNDERFLOW PLOSS TLOSS TRUE FALSE ERROR
+    DELETE IN OUT OPTIONAL VOID CONST CALLBACK STRICT ABSOLUTE RELATIVE NO_ERROR INTERFACE THIS IGNORE INFINITE BOOL CHAR SHORT LONG INT
+    FLOAT UINT DWORD WORD BYTE PASCAL FAR NEAR TRANSPARENT OPAQUE DIFFERENCE YIELD ECHO TAB0 SEEK_SET SEEK_CUR SEEK_END EDOM ERANGE EILSEQ
     GetObject GetMessage SendMessage CreateFile DeleteFile GetUserName PostMessage LoadImage DrawText""".split()
 )
 
@@ -89,7 +89,8 @@ def snake_case(text: str, fallback: str = "value") -> str:
 
 
 def type_name(text: str) -> str:
-    """A type: words with a capital in front, run together: `simple-user` -> SimpleUser, `io.k8s.v1.Pod` -> IoK8sV1Pod. Numbers stay apart."""
+    """A type: words with a capital in front, run together: `simple-user` -> SimpleUser, `io.k8s.v1.Pod` -> IoK8sV1Pod. Numbers stay
+    apart."""
     words = re.findall(r"[0-9A-Za-z]+", to_ascii(text))
     if len(words) > 1 and all(word.upper() == word for word in words):
         words = [word.lower() for word in words]  # HTTP_ERROR -> HttpError

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from typing import TextIO
+from typing import IO
 
 PATIENCE = 2.0
 
@@ -30,7 +30,7 @@ class Unwritable(Exception):
     """The output cannot be written; the argument says why."""
 
 
-def tell(text: str, stream: TextIO) -> None:
+def tell(text: str, stream: IO[str]) -> None:
     """Writes at once. A reader who has gone (`| head`) is no failure, and the work goes on; Unwritable is raised for all others."""
     try:
         stream.write(text)

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from restbind.lower.document import Lowered
 
 # What is read in one of the ways in which it can be meant: nothing is lost by that unless it is meant in another.
-READINGS = ("RB015", "RB016", "RB018", "RB025", "RB026", "RB028", "RB029", "RB042", "RB053", "RB054", "RB055", "RB057", "RB093", "RB094", "RB095", "RB096")
+READINGS = ("RB015", "RB016", "RB018", "RB025", "RB026", "RB028", "RB029", "RB042", "RB053", "RB054", "RB055", "RB057", "RB093", "RB094",
+            "RB095", "RB096")
 LEFT_OUT = ("RB044", "RB052")  # of one that is generated they tell of another one, which shares the place
 NOT_GENERATED = ("RB058",)  # described beside what is generated
 COMPLETE, FALLBACK, REFUSED = "complete", "fallback", "refused"
@@ -56,7 +57,8 @@ class Outcome:
 
 
 def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...]:
-    """One for each operation of the document, in its order, then one for each path that cannot be read. Empty if the document could not be read."""
+    """One for each operation of the document, in its order, then one for each path that cannot be read. Empty if the document could not be
+    read."""
     if lowered.survey is None:
         return ()
     survey = lowered.survey
@@ -78,9 +80,9 @@ def outcomes(lowered: "Lowered", diagnostics: Diagnostics) -> tuple[Outcome, ...
         beside = tuple(finding for finding in reached if finding.code in NOT_GENERATED)
         found.append(Outcome(one.id, one.method, one.path, pointer, FALLBACK if findings else COMPLETE, findings, readings, beside))
     for path, item in survey.operations.lost:
-        reached = [finding for finding in reach.of(item) if CODES[finding.code].loses]
+        lost = tuple(finding for finding in reach.of(item) if CODES[finding.code].loses)
         unread = Finding("RB008", item.pointer, "the path item cannot be read", str(item.key_place))
-        found.append(Outcome("", "", path, item.pointer, REFUSED, tuple(reached) or (unread,)))
+        found.append(Outcome("", "", path, item.pointer, REFUSED, lost or (unread,)))
     return tuple(found)
 
 
@@ -116,8 +118,8 @@ def _counts(found: tuple[Outcome, ...]) -> dict[str, int]:
 
 
 def ledger_of(lowered: "Lowered", pointer: str) -> list[tuple[str, str]]:
-    """The assertions of the schema at a pointer, and of those in it: the column of the ledger and the pointer, with the code of the finding for
-    what is unchecked. Empty if no such schema was lowered."""
+    """The assertions of the schema at a pointer, and of those in it: the column of the ledger and the pointer, with the code of the finding
+    for what is unchecked. Empty if no such schema was lowered."""
     survey = lowered.survey
     if survey is None:
         return []
@@ -128,7 +130,8 @@ def ledger_of(lowered: "Lowered", pointer: str) -> list[tuple[str, str]]:
     while pending:
         at = pending.pop()
         found = [(survey.balance.columns.get((value.identity, name)), value) for name, value in at.items()]
-        rows += [(column, f"{value.pointer} ({codes[value.pointer]})" if column == "unchecked" and value.pointer in codes else value.pointer)
+        rows += [(column, f"{value.pointer} ({codes[value.pointer]})"
+                  if column == "unchecked" and value.pointer in codes else value.pointer)
                  for column, value in found if column is not None]
         pending += [*(value for _, value in reversed(found)), *reversed(list(at.elements()))]
     return rows
@@ -212,7 +215,7 @@ class _Reach:
     def _note(self, at: Cursor, unit: _Unit) -> None:
         spots = {_spot(at.key_place), _spot(at.place)}
         if at.kind == "string" and at.key is not None and at.key.text == "pattern":  # these findings point into the text
-            spots |= {_spot(at.place_in_text(offset)) for offset in range(len(at.node.text) + 1)}
+            spots |= {_spot(at.place_in_text(offset)) for offset in range(len(at.written) + 1)}
         for place in spots:
             for index, one in self._at.get(place, ()):
                 unit.findings.append((index, Finding(one.code, at.pointer, one.message, str(one.place))))

@@ -426,8 +426,8 @@ class Ids(unittest.TestCase):
         self.assertEqual([(one.id, one.entity, one.old, one.new) for one in found], [
             ("D208", "find_cart, parameter id", "form, exploded", "form")])
 
-    def test_ids_are_well_formed_and_in_the_readme(self):
-        text = (ROOT / "generator/README.md").read_text(encoding="utf-8")
+    def test_ids_are_well_formed_and_in_the_reference(self):
+        text = (ROOT / "generator/reference.md").read_text(encoding="utf-8")
         for id_, (level, meaning) in KINDS.items():
             self.assertEqual(int(id_[1:]) // 100, {"breaking": 1, "silent": 2, "new": 3, "info": 4}[level])
             self.assertIn(f"| {id_} | {level} | {meaning} |", text)

@@ -1,10 +1,15 @@
 """What `restbind explain` tells of one schema, and of a code."""
 
+import os
 import pathlib
+import re
 import tempfile
+import textwrap
 import unittest
 
-from restbind.diagnostics import CODES
+from restbind import explain
+from restbind.diagnostics import CODES, NOTE, Diagnostics
+from restbind.lower.document import lower_document
 from tests.generator.documents import HEAD
 from tests.generator.test_cli import run
 
@@ -18,6 +23,16 @@ components:
     Size: {type: string, enum: [slim, large]}
     Any: {anyOf: [{type: string}, {type: integer}]}
 """
+
+# What examples of overlays are applied to.
+DOCUMENT = "components: {schemas: {Cart: {type: object, properties: {id: {type: integer}}}}}\n"
+
+# Codes whose finding a part of a page cannot give, and why.
+SHOWN_OTHERWISE = {
+    "RB002": "a page is UTF-8 text and holds no such characters",
+    "RB006": "hundreds of levels are no text for people",
+    "RB090": "no document gives it; test_ledger.py breaks the generator for it",
+}
 
 
 class Explain(unittest.TestCase):
@@ -62,12 +77,55 @@ class Explain(unittest.TestCase):
         self.assertEqual((status, out, err), (2, "", f"restbind: `#/components/schemas/Cow` is no schema of {self.spec} that something was made of\n"))
         self.assertEqual(run("explain", "RB999")[:2], (2, ""))
 
-    def test_each_code_has_a_meaning(self):
+
+class Codes(unittest.TestCase):
+    """Each code has its page in codes.md, whose examples are put to the generator."""
+
+    def findings(self, example):
+        """What the generator finds in an example: a document, a part of one, or an overlay of DOCUMENT."""
+        is_overlay, is_whole = (example.startswith(words) for words in ("overlay:", ("openapi:", "swagger:")))
+        with tempfile.TemporaryDirectory() as folder:
+            paths = {name: pathlib.Path(folder, name) for name in ("spec.yaml", "overlay.yaml", "Square.yaml")}
+            paths["spec.yaml"].write_text(HEAD + DOCUMENT if is_overlay else example if is_whole else HEAD + example, encoding="utf-8")
+            paths["overlay.yaml"].write_text(example, encoding="utf-8")
+            paths["Square.yaml"].write_text("{type: object, required: [form], properties: {form: {type: string}}}\n", encoding="utf-8")
+            diagnostics = Diagnostics()
+            lower_document(str(paths["spec.yaml"]), diagnostics, [str(paths["overlay.yaml"])] if is_overlay else [])
+        return diagnostics.sorted()
+
+    def test_each_code_has_its_page_under_its_meaning(self):
+        found = explain.pages()
+        self.assertEqual(list(found), sorted(CODES))
+        for name, page in found.items():
+            self.assertEqual(page.what, CODES[name].meaning)
+            self.assertRegex(page.why, r"\A[A-Z`](?s:.){60,}[.]\Z", name)
+            self.assertNotIn("|", page.why, name)
+
+    def test_the_table_is_that_of_the_codes(self):
+        text = explain.PAGES.read_text(encoding="utf-8")
+        table = "".join(f"| {name} | {'error, local' if known.local else known.severity} | {known.meaning} |\n" for name, known in sorted(CODES.items()))
+        written = re.sub(r"(?<=\|---\|---\|---\|\n).*?(?=\n## )", lambda _: table, text, count=1, flags=re.DOTALL)
+        if os.environ.get("RESTBIND_UPDATE_EXPECTED"):
+            explain.PAGES.write_text(written, encoding="utf-8")
+            return
+        self.assertIn(table, text)
+        self.assertEqual(text, written)
+
+    def test_what_stands_before_gives_the_code_and_what_stands_after_gives_nothing(self):
+        for name, page in explain.pages().items():
+            with self.subTest(name):
+                self.assertEqual(name in [one.code for one in self.findings(page.before)], name not in SHOWN_OTHERWISE)
+                found = self.findings(page.after)
+                self.assertEqual([str(one.text()) for one in found if one.code == name or one.severity != NOTE], [])
+
+    def test_explain_prints_all_of_it(self):
         for name, known in CODES.items():
             status, out, err = run("explain", name)
             self.assertEqual((status, err, out.splitlines()[0]), (0, "", f"{name}: {known.severity}: {known.meaning}."))
-        self.assertEqual(run("explain", "RB031")[1].splitlines()[1], "It stops nothing, unless --strict is given. An operation that reaches the place is "
-                         "not all that the document describes: the report calls it a fallback.")
+        page = explain.pages()["RB031"]
+        self.assertEqual(run("explain", "RB031")[1], f"RB031: warning: {page.what}.\nIt stops nothing, unless --strict is given. An operation that reaches "
+                         f"the place is not all that the document describes: the report calls it a fallback.\n\n{page.why}\n\n"
+                         f"Before:\n\n{textwrap.indent(page.before, '    ')}\nAfter:\n\n{textwrap.indent(page.after, '    ')}")
 
 
 if __name__ == "__main__":

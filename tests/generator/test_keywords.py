@@ -16,7 +16,7 @@ VOCABULARY_MD = ROOT / "spec/vocabulary.md"
 
 INTRO = """# Keywords
 
-What the generator knows of OpenAPI 3.0 / 3.1 and JSON Schema 2020-12. This file is the registry
+What the generator knows of OpenAPI 3.0 / 3.1 / 3.2 and JSON Schema 2020-12. This file is the registry
 `generator/restbind/spec/keywords.py` as a table; a test holds it to the code, and `RESTBIND_UPDATE_EXPECTED=1` writes it anew.
 The `x-restbind-*` keys are in [vocabulary.md](vocabulary.md).
 
@@ -27,6 +27,9 @@ The `x-restbind-*` keys are in [vocabulary.md](vocabulary.md).
 
 A keyword that is in no table is unknown: a warning with the near names (RB010), an error with `--strict`. Foreign `x-*` keys pass.
 Values of examples and of annotations are not looked into.
+
+*Since* is the version of OpenAPI that has the keyword first, or the draft of JSON Schema that alone has it. The generator knows all keywords in
+documents of each version; of one that OpenAPI 3.0 ignores a note tells (RB057).
 """
 
 
@@ -35,11 +38,11 @@ def keywords_md():
     for kind, known in KINDS.items():
         if kind in OWN_KINDS:
             continue
-        parts.append(f"\n## {kind[0].upper() + kind[1:]}\n\n| keyword | status | types | note |\n|---|---|---|---|\n")
+        parts.append(f"\n## {kind[0].upper() + kind[1:]}\n\n| keyword | since | status | types | note |\n|---|---|---|---|---|\n")
         for keyword in known.values():
             if not keyword.name.startswith(PREFIX):
                 note = keyword.note or ("required" if keyword.required else "")
-                parts.append(f"| `{keyword.name}` | {keyword.status} | {', '.join(keyword.types)} | {note} |\n".replace("  |", " |"))
+                parts.append(f"| `{keyword.name}` | {keyword.since} | {keyword.status} | {', '.join(keyword.types)} | {note} |\n".replace("  |", " |"))
     parts.append("\n## Formats\n\nFormats that give a value a type of its own:\n\n| type | format | C++ |\n|---|---|---|\n")
     for (type_, format_), kind in FORMATS.items():
         parts.append(f"| {type_} | `{format_}` | `{SCALARS[kind]}` |\n")
@@ -67,6 +70,13 @@ class Registry(unittest.TestCase):
             for shape in re.findall(r"[^\[\]{}|]+", keyword.shape):
                 self.assertIn(shape, plain, keyword)
             self.assertLessEqual(set(keyword.types), {"object", "array", "string", "integer", "number"}, keyword)
+
+    def test_each_keyword_has_its_version_and_what_assertions_mean_names_no_other(self):
+        for keyword in KEYWORDS:
+            self.assertIn(keyword.since, ("3.0", "3.1", "3.2", "2019-09", "draft-7"), keyword)
+            self.assertLessEqual({word for word in keyword.means if word[-1].isdigit()}, {keyword.since}, keyword)
+        self.assertEqual([KINDS[kind][name].since for kind, name in (("root", "webhooks"), ("schema", "const"), ("schema", "type"), ("tag", "kind"))],
+                         ["3.1", "3.1", "3.0", "3.2"])
 
     def test_what_is_refused_says_why(self):
         for keyword in KEYWORDS:

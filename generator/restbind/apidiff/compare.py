@@ -14,7 +14,7 @@ from restbind.apidiff.changes import LEVELS, Change
 from restbind.apidiff.comparison import Comparison
 from restbind.apidiff.pairs import members, types
 from restbind.apidiff.service import compare_service
-from restbind.apidiff.side import placeholders
+from restbind.apidiff.side import Named, placeholders
 from restbind.views.by_tag import is_wanted
 
 if TYPE_CHECKING:
@@ -67,32 +67,33 @@ class _Comparison(Comparison):
             if name not in kept:
                 self.say("D301", self.new.type(name), texts.NOTHING, texts.kind(new[name]), new[name].pointer)
 
-    def _type(self, old: object, new: object) -> None:
+    def _type(self, old: Named, new: Named) -> None:
         entity = self.new.type(new.name)
-        enums = self.old.enum(old), self.new.enum(new)
-        if ir.Alias in (type(old), type(new)) and all(enums) and enums[0].base == enums[1].base:
-            self._named_enum(old, new, *enums, entity)
-            return
-        if type(old) is not type(new) or (isinstance(old, ir.Enum) and old.base != new.base):
-            self.say("D103", entity, texts.kind(old), texts.kind(new), new.pointer)
-            return
-        self.deprecated(entity, old.doc, new.doc, new.pointer)
-        if isinstance(old, ir.Alias):
+        before, after = self.old.enum(old), self.new.enum(new)
+        if ir.Alias in (type(old), type(new)) and before is not None and after is not None and before.base == after.base:
+            self._named_enum(old, new, before, after, entity)
+        elif isinstance(old, ir.Alias) and isinstance(new, ir.Alias):
+            self.deprecated(entity, old.doc, new.doc, new.pointer)
             if self._compare_types("D103", entity, self.old.types.spell(old.type), self.new.types.spell(new.type), new.pointer):
                 self.told_apart(entity, old.type, new.type, new.pointer)
-        elif isinstance(old, ir.Enum):
+        elif isinstance(old, ir.Enum) and isinstance(new, ir.Enum) and old.base == new.base:
+            self.deprecated(entity, old.doc, new.doc, new.pointer)
             self._enum(old, new, entity)
-        else:
+        elif isinstance(old, ir.Model) and isinstance(new, ir.Model):
+            self.deprecated(entity, old.doc, new.doc, new.pointer)
             self._model(old, new, entity)
+        else:
+            self.say("D103", entity, texts.kind(old), texts.kind(new), new.pointer)
 
-    def _named_enum(self, old: object, new: object, before: ir.Enum, after: ir.Enum, entity: str) -> None:
+    def _named_enum(self, old: Named, new: Named, before: ir.Enum, after: ir.Enum, entity: str) -> None:
         """An enum that is another one's, or was. That breaks code only if it may know both as one type, or as two."""
         if self.new.is_other(before.name, after) or self.old.is_other(after.name, before):
-            self.say("D103", entity, *(f"alias of {side.type(enum.name)}" if isinstance(one, ir.Alias) else texts.kind(one)
-                                        for side, one, enum in ((self.old, old, before), (self.new, new, after))), new.pointer)
+            kinds = (f"alias of {self.old.type(before.name)}" if isinstance(old, ir.Alias) else texts.kind(old),
+                     f"alias of {self.new.type(after.name)}" if isinstance(new, ir.Alias) else texts.kind(new))
+            self.say("D103", entity, *kinds, new.pointer)
         self.deprecated(entity, old.doc, new.doc, new.pointer)
-        is_told = isinstance(old, ir.Alias) and isinstance(new, ir.Alias) and self.spelt(self.old.type(before.name)) == self.new.type(after.name)
-        if not is_told:
+        are_aliases = isinstance(old, ir.Alias) and isinstance(new, ir.Alias)
+        if not are_aliases or self.spelt(self.old.type(before.name)) != self.new.type(after.name):
             self._enum(before, after, entity)
 
     def _compare_types(self, id_: str, entity: str, old: object, new: object, pointer: str) -> bool:
@@ -133,31 +134,33 @@ class _Comparison(Comparison):
                 is_needed = one.presence in ("required", "nullable") and one.access != "read_only"
                 id_ = "D115" if is_needed and new.name in self.new.requests else "D302"
                 self.say(id_, f"{entity}::{self.new.names.member(new.name, wire)}", texts.NOTHING,
-                          f"{self.new.types.member_type(one)}, {one.presence}", one.pointer)
-        self.differ("D116", entity, [pairs[wire] for wire in before if wire in pairs], [wire for wire in after if wire in kept], new.pointer)
+                         f"{self.new.types.member_type(one)}, {one.presence}", one.pointer)
+        self.differ("D116", entity, [pairs[wire] for wire in before if wire in pairs], [wire for wire in after if wire in kept],
+                    new.pointer)
         if old.keeps_extra != new.keeps_extra:
             id_ = "D302" if new.keeps_extra else "D104"
             sides = (texts.NOTHING, "open JSON") if new.keeps_extra else ("open JSON", texts.NOTHING)
             self.say(id_, f"{entity}::additional_properties", *sides, new.pointer)
         elif old.keeps_extra:
-            spelt = [side.types.spell(one.extra or ir.Open("object")) for side, one in ((self.old, old), (self.new, new))]
-            self._compare_types("D105", f"{entity}::additional_properties", *spelt, new.pointer)
-            self.limits(f"{entity}::additional_properties", old.extra_constraints, new.extra_constraints, new.pointer, (old.extra, new.extra),
-                         is_element=True)
+            held = old.extra or ir.Open("object"), new.extra or ir.Open("object")
+            self._compare_types("D105", f"{entity}::additional_properties", self.old.types.spell(held[0]), self.new.types.spell(held[1]),
+                                new.pointer)
+            self.limits(f"{entity}::additional_properties", old.extra_constraints, new.extra_constraints, new.pointer,
+                        (old.extra, new.extra), is_element=True)
         self.limits(entity, old.constraints, new.constraints, new.pointer)
         self._rules(old, new, entity)
 
     def _member(self, old: ir.Model, new: ir.Model, before: ir.Member, after: ir.Member, name: str) -> None:
         called = self.old.names.member(old.name, before.wire_name), self.new.names.member(new.name, after.wire_name)
-        self.differ("D106", name, *map(str, called), after.pointer)
-        sent = self.old.known_by(old, before.wire_name)[1], self.new.known_by(new, after.wire_name)[1]
-        if None in sent or (sent[0] != sent[1] and not sent[0][0] == sent[1][0] == "path"):
+        self.differ("D106", name, *texts.twice(str, *called), after.pointer)
+        earlier, later = self.old.known_by(old, before.wire_name)[1], self.new.known_by(new, after.wire_name)[1]
+        if earlier is None or later is None or (earlier != later and not earlier[0] == later[0] == "path"):
             self.differ("D222", name, before.wire_name, after.wire_name, after.pointer)
         wires, kinds = (before.wire_name, after.wire_name), (before.type, after.type)
         is_same = self._compare_types("D105", name, self.old.types.member_type(before), self.new.types.member_type(after), after.pointer)
         if is_same and before.presence != after.presence:
             self.say("D204", name, before.presence.replace("_", " "), after.presence.replace("_", " "), after.pointer)
-        self.differ("D218", name, *(_WAYS[one.access] for one in (before, after)), after.pointer)
+        self.differ("D218", name, _WAYS[before.access], _WAYS[after.access], after.pointer)
         if before.default is not None and after.default is not None:
             self._default(name, before, after)
         self.limits(name, before.constraints, after.constraints, after.pointer, kinds, wires)
@@ -171,9 +174,11 @@ class _Comparison(Comparison):
         for id_ in dict.fromkeys([*before, *after]):
             one, other = before.get(id_), after.get(id_)
             name = f"{entity}, rule {id_}"
-            if one is None or other is None:
-                sources = (side.source if side is not None else texts.NOTHING for side in (one, other))
-                self.say("D205", name, *sources, (other or one).pointer, gone=other is None)
+            if other is None:
+                self.say("D205", name, before[id_].source, texts.NOTHING, before[id_].pointer, gone=True)
+                continue
+            if one is None:
+                self.say("D205", name, texts.NOTHING, other.source, other.pointer)
                 continue
             self.differ("D205", name, " ".join(one.source.split()), " ".join(other.source.split()), other.pointer)
             self.differ("D202", name, one.message, other.message, other.pointer)
@@ -209,16 +214,18 @@ class _Comparison(Comparison):
         self.differ("D212", name, texts.idempotency(old, self.old.types), texts.idempotency(new, self.new.types), at)
         own = self.old.granted | self.new.granted
         self.differ("D213", name, texts.security(old, self.old.scopes(old, own), self.renamed_schemes),
-                     texts.security(new, self.new.scopes(new, own), {}), at)
+                    texts.security(new, self.new.scopes(new, own), {}), at)
         self.deprecated(name, old.doc, new.doc, at)
 
     def _signature(self, old: ir.Operation, new: ir.Operation, name: str) -> bool:
         """The types that C++ names of an operation. Gives whether those of its errors are the same."""
-        at, sides = new.pointer, ((self.old, old), (self.new, new))
-        self._compare_types("D110", name, *(side.type(one.request_name) if one.request_name else "no_request" for side, one in sides), at)
-        if self._compare_types("D111", name, *(side.types.spell(one.response) for side, one in sides), at):
+        at = new.pointer
+        requests = (self.old.type(old.request_name) if old.request_name else "no_request",
+                    self.new.type(new.request_name) if new.request_name else "no_request")
+        self._compare_types("D110", name, *requests, at)
+        if self._compare_types("D111", name, self.old.types.spell(old.response), self.new.types.spell(new.response), at):
             self.told_apart(name, old.response, new.response, at)
-        return self._compare_types("D111", f"{name}, errors", *(texts.errors(side.types, one) for side, one in sides), at)
+        return self._compare_types("D111", f"{name}, errors", texts.errors(self.old.types, old), texts.errors(self.new.types, new), at)
 
     def _request(self, old: ir.Operation, new: ir.Operation, name: str) -> None:
         """Where a request goes, and its parameters."""
@@ -228,30 +235,32 @@ class _Comparison(Comparison):
         for before, after in self._same_parameters(old, new):
             self._parameter(before, after, f"{name}, parameter {after.wire_name}")
         for parameter in sorted(self.settings):
-            before, after = (next((given for given in one.parameters if given.client_name == parameter), None) for one in (old, new))
-            if (before is None) != (after is None):
-                places = (one.place if one is not None else texts.NOTHING for one in (before, after))
-                self.say("D208", f"{name}, parameter {(before or after).wire_name}", *places, at)
+            gone, added = (next((given for given in one.parameters if given.client_name == parameter), None) for one in (old, new))
+            if gone is not None and added is None:
+                self.say("D208", f"{name}, parameter {gone.wire_name}", gone.place, texts.NOTHING, at)
+            elif gone is None and added is not None:
+                self.say("D208", f"{name}, parameter {added.wire_name}", texts.NOTHING, added.place, at)
         self.differ("D208", f"{name}, server", self.renamed_servers.get(old.server, old.server) or "the base address",
-                     new.server or "the base address", at)
+                    new.server or "the base address", at)
 
     def _body(self, old: ir.Operation, new: ir.Operation, name: str) -> None:
         if old.body is None or new.body is None:
             return
-        self.differ("D208", f"{name}, body", *(texts.body(one.body_format) for one in (old, new)), new.pointer)
+        self.differ("D208", f"{name}, body", *texts.twice(texts.body, old.body_format, new.body_format), new.pointer)
         # Beside parameters it is a member of the request, which is compared as such.
         if all(one.client_name for side in (old, new) for one in side.parameters):
             self.differ("D115" if new.body_required else "D204", f"{name}, body",
-                         *("required" if one.body_required else "optional" for one in (old, new)), new.pointer)
+                        "required" if old.body_required else "optional", "required" if new.body_required else "optional", new.pointer)
 
     def _responses(self, old: ir.Operation, new: ir.Operation, name: str, are_errors_same: bool) -> None:
         """Which statuses, media types and headers come. are_errors_same: the types of errors are."""
         at = new.pointer
         successes = texts.successes(old), texts.successes(new)
         if successes[0] == successes[1]:  # beside the media types of what is read, which is asked for
-            successes = tuple(f"{words}, asked for as {texts.accept(one)}" for words, one in zip(successes, (old, new)))
+            asked = texts.twice(texts.accept, old, new)
+            successes = f"{successes[0]}, asked for as {asked[0]}", f"{successes[1]}, asked for as {asked[1]}"
         self.differ("D209", name, *successes, at)
-        statuses = [sorted(response.status for response in one.error_responses) for one in (old, new)]
+        statuses = texts.twice(lambda one: sorted(response.status for response in one.error_responses), old, new)
         self.differ("D209", f"{name}, errors", *statuses, at)
         if are_errors_same and statuses[0] == statuses[1]:
             held = texts.held_by_errors(old, self.spell_old), texts.held_by_errors(new, self.spell_new)
@@ -262,7 +271,8 @@ class _Comparison(Comparison):
 
     def _parameter(self, old: ir.Parameter, new: ir.Parameter, entity: str) -> None:
         self.differ("D208", entity, old.place, new.place, new.pointer)
-        if old.place == new.place and (old.style and new.style or self.spell_old(old.type) == self.spell_new(new.type)):  # else the type says it
+        if old.place == new.place and (old.style and new.style
+                                       or self.spell_old(old.type) == self.spell_new(new.type)):  # else the type says it
             self.differ("D208", entity, texts.style(old), texts.style(new), new.pointer)
         self._default(entity, old, new)
 
@@ -273,12 +283,12 @@ class _Comparison(Comparison):
     def _same_parameters(self, old: ir.Operation, new: ir.Operation) -> list[tuple[ir.Parameter, ir.Parameter]]:
         """Those that each call gives. Those of the client are told once."""
         kept = {(one.place, one.wire_name): one for one in old.parameters}  # by the place and name of the new one
-        if old.request_name in self.old.parameters and new.request_name in self.new.parameters:
-            models = self.old.named[old.request_name], self.new.named[new.request_name]
-            for wires in members(self.old, self.new, *models).items():
-                one, other = (side.parameter(model, wire) for side, model, wire in zip((self.old, self.new), models, wires))
-                if one is not None and other is not None:
-                    kept[other.place, other.wire_name] = one
+        before, after = self.old.named.get(old.request_name), self.new.named.get(new.request_name)
+        if isinstance(before, ir.Model) and isinstance(after, ir.Model):
+            for wires in members(self.old, self.new, before, after).items():
+                gone, added = self.old.parameter(before, wires[0]), self.new.parameter(after, wires[1])
+                if gone is not None and added is not None:
+                    kept[added.place, added.wire_name] = gone
         by_name = {one.wire_name: one for one in reversed(old.parameters)}
         found = []
         for one in new.parameters:
@@ -300,7 +310,7 @@ class _Comparison(Comparison):
             others = {clients[1][one.id][0] for _, one in inside}
             is_told = client not in kept and len(others) == 1
             if is_told:
-                self.say("D119", client, client, *others, inside[0][1].pointer)
+                self.say("D119", client, client, others.pop(), inside[0][1].pointer)
             for id_, one in inside:
                 name = str(self.new.names.operations[one.id])
                 (_, before), (other, after) = clients[0][id_], clients[1][one.id]

@@ -23,11 +23,11 @@ class Comparison:
         self.split = split
         self.old = Side(old, namespace)
         self.new = Side(new, namespace)
-        self.pairs = operations(old.api, new.api)
+        self.pairs = operations(self.old.api, self.new.api)
         self.renamed: dict[str, str] = {}  # C++ names of types, old -> new
-        self.settings = {one.name for one in old.api.client_parameters} & {one.name for one in new.api.client_parameters}
-        self.renamed_servers = servers(old.api, new.api, self.pairs)  # old -> new
-        self.renamed_schemes = schemes(old.api, new.api)  # old -> new
+        self.settings = {one.name for one in self.old.api.client_parameters} & {one.name for one in self.new.api.client_parameters}
+        self.renamed_servers = servers(self.old.api, self.new.api, self.pairs)  # old -> new
+        self.renamed_schemes = schemes(self.old.api, self.new.api)  # old -> new
         self.found: list[Change] = []
 
     def say(self, id_: str, entity: str, old: object, new: object, pointer: str, gone: bool = False) -> None:
@@ -44,23 +44,26 @@ class Comparison:
         """An old spelling with types called as they are now."""
         return re.sub(r"\w+", lambda word: self.renamed.get(word.group(), word.group()), str(spelling))
 
-    def spell_old(self, kind: ir.Type) -> str:
+    def spell_old(self, kind: ir.Type | None) -> str:
         """A type of the old version with types called as they are now, and each enum by one name."""
         return self.new.by_enum(self.spelt(self.old.types.spell(kind)))
 
-    def spell_new(self, kind: ir.Type) -> str:
+    def spell_new(self, kind: ir.Type | None) -> str:
         return self.new.by_enum(str(self.new.types.spell(kind)))
 
     def limits(self, name: str, old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], pointer: str,
-               kinds: tuple[ir.Type | None, ir.Type | None] = (None, None), wires: tuple[str, str] = ("", ""), is_element: bool = False) -> None:
-        """kinds: the types of the value, or of what holds it as an element, before and after; wires: what it is called on the wire, and so in
-        messages."""
+               kinds: tuple[ir.Type | None, ir.Type | None] = (None, None), wires: tuple[str, str] = ("", ""),
+               is_element: bool = False) -> None:
+        """kinds: the types of the value, or of what holds it as an element, before and after; wires: what it is called on the wire, and so
+        in messages."""
         value = (self.old.element(kinds[0]), self.new.element(kinds[1])) if is_element else kinds
         is_whole = self.old.is_whole(value[0]) and self.new.is_whole(value[1])
-        enums = self.old.enum(value[0]), self.new.enum(value[1])
-        is_same = all(enums) and self.spelt(self.old.type(enums[0].name)) == self.new.type(enums[1].name)
+        before_enum, after_enum = self.old.enum(value[0]), self.new.enum(value[1])
+        values: tuple[Sequence[str], ...] = ()
+        if before_enum and after_enum and self.spelt(self.old.type(before_enum.name)) == self.new.type(after_enum.name):
+            values = before_enum.values, after_enum.values
         each = " (each element)" if is_element else ""
-        for id_, before, after, *places in limits.changes(old, new, is_whole, tuple(one.values for one in enums) if is_same else (), wires):
+        for id_, before, after, *places in limits.changes(old, new, is_whole, values, wires):
             owner, suffix = self._owner(value, places), ""
             if owner is None and is_element:
                 owner, suffix = self._owner(kinds, places), each
@@ -82,4 +85,5 @@ class Comparison:
 
     def deprecated(self, entity: str, old: ir.Doc, new: ir.Doc, pointer: str) -> None:
         if old.deprecated != new.deprecated:
-            self.say("D404", entity, *("deprecated" if one.deprecated else "in use" for one in (old, new)), pointer)
+            told = ("deprecated", "in use") if old.deprecated else ("in use", "deprecated")
+            self.say("D404", entity, *told, pointer)

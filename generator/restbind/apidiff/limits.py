@@ -29,7 +29,7 @@ def changes(old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], is_whole
     for keyword in dict.fromkeys(_end(one.keyword) for one in (*old, *new)):
         before, after = ([one for one in side if _end(one.keyword) == keyword] for side in (old, new))
         for one, twin in _take_twins(before, after, is_whole):
-            if twin.message in (one.message, one.message.replace(*map(_capital, wires), 1)) or keyword == "enum":
+            if twin.message in (one.message, one.message.replace(_capital(wires[0]), _capital(wires[1]), 1)) or keyword == "enum":
                 continue
             if keyword in _BOUNDS:
                 said.setdefault((one.message, twin.message), (one.pointer, twin.pointer))
@@ -39,10 +39,10 @@ def changes(old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], is_whole
             if keyword == "enum" and values and one and other and _are_all(values, one, other):
                 continue  # which its enumerators tell
             is_other_bound |= keyword in _BOUNDS
-            yield "D201", texts.limit(one), texts.limit(other), *(side.pointer if side is not None else "" for side in (one, other))
+            yield "D201", texts.limit(one), texts.limit(other), one.pointer if one else "", other.pointer if other else ""
     if said and not is_other_bound:
-        before, after = (" ".join(dict.fromkeys(pair[side] for pair in said)) for side in (0, 1))
-        yield "D202", before, after, *next(iter(said.values()))
+        messages = [" ".join(dict.fromkeys(pair[side] for pair in said)) for side in (0, 1)]
+        yield "D202", messages[0], messages[1], *next(iter(said.values()))
 
 
 def _take_twins(before: list[ir.Constraint], after: list[ir.Constraint], is_whole: bool) -> list[tuple[ir.Constraint, ir.Constraint]]:
@@ -110,8 +110,8 @@ def value(text: str) -> str:
 
 @cache
 def _canonical(text: str) -> str:
-    """The same text for two JSON Schemas that say the same in another order, in which definitions have other numbers, too: each is called after
-    what it says."""
+    """The same text for two JSON Schemas that say the same in another order, in which definitions have other numbers, too: each is called
+    after what it says."""
     schema = json.loads(text, parse_int=_number, parse_float=_number)
     definitions = schema.pop("$defs", {}) if isinstance(schema, dict) else {}
     called = {f"#/$defs/{name}": "" for name in definitions}
@@ -128,7 +128,7 @@ def _number(text: str) -> str:
     sign, digits, exponent = Decimal(text).as_tuple()
     written = "".join(map(str, digits)).lstrip("0")
     short = written.rstrip("0")
-    return f"number {'-' * sign}{short}e{exponent + len(written) - len(short)}" if short else "number 0"
+    return f"number {'-' * sign}{short}e{int(exponent) + len(written) - len(short)}" if short else "number 0"
 
 
 def _text(node: object) -> str:

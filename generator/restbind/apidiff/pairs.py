@@ -8,20 +8,29 @@ from collections.abc import Iterator, Mapping
 
 from restbind import ir
 from restbind.apidiff import texts
-from restbind.apidiff.side import Side, placeholders
+from restbind.apidiff.side import Named, Side, placeholders
 
 
 def operations(old: ir.Api, new: ir.Api) -> dict[str, ir.Operation]:
     """By the id of an old operation: the new one of that id, or else of the same request."""
     known = {one.id for one in old.operations}
     found = {one.id: one for one in new.operations if one.id in known}
-    for request_of in (lambda one: (one.method, one.path), lambda one: (one.method, placeholders(one.path)[0])):
+    for request_of in (_request, _request_by_place):
         kept = {one.id for one in found.values()}
         by_request = {request_of(one): one for one in reversed(new.operations) if one.id not in kept}
         for one in old.operations:
             if one.id not in found and request_of(one) in by_request:
                 found[one.id] = by_request.pop(request_of(one))
     return {one.id: found[one.id] for one in old.operations if one.id in found}
+
+
+def _request(one: ir.Operation) -> tuple[str, str]:
+    return one.method, one.path
+
+
+def _request_by_place(one: ir.Operation) -> tuple[str, str]:
+    """Whatever the placeholders of the path are called."""
+    return one.method, placeholders(one.path)[0]
 
 
 def members(old: Side, new: Side, before: ir.Model, after: ir.Model) -> dict[str, str]:
@@ -88,15 +97,16 @@ def _places(old: Side, new: Side, same: Mapping[str, ir.Operation], pairs: Mappi
         other = same.get(one.id)
         if other is not None:
             before, after = ({response.status: response.type for response in (*side.responses, *side.errors)} for side in (one, other))
-            found += [(one.body, other.body), (one.response, other.response), *((kind, after.get(status)) for status, kind in before.items())]
-    for name, other in pairs.items():
-        one, two = old.named[name], new.named[other]
-        if isinstance(one, ir.Alias) and isinstance(two, ir.Alias) and old.enum(one) is None:  # equal enums need no names in common
-            found.append((one.type, two.type))
-        elif isinstance(one, ir.Model) and isinstance(two, ir.Model):
-            before, after = ({member.wire_name: member.type for member in side.members} for side in (one, two))
-            found += [(one.extra, two.extra), *((before[wire], after[to]) for wire, to in members(old, new, one, two).items())]
-    return ((before, after) for before, after in found if before is not None and after is not None)
+            found += [(one.body, other.body), (one.response, other.response),
+                      *((kind, after.get(status)) for status, kind in before.items())]
+    for name, twin in pairs.items():
+        known, two = old.named[name], new.named[twin]
+        if isinstance(known, ir.Alias) and isinstance(two, ir.Alias) and old.enum(known) is None:  # equal enums need no names in common
+            found.append((known.type, two.type))
+        elif isinstance(known, ir.Model) and isinstance(two, ir.Model):
+            held = [{member.wire_name: member.type for member in side.members} for side in (known, two)]
+            found += [(known.extra, two.extra), *((held[0][wire], held[1][to]) for wire, to in members(old, new, known, two).items())]
+    return ((earlier, later) for earlier, later in found if earlier is not None and later is not None)
 
 
 def _is_alike(old: Side, new: Side, name: str, other: str) -> bool:
@@ -106,10 +116,10 @@ def _is_alike(old: Side, new: Side, name: str, other: str) -> bool:
         return bool(members(old, new, one, two)) or not one.members and not two.members
     if isinstance(one, ir.Enum) and isinstance(two, ir.Enum):
         return one.base == two.base and not set(one.values).isdisjoint(two.values)
-    return isinstance(one, ir.Alias) and isinstance(two, ir.Alias) and type(one.type) is type(two.type)
+    return isinstance(one, ir.Alias) and isinstance(two, ir.Alias) and isinstance(two.type, type(one.type))
 
 
-def _shape(side: Side, one: object, renamed: Mapping[str, str]) -> object:
+def _shape(side: Side, one: Named, renamed: Mapping[str, str]) -> object:
     """What must be the same in C++ in two types for one to be the other under a new name."""
     def called(spelling: object) -> str:
         return re.sub(r"\w+", lambda word: renamed.get(word.group(), word.group()), str(spelling))

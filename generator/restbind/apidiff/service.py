@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from restbind.apidiff import texts
 from restbind.apidiff.comparison import Comparison
 from restbind.apidiff.pairs import is_same_scheme
-from restbind.apidiff.side import sent_as
+from restbind.apidiff.side import Side, sent_as
 
 
 def compare_service(both: Comparison) -> None:
@@ -34,16 +32,19 @@ def _client(both: Comparison) -> None:
     for key, one in new.items():
         if key not in old:
             both.say("D305" if one.default is not None else "D115", f"parameters::{both.new.names.parameters[key]}", texts.NOTHING,
-                      f"{one.place} {one.wire_name}", one.pointer)
-    _named(both, "D113", "D306", "environment", *([one.name for one in side.api.environments] for side in (both.old, both.new)),
-                {one.name: one.pointer for side in (both.old, both.new) for one in side.api.environments})
+                     f"{one.place} {one.wire_name}", one.pointer)
+    _environments(both)
     _schemes(both)
     _servers(both)
-    formats = [side.api.problem for side in (both.old, both.new)]
-    both.differ("D219", "problem_members", *map(texts.problem, formats), next((one.pointer for one in reversed(formats) if one), "#"),
-                 gone=formats[1] is None)
-    both.differ("D219", "trace headers", *(", ".join(side.api.trace_headers).lower() or "the usual ones" for side in (both.old, both.new)),
-                 "#/x-restbind-trace-headers", gone=not both.new.api.trace_headers)
+    formats = both.old.api.problem, both.new.api.problem
+    both.differ("D219", "problem_members", *texts.twice(texts.problem, *formats),
+                next((stated.pointer for stated in reversed(formats) if stated), "#"), gone=formats[1] is None)
+    both.differ("D219", "trace headers", *texts.twice(_trace_headers, both.old, both.new), "#/x-restbind-trace-headers",
+                gone=not both.new.api.trace_headers)
+
+
+def _trace_headers(side: Side) -> str:
+    return ", ".join(side.api.trace_headers).lower() or "the usual ones"
 
 
 def _schemes(both: Comparison) -> None:
@@ -52,7 +53,8 @@ def _schemes(both: Comparison) -> None:
         entity = f"schemes::{both.old.names.schemes[name]}"
         if name in both.renamed_schemes:
             other = new[both.renamed_schemes[name]]
-            both.say("D117", entity, texts.scheme(one), f"schemes::{both.new.names.schemes[other.name]}: {texts.scheme(other)}", other.pointer)
+            both.say("D117", entity, texts.scheme(one), f"schemes::{both.new.names.schemes[other.name]}: {texts.scheme(other)}",
+                     other.pointer)
             continue
         if name not in new:
             both.say("D117", entity, texts.scheme(one), texts.NOTHING, one.pointer, gone=True)
@@ -64,10 +66,10 @@ def _schemes(both: Comparison) -> None:
     for name, one in new.items():  # how tokens are asked for says nothing more where no token is sent any more
         before = old.get(name)
         if before is None or is_same_scheme(before, one):
-            grants = [side.grant if side is not None else None for side in (before, one)]
-            stated = grants[1] or grants[0]
-            both.differ("D215", f"schemes::{both.new.names.schemes[name]}", *map(texts.grant, grants), stated.pointer if stated else "#",
-                         gone=grants[1] is None)
+            earlier = before.grant if before is not None else None
+            stated = one.grant or earlier
+            both.differ("D215", f"schemes::{both.new.names.schemes[name]}", *texts.twice(texts.grant, earlier, one.grant),
+                        stated.pointer if stated else "#", gone=one.grant is None)
     flows = both.old.flows(), both.new.flows()
     for name, (words, pointer) in flows[1].items():
         if name in flows[0] and words and flows[0][name][0]:
@@ -93,17 +95,17 @@ def _servers(both: Comparison) -> None:
             both.say("D308", f"servers::{names[1][key]}", texts.NOTHING, texts.server(one), one.pointer)
     main = both.old.api.main_server, both.new.api.main_server
     if main[0] in old and main[0] in new and main[1] in new:
-        both.differ("D221", "use_document_servers", *(f"servers::{side[key]}" for side, key in zip(names, main)), new[main[1]].pointer)
+        both.differ("D221", "use_document_servers", f"servers::{names[0][main[0]]}", f"servers::{names[1][main[1]]}", new[main[1]].pointer)
 
 
-def _named(both: Comparison, gone: str, added: str, kind: str, old: Iterable[str], new: Iterable[str], pointers: dict[str, str]) -> None:
-    old, new = list(old), list(new)
-    for name in old:
+def _environments(both: Comparison) -> None:
+    old, new = ({one.name: one.pointer for one in side.api.environments} for side in (both.old, both.new))
+    for name, pointer in old.items():
         if name not in new:
-            both.say(gone, f"{kind}::{name}", name, texts.NOTHING, pointers[name], gone=True)
-    for name in new:
+            both.say("D113", f"environment::{name}", name, texts.NOTHING, pointer, gone=True)
+    for name, pointer in new.items():
         if name not in old:
-            both.say(added, f"{kind}::{name}", texts.NOTHING, name, pointers[name])
+            both.say("D306", f"environment::{name}", texts.NOTHING, name, pointer)
 
 
 def _codes(both: Comparison) -> None:

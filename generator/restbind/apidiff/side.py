@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Union
 
 from restbind import ir
 from restbind.apidiff import limits
@@ -15,6 +15,7 @@ from restbind.views.by_tag import is_wanted, tag_clients
 if TYPE_CHECKING:
     from restbind.lower.document import Lowered
 
+Named = Union[ir.Model, ir.Enum, ir.Alias]
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _ADDRESSES = ("authorizationUrl", "deviceAuthorizationUrl", "refreshUrl", "tokenUrl")
 
@@ -23,12 +24,15 @@ class Side:
     """One document with its C++ names."""
 
     def __init__(self, lowered: "Lowered", namespace: str) -> None:
-        self.api = lowered.api
-        self.names = Names(lowered.api, namespace)
-        self.types = Types(lowered.api, self.names)
-        self._documents = lowered.survey.documents
-        self._security = lowered.survey.operations.security
-        self.named = {one.name: one for one in (*self.api.models, *self.api.enums, *self.api.aliases)}
+        api, survey = lowered.api, lowered.survey
+        assert api is not None and survey is not None
+        self.api: ir.Api = api
+        self.names = Names(api, namespace)
+        self.types = Types(api, self.names)
+        self._documents = survey.documents
+        self._security = survey.operations.security
+        named: list[Named] = [*api.models, *api.enums, *api.aliases]
+        self.named = {one.name: one for one in named}
         self.requests = _requests(self.api, self.named)
         self._aliased = {self.type(one.name): self.type(enum.name) for one in self.api.aliases if (enum := self.enum(one)) is not None}
         self.granted = {one.name for one in self.api.schemes if one.grant is not None}
@@ -44,9 +48,12 @@ class Side:
 
     def enum(self, one: object) -> ir.Enum | None:
         """The enum that a type is, under its own name or another one."""
-        while isinstance(one, ir.Ref) or isinstance(one, ir.Alias) and not one.wrapped and isinstance(one.type, ir.Ref):
-            one = self.named[one.name if isinstance(one, ir.Ref) else one.type.name]
-        return one if isinstance(one, ir.Enum) else None
+        while True:
+            if isinstance(one, ir.Alias) and not one.wrapped:
+                one = one.type
+            if not isinstance(one, ir.Ref):
+                return one if isinstance(one, ir.Enum) else None
+            one = self.named[one.name]
 
     def by_enum(self, spelling: str) -> str:
         """A spelling in which each enum has one name."""
@@ -72,9 +79,15 @@ class Side:
     def aliases(self, kind: ir.Type | None) -> list[ir.Alias]:
         """The names that a type has, the outermost first."""
         found: list[ir.Alias] = []
-        while isinstance(kind, ir.Nullable) or isinstance(kind, ir.Ref) and isinstance(self.named[kind.name], ir.Alias):
-            found += [self.named[kind.name]] if isinstance(kind, ir.Ref) else []
-            kind = kind.value if isinstance(kind, ir.Nullable) else found[-1].type
+        while isinstance(kind, (ir.Nullable, ir.Ref)):
+            if isinstance(kind, ir.Nullable):
+                kind = kind.value
+                continue
+            alias = self.named[kind.name]
+            if not isinstance(alias, ir.Alias):
+                break
+            found.append(alias)
+            kind = alias.type
         return found
 
     def _bare(self, kind: ir.Type | None) -> ir.Type | None:
@@ -91,20 +104,22 @@ class Side:
         """The parameter that a member of a request is."""
         return self.parameters.get(model.name, {}).get(wire)
 
-    def known_by(self, model: ir.Model, wire: str) -> tuple[str, object, str]:
-        """What may tell which member of another model is the same, best first: its name on the wire, how it is sent there, its name in C++."""
+    def known_by(self, model: ir.Model, wire: str) -> tuple[str, tuple[object, ...] | None, str]:
+        """What may tell which member of another model is the same, best first: its name on the wire, how it is sent there, its name in
+        C++."""
         one = self.parameter(model, wire)
         return wire, sent_as(one, self._paths[model.name]) if one is not None else None, str(self.names.member(model.name, wire))
 
     def scopes(self, operation: ir.Operation, granted: set[str]) -> dict[str, str]:
-        """By scheme: the scopes that the application must ask for itself. granted: schemes for which the client gets a token, in either version."""
+        """By scheme: the scopes that the application must ask for itself. granted: schemes for which the client gets a token, in either
+        version."""
         at = self._documents.at(operation.pointer)
         required = self._security.required(at) if at is not None else None
         found: dict[str, set[str]] = {}
         for element in required.elements() if required is not None else ():
             for name, scopes in element.items():
                 if name not in granted:
-                    found.setdefault(name, set()).update(one.node.text for one in scopes.elements() if one.kind == "string")
+                    found.setdefault(name, set()).update(one.written for one in scopes.elements() if one.kind == "string")
         return {name: ", ".join(sorted(scopes)) for name, scopes in found.items() if scopes}
 
     def flows(self) -> dict[str, tuple[str, str]]:
@@ -126,7 +141,7 @@ class Side:
                 for client in tag_clients(self.api, self.names).values() for one in client.operations}
 
 
-def _requests(api: ir.Api, named: dict[str, object]) -> set[str]:
+def _requests(api: ir.Api, named: dict[str, Named]) -> set[str]:
     """Models that a caller fills in."""
     todo = [operation.request_name for operation in api.operations if operation.request_name]
     found: set[str] = set()
@@ -141,10 +156,12 @@ def _requests(api: ir.Api, named: dict[str, object]) -> set[str]:
     return found
 
 
-def _parameters(api: ir.Api, named: dict[str, object]) -> dict[str, dict[str, ir.Parameter]]:
+def _parameters(api: ir.Api, named: dict[str, Named]) -> dict[str, dict[str, ir.Parameter]]:
     """By a model that is made of the parameters of an operation, and the name of a member in it: the parameter that it is."""
     given = {one.request_name: [parameter for parameter in one.parameters if not parameter.client_name] for one in api.operations}
-    return {name: dict(zip([member.wire_name for member in named[name].members], parameters)) for name, parameters in given.items() if parameters}
+    models = {name: one for name, one in named.items() if isinstance(one, ir.Model)}
+    return {name: dict(zip([member.wire_name for member in models[name].members], parameters))
+            for name, parameters in given.items() if parameters}
 
 
 def sent_as(one: "ir.Parameter | ir.ClientParameter", path: str = "") -> tuple[object, ...]:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from restbind import ir
 from restbind.cpp.cel import Emitter
 from restbind.cpp.types import Types
 
 NOTHING = "nothing"
+_One = TypeVar("_One")
+_Said = TypeVar("_Said")
+
+
+def twice(say: Callable[[_One], _Said], old: _One, new: _One) -> tuple[_Said, _Said]:
+    """What is said of both sides."""
+    return say(old), say(new)
 
 
 def kind(one: object) -> str:
@@ -75,7 +83,7 @@ def errors(types: Types, one: ir.Operation) -> str:
     return ", ".join(dict.fromkeys(str(types.spell(response.type)) for response in one.errors)) or NOTHING
 
 
-def held_by_errors(one: ir.Operation, spell: Callable[[ir.Type], object]) -> list[str]:
+def held_by_errors(one: ir.Operation, spell: Callable[[ir.Type | None], object]) -> list[str]:
     return sorted(f"{response.status} as {spell(response.type)}" for response in one.errors)
 
 
@@ -120,7 +128,8 @@ def security(one: ir.Operation, scopes: Mapping[str, str], renamed: Mapping[str,
     """What a request shows to the service. renamed: what to call schemes."""
     if one.security is None:
         return ("token" if one.secured else "no token") + "".join(f" ({asked})" for asked in scopes.values())
-    shown = [[called + (f" ({scopes[name]})" if name in scopes else "") for called, name in sorted((renamed.get(name, name), name) for name in names)]
+    shown = [[called + (f" ({scopes[name]})" if name in scopes else "")
+              for called, name in sorted((renamed.get(name, name), name) for name in names)]
              for names in one.security]
     return ", or else ".join(" with ".join(names) if names else "nothing" for names in shown)
 
@@ -133,8 +142,9 @@ def idempotency(one: ir.Operation, types: Types) -> str:
 def grant(one: ir.TokenGrant | None) -> str:
     if one is None:
         return NOTHING
-    words = f"{one.url}, {' '.join(sorted(one.scopes))}, {one.authentication}, {one.lifetime_seconds} s, renewed {one.renew_before_seconds} s before"
-    return ", ".join([words, *(f"{variable.name} = {variable.default}" for variable in one.variables)])
+    times = f"{one.lifetime_seconds} s, renewed {one.renew_before_seconds} s before"
+    variables = (f"{variable.name} = {variable.default}" for variable in one.variables)
+    return ", ".join([one.url, " ".join(sorted(one.scopes)), one.authentication, times, *variables])
 
 
 def on_one_line(value: object) -> str:

@@ -69,7 +69,8 @@ class _Checker:
         self._lookup = lookup
 
     def visit(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
-        return getattr(self, f"_{rule.kind}")(rule, variables, facts)
+        node: Node = getattr(self, f"_{rule.kind}")(rule, variables, facts)
+        return node
 
     # Literals.
 
@@ -110,12 +111,15 @@ class _Checker:
             raise RuleError("RB061", rule.offset, f"`{rule.text}` is unknown here", hint)
         return Ident(rule.text, variables[rule.text], rule.offset)
 
-    def _member(self, model: ModelOf, name: str) -> ir.Member | None:
+    def _members(self, model: ModelOf) -> tuple[ir.Member, ...]:
         found = self._lookup[model.name]
-        return next((member for member in found.members if member.wire_name == name), None)
+        return found.members if isinstance(found, ir.Model) else ()
 
-    def _selected(self, rule: Syntax, variables: Variables, facts: Facts) -> tuple[Node, ir.Member]:
-        """The operand of a selection, and the member it names."""
+    def _member(self, model: ModelOf, name: str) -> ir.Member | None:
+        return next((member for member in self._members(model) if member.wire_name == name), None)
+
+    def _selected(self, rule: Syntax, variables: Variables, facts: Facts) -> tuple[Node, str, ir.Member]:
+        """The operand of a selection, its model, and the member it names."""
         operand = self.visit(rule.parts[0], variables, facts)
         if isinstance(operand.type, MapOf):
             raise RuleError("RB064", rule.offset, "entries of a map are not members",
@@ -124,13 +128,13 @@ class _Checker:
             raise RuleError("RB062", rule.offset, f"`{rule.text}` is read from {named(operand.type)}, which has no members")
         member = self._member(operand.type, rule.text)
         if member is None:
-            names = [found.wire_name for found in self._lookup[operand.type.name].members]
+            names = [found.wire_name for found in self._members(operand.type)]
             raise RuleError("RB061", rule.offset, f"{operand.type.name} has no member `{rule.text}`", near(rule.text, names))
-        return operand, member
+        return operand, operand.type.name, member
 
     def _select(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
-        operand, member = self._selected(rule, variables, facts)
-        node = Select(operand, member.wire_name, operand.type.name, member.presence,
+        operand, model, member = self._selected(rule, variables, facts)
+        node = Select(operand, member.wire_name, model, member.presence,
                       type_of(member.type, self._lookup), rule.offset)
         if member.presence in _WRAPPED and not known.has(facts, node):
             path = known.path(node) or member.wire_name
@@ -138,11 +142,11 @@ class _Checker:
                             f"write `has({path}) && …`, or `!has({path}) || …` where an absent value is fine")
         return node
 
-    def _has(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
+    def _has(self, rule: Syntax, variables: Variables, facts: Facts) -> Has:
         if len(rule.parts) != 1 or rule.parts[0].kind != "select":
             raise RuleError("RB062", rule.offset, "has() takes one member selection, such as `has(self.x)`")
-        operand, member = self._selected(rule.parts[0], variables, facts)
-        return Has(operand, member.wire_name, operand.type.name, member.presence, BOOL, rule.offset)
+        operand, model, member = self._selected(rule.parts[0], variables, facts)
+        return Has(operand, member.wire_name, model, member.presence, BOOL, rule.offset)
 
     def _index(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
         operand = self.visit(rule.parts[0], variables, facts)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from restbind.cel.nodes import Binary, Call, Conditional, Has, Ident, Index, Literal, Node, Select, Unary
 
-Facts = frozenset
+Facts = frozenset[tuple[object, ...]]
 NOTHING: Facts = frozenset()
 
 
@@ -74,4 +74,5 @@ def has_key(facts: Facts, container: Node, key: Node) -> bool:
 
 def least_size(facts: Facts, container: Node) -> int:
     known = path(container)
-    return max((fact[2] for fact in facts if fact[0] == "size" and fact[1] == known and known is not None), default=0)
+    sizes = [fact[2] for fact in facts if fact[:2] == ("size", known) and known is not None]
+    return max((one for one in sizes if isinstance(one, int)), default=0)

@@ -72,7 +72,7 @@ def _token(match: re.Match[str]) -> Token:
         return Token("uint" if match["unsigned"] else "int", text, offset)
     if match["string"]:
         return Token("string", _string(match["string"], offset), offset)
-    return Token(match.lastgroup, match.group(), offset)
+    return Token(match.lastgroup or "", match.group(), offset)
 
 
 def _string(text: str, offset: int) -> str:

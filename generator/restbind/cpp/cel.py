@@ -8,6 +8,7 @@ Arithmetic of decimals is exact and throws std::overflow_error where it cannot b
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from restbind.cel import nodes
 from restbind.cpp import text
@@ -52,12 +53,13 @@ class Emitter:
         self._used: set[str] = set()
         self.headers: set[str] = set()
 
-    def condition(self, node: nodes.Node) -> Safe:
-        """A rule as a condition on one line."""
-        return text.one_line(self._emit(node).text)
+    def condition(self, rule: object) -> Safe:
+        """A rule, as the IR holds its checked tree, as a condition on one line."""
+        return text.one_line(self._emit(cast(nodes.Node, rule)).text)
 
-    def split(self, node: nodes.Node) -> Condition:
-        """A rule as a condition that may be broken at its outermost `||` or `&&`."""
+    def split(self, rule: object) -> Condition:
+        """Such a rule as a condition that may be broken at its outermost `||` or `&&`."""
+        node = cast(nodes.Node, rule)
         operator = node.operator if isinstance(node, nodes.Binary) and node.operator in ("||", "&&") else ""
         if not operator:
             return Condition([self._emit(node).text])
@@ -66,7 +68,8 @@ class Emitter:
     # ------------------------------------------------------------------------------------------------------------ nodes
 
     def _emit(self, node: nodes.Node) -> Expression:
-        return getattr(self, f"_emit_{type(node).__name__.lower()}")(node)
+        found: Expression = getattr(self, f"_emit_{type(node).__name__.lower()}")(node)
+        return found
 
     def _emit_literal(self, node: nodes.Literal) -> Expression:
         kind = node.type.name if isinstance(node.type, nodes.Plain) else node.kind
@@ -175,7 +178,7 @@ class Emitter:
         if isinstance(left, nodes.Literal) and not isinstance(right, nodes.Literal):
             left, operator, right = right, _MIRRORED[operator], left  # reads better, and the left one is never a bare literal
         least = 0 if operator in ("==", "!=", ">") else 1  # `size >= 0` is no question to compilers: they warn
-        if _is_size(left) and isinstance(right, nodes.Literal) and int(right.text) >= least:
+        if isinstance(left, nodes.Call) and left.function == "size" and isinstance(right, nodes.Literal) and int(right.text) >= least:
             return Expression(code("{} {} {}", self._size(left), Safe(operator), self._unsigned(right)), level)
         # A comparison inside a comparison always gets parentheses, `!` too: compilers warn about both.
         first, second = self._operand(left, right), self._operand(right, left)
@@ -205,6 +208,7 @@ class Emitter:
             return Expression(code("{}.contains({})", self._emit(node.right).at(POSTFIX), self._key(node.left)), POSTFIX)
         self.headers.add("<restbind/core/detail/checks.hpp>")
         name = self._fresh("element")
+        assert isinstance(node.right.type, nodes.ListOf)  # the checker has seen to that
         item = nodes.Ident(f" {name}", node.right.type.item, node.offset)
         self._variables[item.name] = Expression(name, POSTFIX)
         equal = self._compare(item, "==", node.left).text
@@ -297,7 +301,3 @@ def _operands(node: nodes.Node, operator: str) -> list[nodes.Node]:
     if isinstance(node, nodes.Binary) and node.operator == operator:
         return _operands(node.left, operator) + _operands(node.right, operator)
     return [node]
-
-
-def _is_size(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.Call) and node.function == "size"

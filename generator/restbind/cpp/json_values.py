@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import datetime
 from decimal import Decimal
-from typing import Protocol
+from typing import Callable, Protocol
 
 from restbind import ir
 from restbind.spec.numbers import INTEGERS
@@ -27,7 +27,8 @@ class Named(Protocol):
 def takes(named: Named, kind: ir.Type, node: object) -> bool:
     """The type can hold the value. node: as json.loads() gives it, with Digits for numbers."""
     kind = named.resolve(kind)
-    return _TAKES[type(kind)](named, kind, node)
+    taken: bool = _TAKES[type(kind)](named, kind, node)
+    return taken
 
 
 def _open(_: Named, kind: ir.Open, node: object) -> bool:
@@ -65,7 +66,9 @@ def _enum(enum: ir.Enum, node: object) -> bool:
 def _scalar(_: Named, kind: ir.Scalar, node: object) -> bool:
     is_number = isinstance(node, Digits)
     if kind.kind in INTEGERS:
-        return is_number and Decimal(node) == Decimal(node).to_integral_value() and INTEGERS[kind.kind][0] <= Decimal(node) <= INTEGERS[kind.kind][1]
+        least, most = INTEGERS[kind.kind]
+        number = Decimal(node) if isinstance(node, Digits) else None
+        return number is not None and number == number.to_integral_value() and least <= number <= most
     if kind.kind in ("double", "decimal"):
         return is_number
     if kind.kind == "boolean":
@@ -89,4 +92,5 @@ def _instant(text: str) -> None:
 
 
 _FORMS = {"date": datetime.date.fromisoformat, "date-time": _instant, "base64": lambda text: base64.b64decode(text, validate=True)}
-_TAKES = {ir.Open: _open, ir.Array: _array, ir.Map: _map, ir.OneOf: _one_of, ir.Ref: _ref, ir.Scalar: _scalar}
+_TAKES: dict[type, Callable[..., bool]] = {ir.Open: _open, ir.Array: _array, ir.Map: _map, ir.OneOf: _one_of, ir.Ref: _ref,
+                                           ir.Scalar: _scalar}

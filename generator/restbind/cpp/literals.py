@@ -65,7 +65,8 @@ def open_json(node: object) -> Safe:
         members = [code("{{{}, {}}}", text.owned(name), _open_value(one)) for name, one in node.items()]
         return code("boost::json::object({{{}}})", text.join(", ", members)) if members else Safe("boost::json::object()")
     if isinstance(node, list):
-        return code("boost::json::array({{{}}})", text.join(", ", [_open_value(one) for one in node])) if node else Safe("boost::json::array()")
+        values = text.join(", ", [_open_value(one) for one in node])
+        return code("boost::json::array({{{}}})", values) if node else Safe("boost::json::array()")
     return _open_value(node)
 
 

@@ -11,19 +11,22 @@ from restbind.naming import LONGEST, RESERVED, Safe, Scope, snake_case, type_nam
 # What generated headers themselves declare in the API's namespace, and the local names of their functions.
 GENERATED = frozenset(
     """client_parameters no_request client blocking_client error_code error_code_info error_code_table error_category make_error_code
-    find_error_code operations all_operations validate validation_schemas validation_patterns environment to_string default_options api_title api_version
-    restbind_members restbind_discriminator value found element request shared response policy path_prefix local_problem builder limits options token
-    executor name code wire known detail schemes servers use_document_servers token_variables problem_members""".split()
+    find_error_code operations all_operations validate validation_schemas validation_patterns environment to_string default_options
+    api_title api_version restbind_members restbind_discriminator value found element request shared response policy path_prefix
+    local_problem builder limits options token executor name code wire known detail schemes servers use_document_servers token_variables
+    problem_members""".split()
 ) | {f"element_{depth}" for depth in range(2, 10)} | {"one", "one_2"}
 
 # Members of every operation's structure, and of the client classes and their bases.
 # A type of such a name would be hidden inside them.
 OPERATION_MEMBERS = frozenset(
     "request_type response_type error_type info responses errors accepted idempotency_of build read CompletionToken".split())
-STRING_ENUM_MEMBERS = frozenset({"str", "is_known", "has_value", "values_type", "restbind_string_enum"})  # which a constant of the name would hide
+# Members of a string enum that a constant of the name would hide.
+STRING_ENUM_MEMBERS = frozenset({"str", "is_known", "has_value", "values_type", "restbind_string_enum"})
 CLIENT_MEMBERS = frozenset(
-    """call async_call run call_streaming async_call_streaming run_streaming sink make make_as view_as basic_client basic_blocking_client client_parameters parameters_type
-    options executor_type default_token_type get_executor shared_session defaults set_defaults reset_token core_ open check prepare thread_ client_""".split()
+    """call async_call run call_streaming async_call_streaming run_streaming sink make make_as view_as basic_client basic_blocking_client
+    client_parameters parameters_type options executor_type default_token_type get_executor shared_session defaults set_defaults reset_token
+    core_ open check prepare thread_ client_""".split()
 )
 
 
@@ -32,7 +35,8 @@ class Names:
 
     def __init__(self, api: ir.Api, namespace: str) -> None:
         outer = set(namespace.split("::"))
-        self.parameters = _snake_cased(Scope(GENERATED - {"token", "name", "code", "detail"} | {"check", "by_name"}), api.client_parameters, "parameter")
+        self.parameters = _snake_cased(Scope(GENERATED - {"token", "name", "code", "detail"} | {"check", "by_name"}), api.client_parameters,
+                                       "parameter")
         members = OPERATION_MEMBERS | CLIENT_MEMBERS | {f"for_{name}" for name in self.parameters.values()}
         # A string enum also owns the type of its constants.
         scope = Scope(GENERATED | RESERVED | members | outer)
@@ -69,7 +73,8 @@ class Names:
 
 
 class _Named(Protocol):
-    name: str
+    @property
+    def name(self) -> str: ...
 
 
 def _snake_cased(scope: Scope, named: Sequence[_Named], fallback: str) -> dict[str, Safe]:
@@ -78,7 +83,7 @@ def _snake_cased(scope: Scope, named: Sequence[_Named], fallback: str) -> dict[s
 
 
 def _types(scope: Scope, api: ir.Api) -> dict[str, Safe]:
-    named = [*api.models, *api.enums, *api.aliases]
+    named: list[ir.Model | ir.Enum | ir.Alias] = [*api.models, *api.enums, *api.aliases]
     wanted = {one.name: within(type_name(getattr(one, "called", "") or one.name)) for one in named}
     ordered = sorted(wanted, key=lambda name: wanted[name] != name)  # a name that can stay does so, whatever others are made into
     return dict(zip(ordered, scope.names([wanted[name] for name in ordered])))

@@ -241,7 +241,7 @@ def wrap(text: str, width: int) -> list[str]:
             if block or (lines and lines[-1]):
                 lines.append(block)
             continue
-        line = re.match(r"\s*", block).group()
+        line = block[:len(block) - len(block.lstrip())]
         empty = True
         for word in _words(block.strip()):
             if not empty and len(line) + 1 + len(word) > width:

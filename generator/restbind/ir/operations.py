@@ -119,7 +119,8 @@ class ErrorResponse:
 
 def bare_path(path: str) -> str:
     """The path without the query that some documents write behind it."""
-    return _PATH.match(path).group()
+    found = _PATH.match(path)
+    return found.group() if found else path
 
 
 def split_path(path: str) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -137,13 +138,13 @@ class Operation:
     otherwise a model made of the per-call parameters (and the body as member `body`), listed in Api.models with
     pointer at the operation. body: the body's type, None without one; null aside. response: None for a response without content.
     idempotency: safe, idempotent, not_idempotent. retry: None where the document says nothing. unapplied: statuses that say that the
-    request was not applied. validation_problem: None where the document says nothing. idempotent_when: checked CEL tree over the request, or None.
-    success_doc: what the document says about the response of success_status; None where nobody filled it in.
+    request was not applied. validation_problem: None where the document says nothing. idempotent_when: checked CEL tree over the request,
+    or None. success_doc: what the document says about the response of success_status; None where nobody filled it in.
     constraints, item_constraints: what a request that is a body and no model must fulfil, and its elements.
     responses: the successes, exact statuses first, then ranges, then `default`; none where success_status with JSON or nothing
     says it all. errors: so for errors in JSON that are not the problem document. accept: value of the Accept header, '' for
-    application/json. accept_choices: the media types of successes of which one can be asked for alone, () where there is one; accept_errors: what then
-    follows in the header. response_headers: the names of headers that responses are described to have.
+    application/json. accept_choices: the media types of successes of which one can be asked for alone, () where there is one;
+    accept_errors: what then follows in the header. response_headers: the names of headers that responses are described to have.
     body_format: how the body is sent. body_required: whether a request must have one.
     security: alternatives, each the names of the schemes that it needs together, () last if nothing will do, too; None where
     the client's token, if it has one, is all there is. server: name of a server of its own, '' for the base address.

@@ -19,7 +19,8 @@ class Doc:
 
 @dataclass(frozen=True)
 class Scalar:
-    """kind: boolean, int8, int16, int32, int64, uint8, uint16, uint64, double, decimal, string, date, date-time, base64, base64-png, file."""
+    """kind: boolean, int8, int16, int32, int64, uint8, uint16, uint64, double, decimal, string, date, date-time, base64, base64-png,
+    file."""
 
     kind: str
 

@@ -38,7 +38,7 @@ class _JsonReader:
 
     def read(self) -> Node:
         node = self._document()
-        self._end = _SPACE.match(self._text, self._end).end()
+        self._end = self._behind_space()
         if self._end != len(self._text):
             self._offset = self._end
             raise self._error("text follows the end of the document")
@@ -52,13 +52,12 @@ class _JsonReader:
         while True:
             kind, text = self._next()
             if kind == "punctuation" and text in "{[":
-                node: Node = (Map if text == "{" else List)(*self._place())
                 if len(stack) >= MAX_DEPTH:
                     raise LoadError("RB006", *self._place(), f"values are nested deeper than {MAX_DEPTH} levels")
-                stack.append(node)
+                stack.append(Map(*self._place()) if text == "{" else List(*self._place()))
                 keys.append(None)
                 if self._peek_close(text):
-                    node = stack.pop()
+                    node: Node = stack.pop()
                     keys.pop()
                 elif text == "{":
                     keys[-1] = self._key()
@@ -82,17 +81,21 @@ class _JsonReader:
                 node = stack.pop()
                 keys.pop()
 
+    def _behind_space(self) -> int:
+        found = _SPACE.match(self._text, self._end)
+        return found.end() if found else self._end
+
     def _next(self) -> tuple[str, str]:
         found = _TOKEN.match(self._text, self._end)
         if not found:
-            self._offset = _SPACE.match(self._text, self._end).end()
+            self._offset = self._behind_space()
             raise self._error("the text ends too early" if self._offset == len(self._text) else "this is not JSON")
-        kind = found.lastgroup
+        kind = found.lastgroup or ""
         self._offset, self._end = found.span(kind)
-        return kind, found.group(kind)
+        return kind, str(found.group(kind))
 
     def _peek_close(self, opener: str) -> bool:
-        at = _SPACE.match(self._text, self._end).end()
+        at = self._behind_space()
         if self._text[at:at + 1] != ("}" if opener == "{" else "]"):
             return False
         self._end = at + 1
@@ -123,7 +126,9 @@ class _JsonReader:
     def _put(self, top: Map | List, key: Scalar | None, node: Node) -> None:
         if isinstance(top, List):
             top.items.append(node)
-        elif key.text in top.keys:
+            return
+        assert key is not None
+        if key.text in top.keys:
             self._found.append((key, top.keys[key.text]))
             top.entries[key.text] = node
         else:

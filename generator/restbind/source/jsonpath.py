@@ -10,7 +10,7 @@ import json
 import re
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from typing import Callable, Iterator, Union
+from typing import Callable, Iterator, TypeVar
 
 from restbind.source.nodes import List, Map, Node
 
@@ -44,6 +44,7 @@ class Hit:
     key: str | int = ""
 
 
+_Read = TypeVar("_Read")
 _Selector = Callable[[Hit, Node], Iterator[Hit]]  # the hit, the root
 
 
@@ -77,6 +78,9 @@ class Path:
                 hits = [below for hit in hits for below in _descendants(hit)]
             hits = [found for hit in hits for select in segment.selectors for found in select(hit, root)]
         return hits
+
+    def is_there(self, here: Node, root: Node) -> bool:
+        return bool(self.values(here, root))
 
     def values(self, here: Node, root: Node) -> list[Node]:
         return [hit.node for hit in self._find(Hit(root if self.from_root else here), root)]
@@ -177,9 +181,13 @@ def _number(text: str) -> Decimal | None:
 
 
 def _less(left: object, right: object) -> bool:
-    if left is _NOTHING or right is _NOTHING or left[0] != right[0] or left[0] not in ("number", "string") or None in (left[1], right[1]):
+    """Two numbers or two texts, of which the first is less."""
+    if not isinstance(left, tuple) or not isinstance(right, tuple) or left[0] != right[0]:
         return False
-    return left[1] < right[1]
+    one, other = left[1], right[1]
+    if left[0] == "number" and isinstance(one, Decimal) and isinstance(other, Decimal):
+        return one < other
+    return left[0] == "string" and isinstance(one, str) and isinstance(other, str) and one < other
 
 
 _COMPARE: dict[str, Callable[[object, object], bool]] = {
@@ -304,7 +312,7 @@ class _Parser:
         if not sign:
             if query is None:
                 raise self._error("a comparison is expected after a value")
-            return lambda node, root: bool(query.values(node, root))
+            return query.is_there
         self._space()
         right, other = self._operand()
         if any(path is not None and not path.singular for path in (query, other)):
@@ -334,7 +342,7 @@ class _Parser:
         self._at += 1
         return self._segments()
 
-    def _nested(self, read: Callable[[], Union[_Test, tuple[_Segment, ...]]]) -> Union[_Test, tuple[_Segment, ...]]:
+    def _nested(self, read: Callable[[], _Read]) -> _Read:
         self._depth += 1
         if self._depth > MAX_DEPTH:
             raise self._error(f"the path is nested deeper than {MAX_DEPTH} levels")
@@ -350,7 +358,7 @@ class _Parser:
         if found[0] == "'":
             inner = re.sub(r"\\.|\"", lambda part: {"\\'": "'", '"': '\\"'}.get(part.group(), part.group()), inner, flags=re.DOTALL)
         try:
-            return json.loads(f'"{inner}"')
+            return str(json.loads(f'"{inner}"'))
         except ValueError:
             self._at -= len(found)
             raise self._error("the text in quotes holds what JSON does not allow") from None
@@ -364,7 +372,7 @@ class _Parser:
     # ------------------------------------------------------------------------------------------------------- characters
 
     def _space(self) -> None:
-        self._at = _SPACE.match(self._text, self._at).end()
+        self._match(_SPACE)
 
     def _sees(self, text: str) -> bool:
         return self._text.startswith(text, self._at)

@@ -46,6 +46,8 @@ class List:
         self.items: list[Node] = []
         self.line = line
         self.column = column
+
+
 Node = Union[Scalar, Map, List]
 
 

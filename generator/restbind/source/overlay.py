@@ -18,12 +18,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from typing import Protocol, TypeVar
 
 from restbind.diagnostics import Diagnostics, Source, near
 from restbind.source.jsonpath import Hit, PathError, parse
 from restbind.source.nodes import List, Map, Node, Scalar
 from restbind.source.refs import Cursor, Document, Documents
 
+_Made = TypeVar("_Made", Scalar, Map, List)
 _KEYS = {"root": ("overlay", "info", "extends", "actions"), "action": ("target", "description", "update", "remove")}
 
 
@@ -48,7 +50,7 @@ class _Overlay:
         if not self._is_overlay():
             return
         self._check_extends()
-        for action in self._overlay.get("actions").elements():
+        for action in self._overlay.each("actions"):
             if action.kind != "object":
                 self._wrong(action, "an action is an object with a `target`")
             else:
@@ -56,7 +58,7 @@ class _Overlay:
 
     def _is_overlay(self) -> bool:
         at = self._overlay.get("overlay")
-        version = getattr(at.node, "text", "") if at is not None else ""
+        version = at.written if at is not None else ""
         if not re.match(r"1\.0(\.|$)", version):
             self._wrong(at or self._overlay, f"Overlay {version} is not supported; 1.0 is" if version else
                         "this is not an Overlay 1.0 document: it has no `overlay: 1.0.0`")
@@ -96,24 +98,24 @@ class _Overlay:
         if target is None or target.kind != "string":
             self._wrong(target or action, "`target` must be a JSONPath in quotes")
             return
-        if action.has("remove") and action.get("remove").kind != "boolean":
-            self._wrong(action.get("remove"), "`remove` must be true or false")
+        if action.has("remove") and action["remove"].kind != "boolean":
+            self._wrong(action["remove"], "`remove` must be true or false")
             return
         if update is None and not remove:
             self._wrong(action, "an action has an `update`, or `remove: true`")
             return
         try:
-            hits = parse(target.node.text).find(self._root.node)
+            hits = parse(target.written).find(self._root.node)
         except PathError as error:
             self._diagnostics.report("RB071", target.place_in_text(error.offset), f"the target cannot be read: {error.message}")
             return
         if not hits:
-            self._diagnostics.report("RB072", target.place, f"`{target.node.text}` matches nothing in `{self._root.document.source.name}`")
-        if remove:
+            self._diagnostics.report("RB072", target.place, f"`{target.written}` matches nothing in `{self._root.document.source.name}`")
+        if remove or update is None:
             self._remove(hits, target)
-        else:
-            for hit in hits:
-                self._update(hit, update)
+            return
+        for hit in hits:
+            self._update(hit, update)
 
     def _remove(self, hits: list[Hit], target: Cursor) -> None:
         """From the end, so that indices stay what they were."""
@@ -121,9 +123,9 @@ class _Overlay:
             if hit.parent is None:
                 self._diagnostics.report("RB073", target.place, "the whole document cannot be removed")
             elif isinstance(hit.parent, Map):
-                hit.parent.entries.pop(hit.key, None)
-                hit.parent.keys.pop(hit.key, None)
-            else:
+                hit.parent.entries.pop(str(hit.key), None)
+                hit.parent.keys.pop(str(hit.key), None)
+            elif isinstance(hit.key, int):
                 del hit.parent.items[hit.key]
 
     def _update(self, hit: Hit, update: Cursor) -> None:
@@ -154,7 +156,7 @@ class _Overlay:
     def _copy(self, node: Node) -> Node:
         return _copied(node, self._own)
 
-    def _own(self, node: Node) -> Node:
+    def _own(self, node: _Made) -> _Made:
         """Notes that a node comes from the overlay."""
         self._document.foreign[id(node)] = self._source
         return node
@@ -172,17 +174,28 @@ def _same(node: Scalar) -> Scalar:
     return Scalar(node.kind, node.text, node.line, node.column, node.text_column)
 
 
-def _copied(node: Node, note: object = lambda node: node) -> Node:
+class _Note(Protocol):
+    """Is shown a new node, and gives it back."""
+
+    def __call__(self, node: _Made) -> _Made: ...
+
+
+def _unnoted(node: _Made) -> _Made:
+    return node
+
+
+def _copied(node: Node, note: _Note = _unnoted) -> Node:
     """A deep copy; `note` sees every new node and key. Loading has bounded the depth."""
     if isinstance(node, Scalar):
         return note(_same(node))
-    made = type(node)(node.line, node.column)
     if isinstance(node, Map):
+        made = Map(node.line, node.column)
         made.keys = {name: note(_same(key)) for name, key in node.keys.items()}
         made.entries = {name: _copied(value, note) for name, value in node.entries.items()}
-    else:
-        made.items = [_copied(item, note) for item in node.items]
-    return note(made)
+        return note(made)
+    listed = List(node.line, node.column)
+    listed.items = [_copied(item, note) for item in node.items]
+    return note(listed)
 
 
 def _unshare(root: Node) -> None:
@@ -191,13 +204,18 @@ def _unshare(root: Node) -> None:
     pending = [root]
     while pending:
         node = pending.pop()
-        holder = node.entries if isinstance(node, Map) else node.items if isinstance(node, List) else None
-        if holder is None:
-            continue
-        for key, child in list(holder.items() if isinstance(holder, dict) else enumerate(holder)):
-            if not isinstance(child, Scalar):
-                if id(child) in seen:
-                    holder[key] = child = _copied(child)
-                else:
-                    seen.add(id(child))
-                    pending.append(child)
+        if isinstance(node, Map):
+            node.entries = {name: _alone(child, seen, pending) for name, child in node.entries.items()}
+        elif isinstance(node, List):
+            node.items = [_alone(child, seen, pending) for child in node.items]
+
+
+def _alone(child: Node, seen: set[int], pending: list[Node]) -> Node:
+    """The child of a node, or a copy of one that has been met before; `pending` gets what is to be looked into."""
+    if isinstance(child, Scalar):
+        return child
+    if id(child) in seen:
+        return _copied(child)
+    seen.add(id(child))
+    pending.append(child)
+    return child

@@ -49,7 +49,7 @@ class Document:
             for node, pointer in self._schemas():
                 for key in ("$anchor", "$dynamicAnchor"):
                     value = node.entries.get(key)
-                    if value is not None and value.kind == "string":
+                    if isinstance(value, Scalar) and value.kind == "string":
                         self._anchors.setdefault(value.text, []).append(Cursor(node, self, pointer))
         return self._anchors.get(name, [])
 
@@ -67,7 +67,7 @@ class Document:
             by_address: dict[str, Cursor | None] = {}
             for node, pointer in self._schemas() if "$id" in self.source.text else ():  # outer ones first
                 value = node.entries.get("$id")
-                if value is not None and value.kind == "string" and value.text.partition("#")[0]:
+                if isinstance(value, Scalar) and value.kind == "string" and value.text.partition("#")[0]:
                     outer = _around(by_pointer, pointer)
                     address = urljoin(outer[0] if outer else "", value.text.partition("#")[0])
                     by_pointer[pointer] = address, Cursor(node, self, pointer)
@@ -82,7 +82,7 @@ class Document:
         if "$dynamicRef" in self.source.text:
             for node, _ in self._schemas():
                 ref = node.entries.get("$dynamicRef")
-                if ref is not None and ref.kind == "string" and ref.text.startswith("#") and len(self.anchored(ref.text[1:])) == 1:
+                if isinstance(ref, Scalar) and ref.kind == "string" and ref.text.startswith("#") and len(self.anchored(ref.text[1:])) == 1:
                     _make_plain(node, "$dynamicRef", ref)
         if "$recursiveRef" in self.source.text:
             self._settle_recursive()
@@ -93,7 +93,7 @@ class Document:
         extended = {one.text("$ref") for _, at in anchors.values() for one in (at, *at.each("allOf"))}
         for node, pointer in self._schemas():
             ref, around = node.entries.get("$recursiveRef"), _around(anchors, pointer)
-            if ref is None or ref.kind != "string" or ref.text != "#" or around is None:
+            if not isinstance(ref, Scalar) or ref.kind != "string" or ref.text != "#" or around is None:
                 continue
             target = around[0].partition("#")[2].replace("%", "%25")
             if f"#{target}" not in extended:
@@ -138,15 +138,24 @@ class Cursor:
 
     def place_in_text(self, offset: int) -> Place:
         """Where a character of a string stands; the string's own place if its characters are not in the file one by one."""
-        return self.place.moved(self.node.text_column - self.node.column + offset) if self.node.text_column else self.place
+        column = self.node.text_column if isinstance(self.node, Scalar) else 0
+        return self.place.moved(column - self.node.column + offset) if column else self.place
 
     @property
     def kind(self) -> str:
         return self.node.kind
 
+    @property
+    def written(self) -> str:
+        """The text of a scalar; '' of an object or a list."""
+        return self.node.text if isinstance(self.node, Scalar) else ""
+
     def get(self, name: str) -> "Cursor | None":
-        if not isinstance(self.node, Map) or name not in self.node.entries:
-            return None
+        return self[name] if self.has(name) else None
+
+    def __getitem__(self, name: str) -> "Cursor":
+        """The member `name`, which is there."""
+        assert isinstance(self.node, Map)
         return Cursor(self.node.entries[name], self.document, f"{self.pointer}/{escape(name)}", self.node.keys[name])
 
     def has(self, name: str) -> bool:
@@ -156,7 +165,7 @@ class Cursor:
         """Keys and values of an object; nothing for other values."""
         if isinstance(self.node, Map):
             for name in self.node.entries:
-                yield name, self.get(name)
+                yield name, self[name]
 
     def elements(self) -> Iterator["Cursor"]:
         """Elements of an array; nothing for other values."""
@@ -177,12 +186,12 @@ class Cursor:
     def text(self, name: str) -> str:
         """The member `name` if it is a string, else ''. Wrong types are the keyword check's to report."""
         value = self.get(name)
-        return value.node.text if value and value.kind == "string" else ""
+        return value.written if value and value.kind == "string" else ""
 
     def scalar(self, name: str) -> str:
         """The text of the member `name`, be it a string, a number or a boolean, else ''."""
         value = self.get(name)
-        return getattr(value.node, "text", "") if value is not None else ""
+        return value.written if value is not None else ""
 
     def texts(self, name: str) -> list["Cursor"]:
         value = self.get(name)
@@ -190,7 +199,7 @@ class Cursor:
 
     def is_true(self, name: str) -> bool:
         value = self.get(name)
-        return bool(value and value.kind == "boolean" and value.node.text.lower() == "true")
+        return bool(value and value.kind == "boolean" and value.written.lower() == "true")
 
     @property
     def identity(self) -> int:
@@ -203,10 +212,9 @@ def _make_plain(node: Map, name: str, ref: Scalar) -> None:
     if "$ref" in node.entries:
         return
     written = node.keys[name]
-    for table, value in ((node.entries, ref), (node.keys, Scalar(written.kind, "$ref", written.line, written.column))):
-        kept = [("$ref", value) if key == name else (key, one) for key, one in table.items()]
-        table.clear()
-        table.update(kept)
+    node.entries = {"$ref" if key == name else key: ref if key == name else one for key, one in node.entries.items()}
+    key_of_ref = Scalar(written.kind, "$ref", written.line, written.column)
+    node.keys = {"$ref" if key == name else key: key_of_ref if key == name else one for key, one in node.keys.items()}
 
 
 def _around(resources: dict[str, tuple[str, Cursor]], pointer: str) -> tuple[str, Cursor] | None:
@@ -240,8 +248,9 @@ def reached(starts: Iterable[Cursor], target_of: Callable[[Cursor], Cursor | Non
             continue
         seen.add(at.identity)
         yield at
-        target = target_of(at.get("$ref")) if at.has("$ref") else None
-        pending += [*at.elements(), *(value for key, value in at.items() if not leaves_out(at, key)), *([target] if target is not None else [])]
+        target = target_of(at["$ref"]) if at.has("$ref") else None
+        pending += [*at.elements(), *(value for key, value in at.items() if not leaves_out(at, key)),
+                    *([target] if target is not None else [])]
 
 
 class Documents:
@@ -279,7 +288,8 @@ class Documents:
                 or document.foreign for node, pointer in document._schemas() if key in node.entries]
 
     def named_schemas(self, document: Document) -> list[tuple[str, Cursor]]:
-        """The schemas that a file gives names: its components; of a file without, the whole, which is called as the file, or else what it lists."""
+        """The schemas that a file gives names: its components; of a file without, the whole, which is called as the file, or else what it
+        lists."""
         if document.named is None:
             document.named = self._named_schemas(document)
         return document.named
@@ -332,16 +342,16 @@ class Documents:
         at: Cursor | None = start
         while at is not None and at.has("$ref"):
             if at.identity in seen:
-                self._diagnostics.report("RB021", start.get("$ref").place, f"`{start.text('$ref')}` is circular")
+                self._diagnostics.report("RB021", start["$ref"].place, f"`{start.text('$ref')}` is circular")
                 return None
             seen.add(at.identity)
-            at = self.resolve(at.get("$ref"))
+            at = self.resolve(at["$ref"])
         return at
 
     def _resolve(self, ref: Cursor) -> Cursor | None:
         if ref.kind != "string":
             return None  # the keyword check reports it
-        text = ref.node.text
+        text = ref.written
         file, _, fragment = text.partition("#")
         found = self._in_resource(ref, file, fragment)
         if found is not None:
@@ -373,9 +383,7 @@ class Documents:
         references mean the file all the same."""
         document = ref.document
         own = document.resource_of(ref.pointer)
-        if own is None and not file:
-            return None
-        start = document.resource(urljoin(own[0] if own else "", file)) if file else own[1]
+        start = document.resource(urljoin(own[0] if own else "", file)) if file else own[1] if own else None
         if start is None:
             return None
         if fragment and not fragment.startswith("/"):
@@ -388,9 +396,10 @@ class Documents:
         found = document.anchored(name)
         if len(found) == 1:
             return found[0]
-        text = ref.node.text
+        text = ref.written
         if found:
-            self._report(ref, "RB020", f"`{text}` may mean {len(found)} schemas: `{found[0].pointer}` and `{found[1].pointer}` have that anchor",
+            self._report(ref, "RB020",
+                         f"`{text}` may mean {len(found)} schemas: `{found[0].pointer}` and `{found[1].pointer}` have that anchor",
                          "use a JSON pointer, such as #/components/schemas/Name")
         else:
             self._report(ref, "RB020", f"`{text}` cannot be resolved: no schema has the anchor `{name}`",
@@ -419,7 +428,7 @@ class Documents:
         found, last, token = _walked(at, fragment)
         if found is None:
             names = list(last.node.entries) if isinstance(last.node, Map) else []
-            self._report(ref, "RB020", f"`{ref.node.text}` cannot be resolved: `{last.pointer}` has no `{token}`", near(token, names))
+            self._report(ref, "RB020", f"`{ref.written}` cannot be resolved: `{last.pointer}` has no `{token}`", near(token, names))
         return found
 
     def _report(self, ref: Cursor, code: str, message: str, hint: str = "") -> None:

@@ -10,13 +10,14 @@ Bounds: MAX_DEPTH levels of nesting, and aliases that expand to at most ALIAS_FA
 from __future__ import annotations
 
 import re
+from typing import Protocol
 
 import yaml
 
 try:
-    from yaml.cyaml import CParser as _Parser
+    from yaml.cyaml import CParser
 except ImportError:  # PyYAML was built without libyaml
-    _Parser = None
+    CParser = None
 
 from restbind.diagnostics import Diagnostics, Source
 from restbind.source.nodes import MAX_DEPTH, List, LoadError, Map, Node, Scalar, half_of_a_pair, report_duplicate
@@ -48,6 +49,12 @@ class _PythonParser(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser
         yaml.reader.Reader.__init__(self, text)
         yaml.scanner.Scanner.__init__(self)
         yaml.parser.Parser.__init__(self)
+
+
+class _Parser(Protocol):
+    """What both parsers offer."""
+
+    def get_event(self) -> yaml.Event: ...
 
 
 def parse(source: Source, diagnostics: Diagnostics) -> Node:
@@ -85,7 +92,7 @@ class _YamlReader:
         self._mark = ""  # stands for the backslash of half a surrogate pair
 
     def read(self) -> Node:
-        parser = (_Parser or _PythonParser)(self._marked(self._source.text))
+        parser = (CParser or _PythonParser)(self._marked(self._source.text))
         try:
             self._consume(parser)
         except yaml.MarkedYAMLError as error:
@@ -109,7 +116,7 @@ class _YamlReader:
 
     def _unmarked(self, event: yaml.ScalarEvent) -> str:
         """The scalar's text; escapes count in double quotes alone."""
-        text = event.value
+        text = str(event.value)
         if not self._mark or self._mark not in text:
             return text
         if event.style != '"':
@@ -130,7 +137,7 @@ class _YamlReader:
             return LoadError("RB003", line, column, "a tab stands where YAML has none", "YAML indents with spaces, not tabs")
         return LoadError("RB003", line, column, str(error.problem or error.context), hint)
 
-    def _consume(self, parser: object) -> None:
+    def _consume(self, parser: _Parser) -> None:
         documents = 0
         while True:
             event = parser.get_event()
@@ -217,7 +224,7 @@ class _YamlReader:
         elif top.key is None:
             top.key = self._key(node, place)
         else:
-            self._entry(top, top.key, node)
+            self._entry(top, top.node, top.key, node)
             top.key = None
 
     @staticmethod
@@ -227,15 +234,15 @@ class _YamlReader:
             raise LoadError("RB003", line, column, "a key must be a string or number")
         return Scalar(node.kind, node.text, line, column, node.text_column)
 
-    def _entry(self, top: _Open, key: Scalar, value: Node) -> None:
+    def _entry(self, top: _Open, into: Map, key: Scalar, value: Node) -> None:
         if key.text == "<<" and key.text_column == key.column:
             top.merges.append((key, value))
-        elif key.text in top.node.keys:
-            report_duplicate(self._diagnostics, self._source, key, top.node.keys[key.text])
-            top.node.entries[key.text] = value
+        elif key.text in into.keys:
+            report_duplicate(self._diagnostics, self._source, key, into.keys[key.text])
+            into.entries[key.text] = value
         else:
-            top.node.keys[key.text] = key
-            top.node.entries[key.text] = value
+            into.keys[key.text] = key
+            into.entries[key.text] = value
 
     @staticmethod
     def _merge(into: Map, key: Scalar, value: Node) -> None:

@@ -12,7 +12,8 @@ from collections import deque
 from restbind.diagnostics import Diagnostics, joined, near
 from restbind.source.refs import Cursor, Documents, unescape
 from restbind.spec import pattern
-from restbind.spec.keywords import ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, SINCE_3_0, SINCE_3_1, Keyword
+from restbind.spec.keywords import (ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, SINCE_3_0, SINCE_3_1,
+                                    Keyword)
 from restbind.spec.media_types import is_json
 from restbind.spec.messages import placeholders, unknown_placeholders
 from restbind.spec.numbers import whole
@@ -22,7 +23,8 @@ _PATTERN_HINT = "patterns are regular expressions of ECMA-262 with the flag u"
 _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false", "object": "an object",
           "array": "a list", "null": "null", "text": "text", "any": "anything"}
 
-_SCHEMA_ALONE = frozenset(one.name for one in KINDS["schema"].values() if one.status != ANNOTATION) - {*_TEXTS, *KINDS["media type"], *OWN_KEYS}
+_ELSEWHERE = frozenset((*_TEXTS, *KINDS["media type"], *OWN_KEYS))
+_SCHEMA_ALONE = frozenset(one.name for one in KINDS["schema"].values() if one.status != ANNOTATION) - _ELSEWHERE
 _PART = re.compile("/allOf/[0-9]+$")  # of a value that is made of other schemas, too
 _AMONG = re.compile("(?P<whole>.*)/allOf/[0-9]+(/properties/(?P<member>[^/]+))?")
 _MADE_OF = ("$ref", "allOf", "anyOf", "oneOf")
@@ -60,7 +62,8 @@ class _Check:
     def _later_meaning(self, at: Cursor) -> None:
         """What counts although OpenAPI 3.0 ignores it: what stands beside a `$ref`, and assertions that it does not know."""
         for name, value in at.items():
-            is_later = name in SINCE_3_1 or name == "type" and value.kind == "array" or name.startswith("exclusive") and value.kind in ("integer", "number")
+            is_later = name in SINCE_3_1 or name == "type" and value.kind == "array" or (
+                name.startswith("exclusive") and value.kind in ("integer", "number"))
             is_beside = at.has("$ref") and name in SINCE_3_0 and (name not in _ACCESS or at.is_true(name))
             if is_beside or is_later:
                 where = " beside a `$ref`" if at.has("$ref") else ""
@@ -77,7 +80,8 @@ class _Check:
         lost = _of_schema(at) if kind == "media type" else []
         if lost:
             names = joined([f"`{name}`" for name in lost], "and")
-            self._diagnostics.report("RB030", at.key_place, f"a media type without a `schema` says {names} itself, which counts for nothing; the "
+            self._diagnostics.report("RB030", at.key_place,
+                                     f"a media type without a `schema` says {names} itself, which counts for nothing; the "
                                      "value becomes open JSON", "did you forget `schema`?")
         if at.has("$ref") and kind in REFERABLE:
             self._reference(kind, at)
@@ -110,13 +114,14 @@ class _Check:
 
     def _kinds(self, at: Cursor) -> None:
         """What may be of the kind of this schema, and of other files only the mapping, or nothing, refers to."""
-        stated = at.get("discriminator")
+        stated = at["discriminator"]
         mapping = stated.get("mapping") if stated.text("propertyName") else None
         is_other = at.document in self._documents.others
         own = dict(self._documents.named_schemas(at.document)) if is_other else {}
         for _, value in mapping.items() if mapping is not None else ():
-            text = value.node.text if value.kind == "string" else ""
-            target = self._documents.resolve(value) if any(mark in text for mark in "#/.") and text not in own and text not in self._names else None
+            text = value.written if value.kind == "string" else ""
+            is_reference = any(mark in text for mark in "#/.") and text not in own and text not in self._names
+            target = self._documents.resolve(value) if is_reference else None
             if target is not None:
                 self._value("schema", "mapping", target)
         if is_other and not at.has("oneOf") and not at.has("anyOf"):
@@ -126,37 +131,41 @@ class _Check:
 
     def _nullable(self, at: Cursor) -> None:
         made_of = next((name for name in _MADE_OF if at.has(name)), "")
-        listed = [*at.each("enum"), *([at.get("const")] if at.has("const") else [])]
+        listed = [*at.each("enum"), *([at["const"]] if at.has("const") else [])]
         why = "OpenAPI 3.1 and later do not have it" if not self._is_3_0 else \
             "null is not listed" if listed and all(one.kind != "null" for one in listed) else \
             f"`{made_of}` stands beside it" if made_of and at.has("type") else \
             "no `type` stands beside it" if not at.has("type") and (made_of or _PART.search(at.pointer)) else ""
         if why and not self._is_forbidden(at):
-            self._diagnostics.report("RB094", at.get("nullable").key_place, f"the value may be null because of `nullable`, although {why}")
+            self._diagnostics.report("RB094", at["nullable"].key_place, f"the value may be null because of `nullable`, although {why}")
 
     def _is_forbidden(self, at: Cursor) -> bool:
-        """Another part of `allOf` excludes null of the value, or of the member, and `nullable` is only about the type that stands beside it."""
+        """Another part of `allOf` excludes null of the value, or of the member, and `nullable` is only about the type that stands beside
+        it."""
         found = _AMONG.fullmatch(at.pointer)
-        whole_value = self._documents.at(found["whole"]) if found and at.has("type") and not any(at.has(name) for name in _MADE_OF) else None
-        if whole_value is None:
+        is_plain = at.has("type") and not any(at.has(name) for name in _MADE_OF)
+        whole_value = self._documents.at(found["whole"]) if found and is_plain else None
+        if found is None or whole_value is None:
             return False
-        parts = [self._documents.follow(part) for part in (whole_value, *whole_value.get("allOf").elements())]
+        parts = [self._documents.follow(part) for part in (whole_value, *whole_value.each("allOf"))]
         if found["member"] is not None:
-            members = [part.get("properties").get(unescape(found["member"])) for part in parts if part is not None and part.has("properties")]
+            members = [part["properties"].get(unescape(found["member"])) for part in parts
+                       if part is not None and part.has("properties")]
             parts = [self._documents.follow(member) for member in members if member is not None and member.kind == "object"]
         for one in parts:
             if one is not None and one.identity != at.identity and one.has("type") and not one.is_true("nullable") and not any(
-                    getattr(type_.node, "text", "") == "null" for type_ in (*one.get("type").elements(), one.get("type"))):
+                    type_.written == "null" for type_ in (*one.each("type"), one["type"])):
                 return True
         return False
 
     def _reference(self, kind: str, at: Cursor) -> None:
-        ref = at.get("$ref")
+        ref = at["$ref"]
         target = self._documents.resolve(ref)
         if ref.kind != "string" and kind != "schema":  # of a schema it is a keyword like others
             self._value("string", "$ref", ref)
         elif kind == "media type" and target is not None and (_of_schema(target) or _COMPONENT.search(target.pointer)):
-            self._diagnostics.report("RB030", at.key_place, f"`{ref.node.text}` is a schema, and no media type; the value becomes open JSON",
+            self._diagnostics.report("RB030", at.key_place,
+                                     f"`{ref.written}` is a schema, and no media type; the value becomes open JSON",
                                      "did you forget `schema`?")
         elif target is not None:
             self._value(kind, "$ref", target)
@@ -179,7 +188,7 @@ class _Check:
             else:
                 self._unknown(kind, name, value)
             return
-        if keyword.status == REFUSED and keyword.shape == "any" and value.node.kind == "boolean" and value.node.text.lower() == "false":
+        if keyword.status == REFUSED and keyword.shape == "any" and value.node.kind == "boolean" and value.written.lower() == "false":
             return
         if keyword.status == REFUSED:
             self._diagnostics.report("RB011", value.key_place, f"`{name}` is not supported: {keyword.note}")
@@ -225,10 +234,10 @@ class _Check:
     def _patterns(self, name: str, value: Cursor) -> None:
         """Expressions that the runtime cannot read."""
         if name == "pattern":
-            found = pattern.check(value.node.text) if value.kind == "string" else None
-            place = value.place_in_text(found.offset) if found else None
+            found = pattern.check(value.written) if value.kind == "string" else None
             if found:
-                self._diagnostics.report("RB038", place, f"the pattern cannot be used: {found.text}; it is not checked", _PATTERN_HINT)
+                self._diagnostics.report("RB038", value.place_in_text(found.offset),
+                                         f"the pattern cannot be used: {found.text}; it is not checked", _PATTERN_HINT)
             return
         for key, one in value.items():
             found = pattern.check(key)
@@ -236,7 +245,7 @@ class _Check:
                 self._diagnostics.report("RB038", one.key_place, f"the pattern `{key}` cannot be used: {found.text}", _PATTERN_HINT)
 
     def _placeholders(self, value: Cursor, name: str, allowed: tuple[str, ...]) -> None:
-        text = value.node.text if value.kind == "string" else ""
+        text = value.written if value.kind == "string" else ""
         for offset, found in unknown_placeholders(text, allowed):
             known = joined([f"`{{{one}}}`" for one in allowed], "and")
             self._diagnostics.report("RB084", value.place_in_text(offset), f"`{found}` is no placeholder of `{name}`",
@@ -259,7 +268,7 @@ class _Check:
             self._diagnostics.report("RB012", value.key_place, f"`{name}` is not a key of restbind", near(name, OWN_KEYS))
 
     def _fit(self, at: Cursor, keyword: Keyword, value: Cursor) -> None:
-        types = [element.node.text for element in at.texts("type")] or [at.text("type")]
+        types = [element.written for element in at.texts("type")] or [at.text("type")]
         types = [name for name in types if name not in ("", "null")]
         if types and not any(name in keyword.types for name in types):
             fits = joined([f"`{name}`" for name in keyword.types], "or")
@@ -304,7 +313,7 @@ class _Check:
                 for element in value.elements():
                     self._value(shape[1:-1], f"{name}[]", element, own)
         elif shape.startswith("{"):
-            if shape == "{path item}" and value.get("$ref") is not None and value.get("$ref").kind == "string":  # a callback
+            if shape == "{path item}" and value.has("$ref") and value["$ref"].kind == "string":  # a callback
                 self._reference(shape, value)
                 return
             for key, entry in value.items():
@@ -334,7 +343,7 @@ def a(kind: str) -> str:
 
 
 def found_as(value: Cursor) -> str:
-    return f"`{value.node.text}`" if value.kind in ("integer", "number", "boolean") else _NAMES[value.kind]
+    return f"`{value.written}`" if value.kind in ("integer", "number", "boolean") else _NAMES[value.kind]
 
 
 def describe(shape: str) -> str:

@@ -4,6 +4,8 @@
 `integer`, `number`, `scalar`, `any`, the name of a kind, `[shape]` for a list, `{shape}` for a map, and `|` between alternatives;
 `{a|b}` is a map of either.
 `types` are the schema types it fits ('' = all).
+`since` is the version of OpenAPI that has it first, or the draft of JSON Schema that alone has it. It stands behind the name
+(`webhooks@3.1`), or in `means`; without either it is 3.0.
 `means`, of keywords of schemas, is what it does, in words:
 
     3.0, 3.1, 2019-09, draft-7  the version of OpenAPI that has it first, or the draft of JSON Schema that alone has it
@@ -45,29 +47,36 @@ class Keyword:
     note: str = ""
     required: bool = False
     means: frozenset[str] = frozenset()
+    since: str = "3.0"
+
+
+_SINCE = ("3.0", "3.1", "3.2", "2019-09", "draft-7")
 
 
 def _rows(where: str, table: str) -> list[Keyword]:
-    """One keyword a line: `name[!] | shape | status | types | note`; `!` marks a required key. Of schemas `means` stands before the note."""
+    """One keyword a line: `name[!][@since] | shape | status | types | note`; `!` marks a required key. Of schemas `means` stands before
+    the note."""
     found = []
     for line in table.strip().splitlines():
-        name, shape, status, *rest = (part.strip() for part in line.split(" | "))
+        name, shape, status, *rest = (" ".join(part.split()) for part in line.split(" | "))
+        name, _, stated = name.partition("@")
         types = tuple(rest[0].split()) if rest and rest[0] != "-" else ()
         means = frozenset(rest.pop(1).split()) - {"-"} if where == "schema" and len(rest) > 1 else frozenset()
         note = rest[1] if len(rest) > 1 else ""
-        found.append(Keyword(where, name.rstrip("!"), shape.replace("/", "|"), status, types, note, name.endswith("!"), means))
+        since = stated or next((one for one in _SINCE if one in means), "3.0")
+        found.append(Keyword(where, name.rstrip("!"), shape.replace("/", "|"), status, types, note, name.endswith("!"), means, since))
     return found
 
 
 _TABLES: dict[str, str] = {
     "root": """
         openapi! | text | supported
-        $self | string | annotation | - | references are resolved against the file
+        $self@3.2 | string | annotation | - | references are resolved against the file
         info! | info | supported
-        jsonSchemaDialect | string | annotation
+        jsonSchemaDialect@3.1 | string | annotation
         servers | [server] | supported
         paths | paths | supported
-        webhooks | {path item} | supported | - | their JSON payloads are models; what receives them is not generated
+        webhooks@3.1 | {path item} | supported | - | their JSON payloads are models; what receives them is not generated
         components | components | supported
         security | [security requirement] | supported
         tags | [tag] | supported
@@ -81,7 +90,7 @@ _TABLES: dict[str, str] = {
     "info": """
         title! | text | supported
         version! | text | supported
-        summary | text | supported
+        summary@3.1 | text | supported
         description | text | supported
         termsOfService | string | annotation
         contact | any | annotation
@@ -90,7 +99,7 @@ _TABLES: dict[str, str] = {
     "server": """
         url | string | supported | - | the client's own addresses are settings; `use_document_servers` takes these
         description | text | supported
-        name | text | supported | - | what the address is called in C++; one that is taken or has no letter is not used
+        name@3.2 | text | supported | - | what the address is called in C++; one that is taken or has no letter is not used
         variables | {server variable} | supported
         x-restbind-environment | string | supported
         """,
@@ -101,10 +110,10 @@ _TABLES: dict[str, str] = {
         """,
     "tag": """
         name! | text | supported
-        summary | text | supported | - | in the comment of the tag's clients, in a document that is split by tag
+        summary@3.2 | text | supported | - | in the comment of the tag's clients, in a document that is split by tag
         description | text | annotation
-        parent | string | annotation | - | one that is no tag is told
-        kind | string | annotation
+        parent@3.2 | string | annotation | - | one that is no tag is told
+        kind@3.2 | string | annotation
         externalDocs | any | annotation
         """,
     "components": """
@@ -117,8 +126,8 @@ _TABLES: dict[str, str] = {
         securitySchemes | {security scheme} | supported
         links | any | annotation
         callbacks | {{path item}} | supported | - | their JSON payloads are models; what receives them is not generated
-        pathItems | {path item} | supported
-        mediaTypes | {sent media type} | supported
+        pathItems@3.1 | {path item} | supported
+        mediaTypes@3.2 | {sent media type} | supported
         """,
     "path item": """
         $ref | string | supported
@@ -132,8 +141,8 @@ _TABLES: dict[str, str] = {
         head | operation | supported
         patch | operation | supported
         trace | any | refused | - | the runtime has no method TRACE
-        query | any | refused | - | the runtime has no method QUERY
-        additionalOperations | {operation} | supported | - | of the methods that Boost.Beast knows, such as LINK, PURGE and PROPFIND
+        query@3.2 | any | refused | - | the runtime has no method QUERY
+        additionalOperations@3.2 | {operation} | supported | - | of the methods that Boost.Beast knows, such as LINK, PURGE and PROPFIND
         servers | [server] | supported | - | the first; the others are generated as addresses
         parameters | [parameter] | supported
         """,
@@ -159,13 +168,14 @@ _TABLES: dict[str, str] = {
         name! | string | supported
         in! | string | supported | - | `querystring` of an object as a form
         description | text | supported
-        summary | text | annotation
+        summary@3.1 | text | annotation
         required | boolean | supported
         deprecated | boolean | supported
         allowEmptyValue | boolean | supported | - | an empty text is sent as `name=`
-        style | string | supported | - | all of OpenAPI; `cookie` (3.2) escapes nothing; what they leave open is in `generator/README.md`
+        style | string | supported | - | all of OpenAPI; `cookie` (3.2) escapes nothing; what they leave open is in `generator/reference.md`
         explode | boolean | supported
-        allowReserved | boolean | supported | - | in the query; `#`, `&`, `+`, `[` and `]` are escaped all the same; in the path and in cookies all are (RB046)
+        allowReserved | boolean | supported | - | in the query; `#`, `&`, `+`, `[` and `]` are escaped all the same; in the path and in \
+            cookies all are (RB046)
         schema | schema | supported
         content | {sent media type} | supported | - | JSON; a text of another media type is sent as it is
         example | any | annotation
@@ -175,34 +185,35 @@ _TABLES: dict[str, str] = {
     "request body": """
         $ref | string | supported
         description | text | annotation
-        summary | text | annotation
+        summary@3.1 | text | annotation
         content | {sent media type} | supported
         required | boolean | supported
         """,
     "media type": """
-        $ref | string | supported
+        $ref@3.2 | string | supported
         schema | schema | supported
         example | any | annotation
         examples | any | annotation
         encoding | {encoding} | supported | - | of forms
-        itemSchema | any | refused | - | streams of items are not read
-        prefixEncoding | any | refused | - | parts without names are not put together
-        itemEncoding | any | refused | - | parts without names are not put together
+        itemSchema@3.2 | any | refused | - | streams of items are not read
+        prefixEncoding@3.2 | any | refused | - | parts without names are not put together
+        itemEncoding@3.2 | any | refused | - | parts without names are not put together
         """,
     "encoding": """
-        contentType | string | supported | - | `application/json` for the whole value of a field; of a part its Content-Type, unless it lists several
+        contentType | string | supported | - | `application/json` for the whole value of a field; of a part its Content-Type, unless it \
+            lists several
         headers | any | supported | - | of a part: sent where the document fixes the value; others are given with the file
         style | string | supported
         explode | boolean | supported
         allowReserved | boolean | annotation | - | reserved characters are always percent-encoded, which a form's reader undoes
-        encoding | any | refused | - | parts within parts are not put together
-        prefixEncoding | any | refused | - | parts within parts are not put together
-        itemEncoding | any | refused | - | parts within parts are not put together
+        encoding@3.2 | any | refused | - | parts within parts are not put together
+        prefixEncoding@3.2 | any | refused | - | parts within parts are not put together
+        itemEncoding@3.2 | any | refused | - | parts within parts are not put together
         """,
     "response": """
         $ref | string | supported
         description | text | supported
-        summary | text | annotation
+        summary@3.2 | text | annotation
         headers | any | supported | - | kept as texts: `call_info::headers`
         content | {media type} | supported | - | one kind for each status: JSON, else text, else bytes
         links | any | annotation
@@ -217,15 +228,15 @@ _TABLES: dict[str, str] = {
         bearerFormat | string | annotation
         flows | oauth flows | supported
         openIdConnectUrl | string | annotation | - | the application gets the token, or its own credentials do
-        oauth2MetadataUrl | string | annotation
-        deprecated | boolean | supported
+        oauth2MetadataUrl@3.2 | string | annotation
+        deprecated@3.2 | boolean | supported
         """,
     "oauth flows": """
         implicit | any | supported | - | the application gets the token
         password | any | supported | - | the application gets the token
         clientCredentials | client credentials flow | supported
         authorizationCode | any | supported | - | the application gets the token
-        deviceAuthorization | any | supported | - | the application gets the token
+        deviceAuthorization@3.2 | any | supported | - | the application gets the token
         """,
     "client credentials flow": """
         tokenUrl! | string | supported | - | may hold variables in braces; a relative one is resolved against the base address
@@ -235,17 +246,18 @@ _TABLES: dict[str, str] = {
         """,
     "schema": """
         $ref | string | supported | - | 3.0 asserts refers | keys beside it hold too
-        $defs | {schema} | supported
-        definitions | {schema} | supported
-        $schema | string | annotation
-        $comment | text | annotation
-        $id | string | supported | - | - | references in it, and to it, within the file; else they are resolved against the file
-        $anchor | string | supported | - | - | where it stands once in its file
+        $defs@3.1 | {schema} | supported
+        definitions@draft-7 | {schema} | supported
+        $schema@3.1 | string | annotation
+        $comment@3.1 | text | annotation
+        $id@3.1 | string | supported | - | - | references in it, and to it, within the file; else they are resolved against the file
+        $anchor@3.1 | string | supported | - | - | where it stands once in its file
         $dynamicRef | string | refused | - | 3.1 asserts refers | the value becomes open JSON unless its anchor stands once in the file
-        $recursiveRef | string | refused | - | 2019-09 asserts refers | the value becomes open JSON unless a schema around it has a `$recursiveAnchor`
-        $recursiveAnchor | boolean | annotation
-        $dynamicAnchor | string | supported | - | - | an anchor like others
-        $vocabulary | any | annotation
+        $recursiveRef | string | refused | - | 2019-09 asserts refers | the value becomes open JSON unless a schema around it has a \
+            `$recursiveAnchor`
+        $recursiveAnchor@2019-09 | boolean | annotation
+        $dynamicAnchor@3.1 | string | supported | - | - | an anchor like others
+        $vocabulary@3.1 | any | annotation
         type | string/[string] | supported | - | 3.0 asserts set
         nullable | boolean | supported | - | 3.0 changes
         enum | [any] | supported | - | 3.0 asserts shapes set data
@@ -258,14 +270,17 @@ _TABLES: dict[str, str] = {
         readOnly | boolean | supported | - | 3.0 changes | on a member: it is read, not sent, and not checked in requests
         writeOnly | boolean | supported | - | 3.0 changes | on a member: it is sent, and not needed in responses
         example | any | annotation | - | data
-        examples | any | annotation | - | data
+        examples@3.1 | any | annotation | - | data
         externalDocs | any | annotation
         xml | any | annotation
         properties | {schema} | supported | object | 3.0 asserts shapes
         required | [string] | supported | object | 3.0 asserts shapes set
-        additionalProperties | schema | supported | object | 3.0 asserts shapes | beside properties, members of one type are collected; `false` is not enforced: unknown members are skipped
-        unevaluatedProperties | schema | supported | object | 3.1 asserts | as `additionalProperties`; beside `$ref`, `allOf` and the like checked on what is sent
-        patternProperties | {schema} | supported | object | 3.1 asserts | members that are not listed are open JSON, and checked on what is sent
+        additionalProperties | schema | supported | object | 3.0 asserts shapes | beside properties, members of one type are collected; \
+            `false` is not enforced: unknown members are skipped
+        unevaluatedProperties | schema | supported | object | 3.1 asserts | as `additionalProperties`; beside `$ref`, `allOf` and the \
+            like checked on what is sent
+        patternProperties | {schema} | supported | object | 3.1 asserts | members that are not listed are open JSON, and checked on what \
+            is sent
         propertyNames | schema | supported | object | 3.1 asserts | checked on what is sent
         minProperties | integer | supported | object | 3.0 asserts
         maxProperties | integer | supported | object | 3.0 asserts
@@ -276,25 +291,29 @@ _TABLES: dict[str, str] = {
         minItems | integer | supported | array | 3.0 asserts
         maxItems | integer | supported | array | 3.0 asserts
         uniqueItems | boolean | supported | array | 3.0 asserts
-        prefixItems | [schema] | supported | array | 3.1 asserts shapes | a list of the types that are named, or open JSON where others may follow; which stands where is checked on what is sent
+        prefixItems | [schema] | supported | array | 3.1 asserts shapes | a list of the types that are named, or open JSON where others \
+            may follow; which stands where is checked on what is sent
         contains | schema | supported | array | 3.1 asserts | checked on what is sent
         minContains | integer | supported | array | 3.1 asserts | checked on what is sent
         maxContains | integer | supported | array | 3.1 asserts | checked on what is sent
         unevaluatedItems | schema | supported | array | 3.1 asserts | checked on what is sent
         minLength | integer | supported | string | 3.0 asserts
         maxLength | integer | supported | string | 3.0 asserts
-        pattern | string | supported | string | 3.0 asserts | ECMA-262 over code points, in linear time; without backreferences; with octal escapes, `\\A`, `\\z` and classes of ASCII such as `\\p{Alnum}`, as Java reads them
-        contentEncoding | string | supported | string | shapes
-        contentMediaType | string | supported | string | shapes
-        contentSchema | any | annotation | string
+        pattern | string | supported | string | 3.0 asserts | ECMA-262 over code points, in linear time; without backreferences; with \
+            octal escapes, `\\A`, `\\z` and classes of ASCII such as `\\p{Alnum}`, as Java reads them
+        contentEncoding@3.1 | string | supported | string | shapes
+        contentMediaType@3.1 | string | supported | string | shapes
+        contentSchema@3.1 | any | annotation | string
         minimum | number | supported | integer number | 3.0 asserts
         maximum | number | supported | integer number | 3.0 asserts
         exclusiveMinimum | number/boolean | supported | integer number | 3.0 asserts
         exclusiveMaximum | number/boolean | supported | integer number | 3.0 asserts
         multipleOf | number | supported | integer number | 3.0 asserts | exact, in decimal
         allOf | [schema] | supported | - | 3.0 asserts same set
-        oneOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as `generator/README.md` says; which of them may hold together is checked on what is sent
-        anyOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as `generator/README.md` says; which of them may hold together is checked on what is sent
+        oneOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as `generator/reference.md` says; which of them may \
+            hold together is checked on what is sent
+        anyOf | [schema] | supported | - | 3.0 asserts same shapes set | told apart as `generator/reference.md` says; which of them may \
+            hold together is checked on what is sent
         not | schema | supported | - | 3.0 asserts same | checked on what is sent
         if | schema | supported | - | 3.1 asserts same | checked on what is sent
         then | schema | supported | - | 3.1 asserts same shapes | checked on what is sent
@@ -308,7 +327,7 @@ _TABLES: dict[str, str] = {
     "discriminator": """
         propertyName | string | supported
         mapping | any | supported
-        defaultMapping | string | supported | - | the alternative of objects with another value, or none
+        defaultMapping@3.2 | string | supported | - | the alternative of objects with another value, or none
         """,
     "retry": """
         attempts | number | supported
@@ -378,7 +397,8 @@ REFERABLE = frozenset({"path item", "parameter", "request body", "response", "me
 OWN_KINDS: dict[str, str] = {
     "messages": "x-restbind-messages", "retry": "x-restbind-retry", "token": "x-restbind-token",
     "token variable": "x-restbind-token",
-    "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "idempotency": "x-restbind-idempotency", "validation problem": "x-restbind-validation-problem", "rule": "x-restbind-rules",
+    "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "idempotency": "x-restbind-idempotency",
+    "validation problem": "x-restbind-validation-problem", "rule": "x-restbind-rules",
 }
 
 

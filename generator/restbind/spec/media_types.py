@@ -18,8 +18,8 @@ def is_valid(media_type: str) -> bool:
 
 
 def in_header(media_type: str) -> str:
-    """As headers have it: without the charset, which does not tell kinds of content apart, and `q`, the weight of a type in Accept. Of an invalid
-    one the type alone."""
+    """As headers have it: without the charset, which does not tell kinds of content apart, and `q`, the weight of a type in Accept. Of an
+    invalid one the type alone."""
     text = " ".join(media_type.split())
     found = re.findall(_PARAMETER, text[text.find(";"):]) if ";" in text and is_valid(text) else []
     return essence(text) + "".join(one for one in found if one.partition("=")[0].strip("; ").lower() not in ("charset", "q"))

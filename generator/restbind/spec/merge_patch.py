@@ -1,7 +1,8 @@
 """`application/merge-patch+json` (RFC 7396): a member that is null is deleted, so null may be given for each member that may be missing.
 
-Before any type is made, the schemas of such bodies are written so in the document: their members that are not required, at any depth of objects,
-get `nullable: true`. A component that anything else refers to, too, stays as it is; the body refers to a copy, `CartPatch` of `Cart`.
+Before any type is made, the schemas of such bodies are written so in the document: their members that are not required, at any depth of
+objects, get `nullable: true`. A component that anything else refers to, too, stays as it is; the body refers to a copy, `CartPatch` of
+`Cart`.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ class _Writer:
         self._replaced: list[Node | None] = []  # so that nothing new gets their identity
 
     def write(self, media: Cursor) -> None:
-        self._set(media, media.node, "schema", self.written(media.get("schema")))
+        assert isinstance(media.node, Map)
+        self._set(media, media.node, "schema", self.written(media["schema"]))
 
     def written(self, at: Cursor) -> Node:
         """What stands in the place of a schema: itself, or a copy of what is shared."""
@@ -71,17 +73,17 @@ class _Writer:
         if (name := self._component(at)) is not None:
             self._set(at, node, "$ref", Scalar("string", f"{_COMPONENT}{escape(name).replace('%', '%25')}", at.node.line, at.node.column))
         for key in _PARTS:
-            if at.has(key) and at.get(key).kind == "array":
-                parts = List(at.get(key).node.line, at.get(key).node.column)
-                parts.items += [self.written(one) for one in at.get(key).elements()]
+            if at.has(key) and at[key].kind == "array":
+                parts = List(at[key].node.line, at[key].node.column)
+                parts.items += [self.written(one) for one in at[key].elements()]
                 self._set(at, node, key, parts)
-        if at.has("properties") and at.get("properties").kind == "object":
-            members = self._copied(at.get("properties"))
-            for name, member in at.get("properties").items():
+        if at.has("properties") and at["properties"].kind == "object":
+            members = self._copied(at["properties"])
+            for name, member in at["properties"].items():
                 self._set(member, members, name, self._deletable(member) if name in _optional(at) else self.written(member))
             self._set(at, node, "properties", members)
         if at.has("additionalProperties"):
-            self._set(at, node, "additionalProperties", self._deletable(at.get("additionalProperties")))
+            self._set(at, node, "additionalProperties", self._deletable(at["additionalProperties"]))
         return node
 
     def _deletable(self, member: Cursor) -> Node:
@@ -94,12 +96,13 @@ class _Writer:
 
     def _component(self, at: Cursor) -> str | None:
         """The name that a reference to a component gets; None where nothing is to be referred to by another one."""
-        target = self._documents.resolve(at.get("$ref")) if at.text("$ref") else None
+        target = self._documents.resolve(at["$ref"]) if at.text("$ref") else None
         name = target.pointer.removeprefix(_COMPONENT) if target is not None else ""
         if target is None or target.pointer != _COMPONENT + name or "/" in name or target.has("discriminator"):
             return None
         if target.identity not in self._names and self._changes(target):
-            schemas = self._root.get("components").get("schemas")
+            schemas = self._root["components"]["schemas"]
+            assert isinstance(schemas.node, Map)
             own = target.key.text if target.key is not None else name
             self._names[target.identity] = own
             if target.identity in self._shared:
@@ -118,14 +121,15 @@ class _Writer:
             seen.add(at.identity)
             members = dict(at.table("properties"))
             if at.has("additionalProperties"):
-                members[""] = at.get("additionalProperties")
+                members[""] = at["additionalProperties"]
             if any(_needs_null(member) for name, member in members.items() if not name or name in _optional(at)):
                 return True
-            target = self._documents.resolve(at.get("$ref")) if at.text("$ref") else None
+            target = self._documents.resolve(at["$ref"]) if at.text("$ref") else None
             pending += [*members.values(), *(one for key in _PARTS for one in at.each(key)), *([target] if target else [])]
         return False
 
     def _copied(self, at: Cursor) -> Map:
+        assert isinstance(at.node, Map)
         node = Map(at.node.line, at.node.column)
         node.entries.update(at.node.entries)
         node.keys.update(at.node.keys)
@@ -147,8 +151,8 @@ class _Writer:
 
 
 def _optional(at: Cursor) -> list[str]:
-    required = {one.node.text for one in at.texts("required")}
-    return [name for name, _ in at.get("properties").items() if name not in required] if at.has("properties") else []
+    required = {one.written for one in at.texts("required")}
+    return [name for name, _ in at.table("properties") if name not in required]
 
 
 def _needs_null(member: Cursor) -> bool:
@@ -156,4 +160,4 @@ def _needs_null(member: Cursor) -> bool:
     if not isinstance(member.node, Map) or not member.node.entries or member.is_true("nullable"):
         return False
     types = [at.get("type") for at in (member, *(one for key in ("anyOf", "oneOf") for one in member.each(key)))]
-    return not any(getattr(one.node, "text", "") == "null" for at in types if at is not None for one in (at, *at.elements()))
+    return not any(one.written == "null" for at in types if at is not None for one in (at, *at.elements()))

@@ -21,7 +21,7 @@ def value_of(at: Cursor) -> Decimal | None:
     """The number at a cursor; None for anything else, and for what a double cannot hold."""
     if at.kind not in ("integer", "number"):
         return None
-    text = at.node.text
+    text = at.written
     if text[:2] in ("0x", "0o"):
         return Decimal(int(text, 16 if text[1] == "x" else 8))
     return _finite(text)
@@ -42,9 +42,9 @@ def _finite(text: str) -> Decimal | None:
 
 def json_text(at: Cursor) -> str:
     """The number's source text; YAML's own spellings (`+5`, `.5`, `0x1F`) are turned into JSON's."""
-    if _JSON_NUMBER.fullmatch(at.node.text):
-        return at.node.text
-    return format(value_of(at), "f")
+    if _JSON_NUMBER.fullmatch(at.written):
+        return at.written
+    return format(value_of(at) or Decimal(0), "f")
 
 
 def fits_decimal(text: str) -> bool:

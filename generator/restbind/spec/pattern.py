@@ -16,7 +16,8 @@ from restbind.spec.pattern_syntax import UNLIMITED, CodeSet, Node, SyntaxFault, 
 MAX_STEPS = 5_000
 
 # What Python and ECMA-262 read alike, and where no repeat holds another: it takes no time.
-_PLAIN = re.compile(r"""(?:\^|\$|\((?:\?:)?|\)(?![*+?{])|\||(?:\\[dw./^$*+?()\[\]{}|\\-]|\[\^?(?!\^)(?:\\[dw./^$\\-]|(?!&&|\|\||~~|--)[^\\\[\]])+\]|
+_PLAIN = re.compile(r"""(?:\^|\$|\((?:\?:)?|\)(?![*+?{])|\||
+    (?:\\[dw./^$*+?()\[\]{}|\\-]|\[\^?(?!\^)(?:\\[dw./^$\\-]|(?!&&|\|\||~~|--)[^\\\[\]])+\]|
     \.|[^\\\[\](){}|*+?^$.])(?:[*+?]\??|\{[0-9]+(?:,[0-9]*)?\}\??)?)*""", re.VERBOSE)
 _MAX_REPEATS = 3
 _MAX_TEXT = 200
@@ -95,7 +96,7 @@ class _Compiler:
         self._data: list[int] = []
         self._counts = 0
         self._known: dict[tuple[int, ...], int] = {}  # steps and counts by what they do
-        self._places: dict[tuple, int] = {}  # where each set is
+        self._places: dict[tuple[object, ...], int] = {}  # where each set is
         self._has_properties = False
 
     def program(self, root: Node) -> Program:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 MAX_DEPTH = 100
 MAX_COUNT = 1_000_000_000
@@ -37,12 +38,14 @@ _WRITTEN_OUT = {
     **dict.fromkeys(("ASCII_Hex_Digit", "AHex"), ("0-9A-Fa-f", r"\u{0}-/:-@G-`g-\u{10ffff}")), **dict.fromkeys(("Hex_Digit", "Hex"), _HEX),
     **dict.fromkeys(("White_Space", "space"), _SPACE), "Assigned": (r"\P{Cn}", r"\p{Cn}"),
     **{f"{key}={short}": (rf"\p{{{key}={name}}}", rf"\P{{{key}={name}}}") for key in ("Script", "sc")
-       for short, name in zip("Latn Grek Cyrl Armn Hebr Arab Deva Geor Hang Hira Kana Hani".split(), (one for one in _SCRIPTS if one != "Thai"))},
+       for short, name in zip("Latn Grek Cyrl Armn Hebr Arab Deva Geor Hang Hira Kana Hani".split(),
+                              (one for one in _SCRIPTS if one != "Thai"))},
 }
-# What ECMA-262 does not know with the u flag, and Java reads in one way: classes of ASCII, octal escapes, and both ends; and `\Z`, which is the
-# very end in Python, while others allow a line break behind it.
+# What ECMA-262 does not know with the u flag, and Java reads in one way: classes of ASCII, octal escapes, and both ends; and `\Z`, which is
+# the very end in Python, while others allow a line break behind it.
 _WRITTEN_OUT |= {
-    "Alnum": (r"0-9A-Za-z", r"\u{0}-/:-@\[-`{-\u{10ffff}"), "Digit": ("0-9", r"\u{0}-/:-\u{10ffff}"), "Graph": ("!-~", r"\u{0}- \x7f-\u{10ffff}"),
+    "Alnum": (r"0-9A-Za-z", r"\u{0}-/:-@\[-`{-\u{10ffff}"), "Digit": ("0-9", r"\u{0}-/:-\u{10ffff}"),
+    "Graph": ("!-~", r"\u{0}- \x7f-\u{10ffff}"),
     "Print": (" -~", r"\u{0}-\x1f\x7f-\u{10ffff}"), "Punct": (r"!-/:-@\[-`{-~", r"\u{0}- 0-9A-Za-z\x7f-\u{10ffff}"),
     "XDigit": ("0-9A-Fa-f", r"\u{0}-/:-@G-`g-\u{10ffff}"), "Blank": (r" \t", r"\u{0}-\b\n-\x1f!-\u{10ffff}"),
     "Cntrl": (r"\u{0}-\x1f\x7f", r" -~\x80-\u{10ffff}"), "Space": (r" \t-\r", r"\u{0}-\b\x0e-\x1f!-\u{10ffff}"),
@@ -52,7 +55,8 @@ _PART = re.compile(r"\\[pP]\{([^}]*)\}|\\0[0-7]{1,2}(?![0-7])|\\.|\[\^?|\]|.", r
 # The same for a pattern whose letters are to match in any case.
 _CHAR = r"\\u\{[0-9A-Fa-f]+\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\[^dDwWsSpPux]|[^\\\]]"
 _IN_SET = re.compile(rf"(?P<first>{_CHAR})-(?P<last>{_CHAR})|\\[pP]\{{[^}}]*\}}|(?P<char>{_CHAR})|\\.", re.DOTALL)
-_PIECE = re.compile(rf"\[(?P<negative>\^?)(?P<set>(?:\\.|[^\\\]])*)\]|\(\?<[^=!>][^>]*>|\\[pP]\{{[^}}]*\}}|(?P<char>{_CHAR})|\\.|\]", re.DOTALL)
+_PIECE = re.compile(rf"\[(?P<negative>\^?)(?P<set>(?:\\.|[^\\\]])*)\]|\(\?<[^=!>][^>]*>|\\[pP]\{{[^}}]*\}}|(?P<char>{_CHAR})|\\.|\]",
+                    re.DOTALL)
 _OF_ONE_CASE = re.compile(r"\\[pP]\{(?:(?:gc|General_Category)=)?(?:L[ult]|(?:Upper|Lower|Title)case_Letter)\}")
 _ANY_CASE = re.compile(r"(\^?)\(\?i\)")
 _LAST_CASED = 0x1E943
@@ -92,12 +96,12 @@ def _in_any_case(text: str) -> str:
 
 def _other_cases(first: str | None, last: str | None) -> str:
     """What a set names besides, so that the letters from `first` to `last` match in any case; as the set's text."""
-    bounds = [_code(one) for one in (first, last) if one is not None]
-    if None in bounds or not bounds:
+    start, end = (_code(one) if one is not None else None for one in (first, last))
+    if start is None or end is None:
         return ""
     found: Ranges = []
-    for char in map(chr, range(bounds[0], min(bounds[1], _LAST_CASED) + 1)):
-        found += [(ord(other), ord(other)) for other in (char.lower(), char.upper()) if len(other) == 1 and not bounds[0] <= ord(other) <= bounds[1]]
+    for char in map(chr, range(start, min(end, _LAST_CASED) + 1)):
+        found += [(ord(other), ord(other)) for other in (char.lower(), char.upper()) if len(other) == 1 and not start <= ord(other) <= end]
     return "".join(_spelt(start) if start == end else f"{_spelt(start)}-{_spelt(end)}" for start, end in normalised(found))
 
 
@@ -218,7 +222,7 @@ class _Parser:
         self.at = 0
         self.depth = 0
 
-    def fail(self, text: str) -> None:
+    def fail(self, text: str) -> NoReturn:
         raise SyntaxFault(self.at, text)
 
     def peek(self, token: str) -> bool:
@@ -242,11 +246,12 @@ class _Parser:
         self.depth -= 1
         if len(found) == 1:
             return found[0]
-        if any(one.set is None or one.set.negative for one in found):
+        sets = [one.set for one in found if one.set is not None and not one.set.negative]
+        if len(sets) != len(found):
             return Node("alternatives", found)
         both = CodeSet()  # alternatives that are single characters are one set
-        for one in found:
-            both.add(one.set)
+        for one in sets:
+            both.add(one)
         return _characters(both)
 
     def sequence(self) -> Node:
@@ -361,7 +366,8 @@ class _Parser:
             into.ranges += ranges if char.islower() else complement(ranges)
             return None
         if char in "pP":
-            return self.property(into)
+            self.property(into)
+            return None
         if not in_class and char in "123456789k":
             self.fail("backreferences are not supported")
         return self.single(char, in_class)

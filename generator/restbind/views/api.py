@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from restbind import ir
@@ -207,9 +208,10 @@ def servers_headers(api: ir.Api) -> frozenset[str]:
 def marks_of(api: ir.Api) -> tuple[tuple[Safe, ...], ...]:
     """`begin` and `end` of the pages of an API."""
     begin, end = (Safe("RESTBIND_USES_DEPRECATED_BEGIN"),), (Safe("RESTBIND_USES_DEPRECATED_END"),)
-    members = [member for model in api.models for member in model.members]
-    parts = (*api.models, *members, *api.enums, *api.aliases, *api.operations, *api.client_parameters)
-    return (begin, end) if any(one.doc.deprecated for one in parts) else ()
+    members = [member.doc for model in api.models for member in model.members]
+    docs = [*members, *(one.doc for one in api.models), *(one.doc for one in api.enums), *(one.doc for one in api.aliases),
+            *(one.doc for one in api.operations), *(one.doc for one in api.client_parameters)]
+    return (begin, end) if any(doc.deprecated for doc in docs) else ()
 
 
 def page(api: ir.Api, namespace: str, about: Safe, headers: frozenset[str] | set[str], marks: tuple[tuple[Safe, ...], ...]) -> Page:
@@ -226,26 +228,27 @@ def _groups(headers: frozenset[str] | set[str]) -> tuple[tuple[Safe, ...], ...]:
     return tuple(tuple(group) for group in groups if group)
 
 
-def _gap(before: list) -> tuple[Safe, ...]:
+def _gap(before: Sequence[object]) -> tuple[Safe, ...]:
     return (Safe(""),) if before else ()
 
 
 def codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
     count = max([1, *(len(one.statuses) for one in api.error_codes)])
-    views = []
+    views: list[CodeView] = []
     for one, name in zip(api.error_codes, names.codes):
         status = code("Status {}, ", view_docs.status_list(one.statuses)) if one.statuses else Safe("")
         condition = view_docs.sentences(ir.Doc(description=" ".join(one.condition.split())))
-        doc = text.doc([text.join(" ", [*condition, code("{}{}.", status, view_docs.span(one.operation))])], 4)
+        doc = text.doc([text.join(" ", [*condition, code("{}{}.", status, text.span(one.operation))])], 4)
         statuses = text.join(", ", [code("{}", status) for status in one.statuses])
         row = text.call("{", [[code("error_code::{}", name)], [text.view(one.name)], [code("{{{}}}", statuses)],
                               [text.view(one.operation)], text.view_lines(one.condition, text.WIDTH - 10)], "},", 4)
         views.append(CodeView(_gap(views), doc, name, one.code, row))
     # Two copies of the category, in two shared libraries, are the same one: its identity is this number.
     digest = hashlib.sha256(f"restbind error category {namespace}".encode()).hexdigest()[:16]
-    told = code("Business errors that the service tells by number, in {} of a problem document.", view_docs.span(api.problem.code)) if (
+    told = code("Business errors that the service tells by number, in {} of a problem document.", text.span(api.problem.code)) if (
         api.problem and api.problem.code) else Safe("Business errors that the service tells by number: the document states none.")
-    return CodesView(text.doc([told], 0), tuple(views), len(views), count, text.literal(namespace.replace("::", ".")), Safe(f"0x{digest.upper()}U"))
+    return CodesView(text.doc([told], 0), tuple(views), len(views), count, text.literal(namespace.replace("::", ".")),
+                     Safe(f"0x{digest.upper()}U"))
 
 
 def client_view(api: ir.Api, names: Names) -> ClientView:
@@ -257,7 +260,7 @@ def client_view(api: ir.Api, names: Names) -> ClientView:
         lines.append(code("    options.trace_headers = {};", text.view(", ".join(api.trace_headers))))
     known: list[EnvironmentView] = []
     for one, name in zip(api.environments, names.environments):
-        doc = text.doc(view_docs.sentences(ir.Doc(description=one.description)) or [view_docs.span(one.name)], 4)
+        doc = text.doc(view_docs.sentences(ir.Doc(description=one.description)) or [text.span(one.name)], 4)
         known.append(EnvironmentView(_gap(known), doc, name, text.view(one.name)))
     views = tuple(_view_of(one, names) for one in api.client_parameters if one.default is None)
     return ClientView(
@@ -267,14 +270,16 @@ def client_view(api: ir.Api, names: Names) -> ClientView:
         (_servers(api, names),) if api.servers else (), token_variables=(variables,) if variables else ())
 
 
-def _credentials(api: ir.Api, names: Names, grants: list[ir.SecurityScheme], variables: tuple[TokenVariableView, ...]) -> tuple[str, list[Safe]]:
-    """What the comment of the options says of credentials, behind what it says of addresses, and the lines that put into the options what the
-    document states of them. grants: the schemes whose tokens the client gets."""
+def _credentials(api: ir.Api, names: Names, grants: list[ir.SecurityScheme],
+                 variables: tuple[TokenVariableView, ...]) -> tuple[str, list[Safe]]:
+    """What the comment of the options says of credentials, behind what it says of addresses, and the lines that put into the options what
+    the document states of them. grants: the schemes whose tokens the client gets."""
     if grants:
         lines = [code("    options.use_scheme(schemes::{});", names.schemes[grants[0].name])] if len(grants) == 1 else []
-        lines += [text.call("options.token_variables.insert_or_assign(", [[text.view(one.wire_name)], [code("values.{}", one.name)]], ");", 4)
-                  for one in variables]
-        by_scheme = ", by scheme: `options.security.set(schemes::" + str(names.schemes[grants[0].name]) + ", restbind::http::client_credentials{…})`"
+        settings = [[[text.view(one.wire_name)], [code("values.{}", one.name)]] for one in variables]
+        lines += [text.call("options.token_variables.insert_or_assign(", setting, ");", 4) for setting in settings]
+        scheme = f"schemes::{names.schemes[grants[0].name]}"
+        by_scheme = f", by scheme: `options.security.set({scheme}, restbind::http::client_credentials{{…}})`"
         return ", and so are credentials" + ("." if len(grants) == 1 else f"{by_scheme}."), lines
     is_secured = any(operation.secured for operation in api.operations)
     anonymous = [Safe("    options.anonymous = true;")]
@@ -297,7 +302,7 @@ def _token_variables(api: ir.Api, names: Names) -> tuple[TokenVariableView, ...]
     found: list[TokenVariableView] = []
     for one in names.stated_token_variables(api):
         facts = [] if one.default else [Safe("To be filled in.")]
-        stated = view_docs.sentences(ir.Doc(description=one.description)) or [view_docs.span(one.name)]
+        stated = view_docs.sentences(ir.Doc(description=one.description)) or [text.span(one.name)]
         own = names.token_variables[one.name]
         initial = code(" = {}", text.owned(one.default)) if one.default else Safe("{}")
         found.append(TokenVariableView(_gap(found), text.doc([*stated, *facts], 4), code("std::string {}{};", own, initial), own, one.name))
@@ -313,17 +318,17 @@ def _servers(api: ir.Api, names: Names) -> ServersView:
         rows = []
         for variable in one.variables:
             own = names.variables[one.name, variable.name]
-            allowed = [view_docs.span(value) for value in variable.allowed]
+            allowed = [text.span(value) for value in variable.allowed]
             facts = [code("One of {}.", text.join(", ", allowed))] if allowed else []
             facts += [] if variable.default else [Safe("To be filled in.")]
             doc = text.doc([*view_docs.sentences(ir.Doc(description=variable.description)), text.join(" ", facts)] if facts else
-                           view_docs.sentences(ir.Doc(description=variable.description)) or [view_docs.span(variable.name)], 4)
+                           view_docs.sentences(ir.Doc(description=variable.description)) or [text.span(variable.name)], 4)
             variables.append(VariableView(doc, code("std::string {}{};", own, code(" = {}", text.owned(variable.default)) if
                                                     variable.default else Safe("{}"))))
             values = [code(", {{{}}}", text.join(", ", [text.view(value) for value in variable.allowed]))] if variable.allowed else []
             rows.append(code("{{{}, {}{}}}", text.view(variable.name), own, text.join("", values)))
         arguments = [[text.view(one.url)], [code("{{{}}}", text.join(", ", rows))]]
-        doc = text.doc([*view_docs.sentences(ir.Doc(description=one.description)), code("{}.", view_docs.span(one.url))], 0,
+        doc = text.doc([*view_docs.sentences(ir.Doc(description=one.description)), code("{}.", text.span(one.url))], 0,
                        [view_docs.source(one.pointer)])
         known.append(ServerView(_gap(known), doc, name, tuple(variables),
                                 text.call("return restbind::http::expand_server_url(", arguments, ");", 8)))
@@ -331,13 +336,13 @@ def _servers(api: ir.Api, names: Names) -> ServersView:
         for variable in one.variables:
             address = address.replace(f"{{{variable.name}}}", variable.default)
         stated[one.name] = text.view(address)
-    own = {operation.server for operation in api.operations if operation.server}
+    named = {operation.server for operation in api.operations if operation.server}
     lines = []
     if api.main_server:
         lines.append(text.call("options.base_url = restbind::http::resolve_server(",
                                [[Safe("options.base_url")], [stated[api.main_server]]], ");", 4))
     lines += [text.call("options.servers.insert_or_assign(", [[text.view(names.servers[one.name])], [stated[one.name]]], ");", 4)
-              for one in api.servers if one.name in own]
+              for one in api.servers if one.name in named]
     said = [Safe("Takes the addresses that the document states, with the defaults of their variables."),
             Safe("An address that is relative there is resolved against `options.base_url`, which is to be set then. Tokens and other "
                  "credentials are sent to all of these addresses.")]

@@ -11,7 +11,8 @@ from restbind.cpp.types import Types
 from restbind.naming import Safe
 
 # How bodies that are not JSON are sent: the function, and its header.
-_BODIES = {"form": ("form_body", "<restbind/http/detail/bodies.hpp>"), "multipart": ("multipart_body", "<restbind/http/detail/multipart_body.hpp>"),
+_BODIES = {"form": ("form_body", "<restbind/http/detail/bodies.hpp>"),
+           "multipart": ("multipart_body", "<restbind/http/detail/multipart_body.hpp>"),
            "text": ("text_body", "<restbind/http/detail/bodies.hpp>"), "bytes": ("file_body", "<restbind/http/detail/bodies.hpp>")}
 
 

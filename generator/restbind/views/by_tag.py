@@ -6,12 +6,13 @@
     v1/operations/cart.hpp      these operations without any networking
     v1/models/cart.hpp          the models that no other tag reaches; validation/cart.hpp: the rules on them
     v1/models/money.hpp         Money, and all others that the same tags reach; common.hpp: those of all tags; other.hpp: those of none
-    v1/schemas/cart.hpp         schemas that are checked as they stand; patterns/cart.hpp: compiled patterns; discriminators/card_or_cash.hpp: what tells objects apart
+    v1/schemas/cart.hpp         schemas that are checked as they stand; patterns/cart.hpp: compiled patterns
+    v1/discriminators/card_or_cash.hpp  what tells objects apart
     v1/common.hpp, options.hpp  what all operations and all clients share
     v1/src.hpp                  the code of all operations for programs that compile it once; src/cart.hpp: that of one tag
 
-An operation stands in the header of its first tag, or of a word of its path, query or name. A header includes the headers of the models that
-it reaches and no others, so no model is defined twice, and what a tag costs does not grow with the others.
+An operation stands in the header of its first tag, or of a word of its path, query or name. A header includes the headers of the models
+that it reaches and no others, so no model is defined twice, and what a tag costs does not grow with the others.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ THRESHOLD = 60  # operations: a document with fewer is not split unless that is 
 UNTAGGED = "untagged"
 _LONGEST_TAG = 44  # characters of a tag in the names of its clients, which have `blocking_` and `_client` around it
 _Constant = TypeVar("_Constant", SchemaView, PatternView)
-_OWN_FILES = frozenset({*views.FILES, views.SOURCE, "common", "options", "blocking", "operations", "models", "validation", "schemas", "patterns", "discriminators"})
+_OWN_FILES = frozenset({*views.FILES, views.SOURCE, "common", "options", "blocking", "operations", "models", "validation", "schemas",
+                        "patterns", "discriminators"})
 _SHARED_HEADERS = frozenset("<restbind/core/result.hpp> <boost/mp11/list.hpp> <string> <string_view> <utility>".split())
 
 
@@ -82,11 +84,14 @@ def tags_of(api: ir.Api) -> dict[str, str]:
     return found
 
 
+_HEAD = re.compile(r"\A[\w~-]*")
+
+
 def _words(operation: ir.Operation) -> tuple[list[str], ...]:
-    """What the segments of a path begin with, without placeholders: `/v1/carts.json/{id}` -> v1, carts; the words of its query and fragment,
-    and those of the operation's name."""
+    """What the segments of a path begin with, without placeholders: `/v1/carts.json/{id}` -> v1, carts; the words of its query and
+    fragment, and those of the operation's name."""
     path, query = ir.split_path(operation.path)
-    heads = (re.match(r"[\w~-]*", segment)[0] for segment in path.split("/"))
+    heads = (_HEAD.findall(segment)[0] for segment in path.split("/"))
 
     def words(*texts: str) -> list[str]:
         return [word for one in texts if one for word in snake_case(one).split("_") if word]
@@ -123,8 +128,8 @@ _PREPOSITIONS = "as at by for from in of on to with".split()
 
 
 def _without(name: str, tag: str) -> str:
-    """A name without a tag behind a verb of one word; '' where there is none, or it would mean something else, as that of `list_issue_events`
-    without its last word."""
+    """A name without a tag behind a verb of one word; '' where there is none, or it would mean something else, as that of
+    `list_issue_events` without its last word."""
     found = re.fullmatch(f"([a-z]+)_{tag}((?:_(?:{'|'.join(_PREPOSITIONS)})_.+)?)", name)
     return found[1] + found[2] if found else ""
 
@@ -239,7 +244,8 @@ class _Split:
         self._parts_of = {tag: [by_id[operation] for operation in client.operations] for tag, client in self._clients.items()}
         self._share_headers()
         self._discriminators = discriminators(api, self._types)
-        wanted = [_alternatives([file_name(self._names.types[name], "model") for name in one.named]) for one in self._discriminators.values()]
+        wanted = [_alternatives([file_name(self._names.types[name], "model") for name in one.named])
+                  for one in self._discriminators.values()]
         self._discriminator_files = dict(zip(self._discriminators, map(str, Scope().names(wanted))))
 
     def _share_headers(self) -> None:
@@ -257,7 +263,8 @@ class _Split:
         self._schema_file_of = self._files_of(lambda one: one.schemas, rules)
         self._pattern_file_of = self._files_of(lambda one: one.patterns, rules)
 
-    def _files_of(self, constants: Callable[[Needs], Mapping[Safe, SchemaCall | PatternCall]], rules: Mapping[str, set[str]]) -> dict[str, str]:
+    def _files_of(self, constants: Callable[[Needs], Mapping[Safe, SchemaCall | PatternCall]],
+                  rules: Mapping[str, set[str]]) -> dict[str, str]:
         """The header of each schema, or pattern, which is reached by what calls the functions that it stands in."""
         edges = {f"of {part.name}": {*constants(part.needs), *(f"of {name}" for name in part.needs.called)} for part in self._rules}
         needed = {self._tag_files[tag]: {f"of {name}" for name in rules[self._tag_files[tag]]}.union(
@@ -303,6 +310,7 @@ class _Split:
         schemas = _by_file(schema_views(self._all_needs()), self._schema_file_of)
         patterns = _by_file(pattern_views(self._all_needs()), self._pattern_file_of)
         held = {name: schema for needs in self._all_needs() for name, schema in needs.schemas.items()}
+
         def headers(group: Iterable[SchemaView]) -> set[str]:
             calls = [held[view.name] for view in group]
             return {header for call in calls for header in call.headers} | {
@@ -362,7 +370,8 @@ class _Split:
                            operations=view, client=client),
                 self._file(f"blocking/{name}.hpp", "blocking_client.hpp.j2", code("Client for {}, without coroutines,", said),
                            views.BLOCKING_CLIENT_HEADERS | {f'"../{name}.hpp"'}, operations=view, client=client),
-                self._file(f"src/{name}.hpp", "src.hpp.j2", code("Code of the operations of {}", said), {f'"../{name}.hpp"'}, operations=view),
+                self._file(f"src/{name}.hpp", "src.hpp.j2", code("Code of the operations of {}", said), {f'"../{name}.hpp"'},
+                           operations=view),
             ]
         return files
 
@@ -379,7 +388,8 @@ class _Split:
             for kind in kinds:
                 needed |= self._types.headers(kind)
                 needed |= {f'"../models/{self._file_of[name]}.hpp"' for name in ir.referred(kind)}
-            needed |= {f'"../discriminators/{self._discriminator_files[key]}.hpp"' for kind in kinds for key in told_apart(kind, self._types)}
+            needed |= {f'"../discriminators/{self._discriminator_files[key]}.hpp"' for kind in kinds
+                       for key in told_apart(kind, self._types)}
             needed |= {f'"../validation/{self._rule_file_of[name]}.hpp"' for name in self._needs[one.id].called}
             needed |= self._headers_of(self._needs[one.id])
             if has_open(one, self._types, self._open_models):
@@ -402,10 +412,12 @@ class _Split:
         sources = {f'"src/{name}.hpp"' for name in self._tag_files.values()}
         return [
             self._file("src.hpp", "umbrella.hpp.j2", Safe("Code of all operations"), sources),
-            self._file("common.hpp", "common.hpp.j2", Safe("What all operations share,"), self._shared_headers | _SHARED_HEADERS | shared, **values),
+            self._file("common.hpp", "common.hpp.j2", Safe("What all operations share,"), self._shared_headers | _SHARED_HEADERS | shared,
+                       **values),
             self._file("operations.hpp", "all_operations.hpp.j2", Safe("Operations, without any networking,"),
                        operations | {"<boost/mp11/list.hpp>"}, **values),
-            self._file("options.hpp", "options.hpp.j2", Safe("What all clients share,"), options | {'"common.hpp"'} | views.servers_headers(self._api), **values),
+            self._file("options.hpp", "options.hpp.j2", Safe("What all clients share,"),
+                       options | {'"common.hpp"'} | views.servers_headers(self._api), **values),
             self._file("client.hpp", "tag_client.hpp.j2", Safe("Client"), views.CLIENT_HEADERS | {'"operations.hpp"', '"options.hpp"'},
                        **values),
             self._file("blocking_client.hpp", "blocking_client.hpp.j2", Safe("Client without coroutines"),

@@ -61,7 +61,7 @@ class Spelling:
             async_template=text.call("template <boost::asio::completion_token_for<",
                                      [[code("void(restbind::result<{}>)> CompletionToken = {}", response, _DEFAULT_TOKEN)]], ">", 4),
             async_head=text.call(f"auto async_{self.called}(", [[first], *between, [Safe(f"{_OPTIONS} options = {{}}")],
-                                                              [code("CompletionToken&& token = {}()", _DEFAULT_TOKEN)]], ") const", 4),
+                                                                [code("CompletionToken&& token = {}()", _DEFAULT_TOKEN)]], ") const", 4),
             async_line=text.call(f"return this->async_call{suffix}<{operation}>(",
                                  [*names, [Safe("std::forward<CompletionToken>(token)")]], ");", 8),
             blocking_line=text.call(f"return this->run{suffix}<{operation}>(", names, ");", 8),

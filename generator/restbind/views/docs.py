@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 
 from restbind import ir
@@ -20,7 +21,8 @@ _PRESENCE = {
     "optional_nullable": "Optional; may be null.",
 }
 
-_WAYS = {"read_write": Safe(""), "read_only": Safe("Read only: never sent. "), "write_only": Safe("Write only: sent, and not needed in responses. ")}
+_WAYS = {"read_write": Safe(""), "read_only": Safe("Read only: never sent. "),
+         "write_only": Safe("Write only: sent, and not needed in responses. ")}
 
 
 def source(pointer: str) -> tuple[str, Safe]:
@@ -77,7 +79,7 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
         names = [_value(kind, source, types) for source in dict.fromkeys(constraint.limits)]
         return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
     unit = "byte" if types.resolve(kind) == ir.Scalar("file") else "character"
-    return {
+    words: dict[str, Callable[[], str]] = {
         "minimum": lambda: f"at least {limits[0]}",
         "maximum": lambda: f"at most {limits[0]}",
         "exclusiveMinimum": lambda: f"greater than {limits[0]}",
@@ -97,7 +99,8 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
         "others": lambda: f"an object of no known kind is checked against {span(constraint.pointer)}",
         "unevaluated": lambda: f"nothing that no schema describes, {span(constraint.pointer)}",
         "schema": lambda: f"checked against a schema, {span(constraint.pointer)}",
-    }[constraint.keyword]()
+    }
+    return words[constraint.keyword]()
 
 
 def _value(kind: ir.Type, source: str, types: Types) -> str:
@@ -136,7 +139,7 @@ def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ..
 
 
 def _default(kind: ir.Type, default: str | None, types: Types) -> str:
-    if default in (None, "[]", "{}"):
+    if default is None or default in ("[]", "{}"):
         return "empty"
     resolved = types.resolve(kind)
     if not isinstance(resolved, ir.Scalar) and not (isinstance(resolved, ir.Ref) and resolved.name in types.enums):
@@ -269,7 +272,7 @@ def response(operation: ir.Operation, types: Types) -> Safe:
         return Safe("One of several responses, with its status.")
     said = sentences(operation.success_doc) if operation.success_doc else []
     is_nullable = isinstance(operation.response, ir.Nullable)
-    kind = operation.response.value if is_nullable else operation.response
+    kind = operation.response.value if isinstance(operation.response, ir.Nullable) else operation.response
     if not said and isinstance(kind, ir.Ref):
         target = types.models.get(kind.name) or types.aliases.get(kind.name)
         said = sentences(target.doc) if target else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from restbind import ir
 from restbind.cpp.types import Types
@@ -17,12 +17,11 @@ def held(types: Types, names: Iterable[str]) -> set[str]:
         if name in seen:
             continue
         seen.add(name)
+        kinds: Sequence[ir.Type] = ()
         if name in types.models:
             kinds = types.models[name].held
         elif name in types.aliases:
-            kinds = [types.aliases[name].type]
-        else:
-            kinds = []
+            kinds = (types.aliases[name].type,)
         todo += [one for kind in kinds for one in ir.referred(kind)]
     return seen
 

@@ -16,7 +16,8 @@ _KEYS = {"wire": "wire", "pascal": "pascal_case"}
 
 def rule(response: ir.Response, place: int | None) -> list[Safe]:
     """One row of a table of rules."""
-    parts = [code(".status = {}", Safe(STATUSES.get(response.status, response.status))), code(".body = restbind::http::body_kind::{}", Safe(response.body))]
+    parts = [code(".status = {}", Safe(STATUSES.get(response.status, response.status))),
+             code(".body = restbind::http::body_kind::{}", Safe(response.body))]
     if response.media:
         parts.append(code(".media = {}", text.join(" ", text.view_lines(", ".join(response.media), text.WIDTH * 10))))
     if place is not None:

@@ -153,7 +153,8 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
     A cycle is possible only through boxes, vectors and maps, whose elements may be incomplete while the types are defined, but not
     where a value of these is made: all types of a cycle come before whatever else holds one of them.
     """
-    named: dict[str, Named] = {one.name: one for one in [*api.models, *api.enums, *api.aliases]}
+    listed: list[Named] = [*api.models, *api.enums, *api.aliases]
+    named = {one.name: one for one in listed}
     hard, soft = _needs(named)
     rank = {name: index for index, name in enumerate(named)}
     group = components({name: sorted(hard[name] | soft[name]) for name in named})
@@ -171,7 +172,8 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
                 forward.update(dict.fromkeys(sorted((n for n in soft[name] if n not in done), key=rank.__getitem__)))
                 continue
             stack.append((name, True))
-            outside = {other for held in hard[name] | soft[name] if held not in done and group[held] is not group[name] for other in group[held]}
+            outside = {other for held in hard[name] | soft[name] if held not in done and group[held] is not group[name]
+                       for other in group[held]}
             needed = hard[name] | outside
             missing = sorted((other for other in needed if other != name and other not in done), key=rank.__getitem__, reverse=True)
             stack.extend((other, False) for other in missing)
@@ -192,7 +194,7 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
         cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
         headers: set[str] = set()
         view = _type_view(one, types, headers, cycle)
-        comparison = (_comparison(one, types),) if cycle and _is_structure(one) else ()
+        comparison = (_comparison(one, types),) if cycle and not isinstance(one, ir.Enum) and _is_structure(one) else ()
         kinds = one.held if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
         told = frozenset(key for kind in kinds for key in told_apart(kind, types))
         parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
@@ -229,7 +231,8 @@ def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
 
 def responded(operation: ir.Operation) -> list[ir.Type]:
     """The types of an operation's responses, errors among them."""
-    return ([operation.response] if operation.response is not None else []) + [one.type for one in operation.errors]
+    return ([operation.response] if operation.response is not None else []) + [
+        one.type for one in operation.errors if one.type is not None]
 
 
 def exchanged(operation: ir.Operation) -> list[ir.Type]:
@@ -253,13 +256,14 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
     kinds += [kind for operation in api.operations for kind in responded(operation)]
     found: dict[Safe, DiscriminatorView] = {}
     for part in (part for kind in kinds for part in ir.base_types(kind)):
-        if not _is_told(part):
+        if not isinstance(part, ir.OneOf) or not _is_told(part):
             continue
         kind = types.expanded(part)
         spelt = types.spell(kind)
         if spelt in found:
             continue
-        function = text.join("\n\n", [*([_named_by_member(part, spelt)] if part.discriminator else []), *([_open_one(spelt)] if part.lists_open else [])])
+        function = text.join("\n\n", [*([_named_by_member(part, spelt)] if part.discriminator else []),
+                                      *([_open_one(spelt)] if part.lists_open else [])])
         headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
         named = dict.fromkeys(ir.referred(kind))
         declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and not types.is_string_enum(ir.Ref(name)) else
@@ -268,13 +272,14 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
     return found
 
 
-def _is_told(part: ir.Type) -> bool:
+def _is_told(part: ir.OneOf) -> bool:
     """A function says something of the variant; one without a type of its own has no namespace where it would be found."""
-    return isinstance(part, ir.OneOf) and (part.discriminator != "" or part.lists_open and bool(ir.referred(part)))
+    return part.discriminator != "" or part.lists_open and bool(ir.referred(part))
 
 
 def _named_by_member(part: ir.OneOf, spelt: Safe) -> Safe:
-    values = [[code("{{{}, {}{}}}", text.view(value), place, Safe(", true" if isinstance(value, ir.Literal) else ""))] for value, place in part.mapping]
+    values = [[code("{{{}, {}{}}}", text.view(value), place, Safe(", true" if isinstance(value, ir.Literal) else ""))]
+              for value, place in part.mapping]
     return text.join("\n", [
         text.doc([Safe("The member that tells these alternatives apart.")]),
         text.call("constexpr auto restbind_discriminator(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
@@ -287,12 +292,13 @@ def _named_by_member(part: ir.OneOf, spelt: Safe) -> Safe:
 def _open_one(spelt: Safe) -> Safe:
     return text.join("\n", [
         text.doc([Safe("An object of any members is one of these alternatives.")]),
-        text.call("constexpr bool restbind_lists_open_object(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"), Safe("    return true;"), Safe("}")])
+        text.call("constexpr bool restbind_lists_open_object(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
+        Safe("    return true;"), Safe("}")])
 
 
 def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
     """The keys in `discriminators` that a type has use for, named types left out."""
-    return [types.spell(types.expanded(part)) for part in ir.base_types(kind) if _is_told(part)]
+    return [types.spell(types.expanded(part)) for part in ir.base_types(kind) if isinstance(part, ir.OneOf) and _is_told(part)]
 
 
 def _comparison(model: ir.Model | ir.Alias, types: Types) -> ComparisonView:
@@ -365,7 +371,8 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         way = [code("restbind::access_mode::{}", Safe(one.access))] if starts_set or one.access != "read_write" else []
         if one.default is not None and types.is_open(one.type):
             headers |= set(OPEN_HEADERS.values())
-        row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way, *([Safe("true")] if starts_set else [])]),
+        row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way,
+                                                         *([Safe("true")] if starts_set else [])]),
                              Safe("},")])
         members.append(MemberView(view_docs.member(one, types, 4), declaration, row))
     identifiers = [types.names.member(model.name, one.wire_name) for one in model.members]
@@ -389,7 +396,8 @@ def _broken(declaration: Safe) -> Safe:
     """A member with a long default: lines broken behind commas, but not within texts."""
     if len(declaration) + 4 <= text.WIDTH:
         return declaration
-    lines, line, piece, quoted, escaped = [], "", "", False, False
+    lines: list[str] = []
+    line, piece, quoted, escaped = "", "", False, False
     for character in declaration + ",":
         piece += character
         quoted = quoted != (character == '"' and not escaped)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -168,10 +168,10 @@ class _Operations:
     def parameter(self, one: ir.ClientParameter) -> ParameterView:
         name = self._names.parameters[one.name]
         stated = view_docs.sentences(one.doc)
-        facts = [code(_PLACES[one.place], view_docs.span(one.wire_name))]
+        facts = [code(_PLACES[one.place], text.span(one.wire_name))]
         facts += [Safe(f"{words[0].upper()}{words[1:]}.") for words in
                   (view_docs.limit(limit, ir.Scalar("string"), self._types) for limit in one.constraints)]
-        facts.append(Safe("Required.") if one.default is None else code("Default: {}.", view_docs.span(one.default)))
+        facts.append(Safe("Required.") if one.default is None else code("Default: {}.", text.span(one.default)))
         doc = text.doc([*stated, text.join(" ", facts), *view_docs.assumed(one.doc)], 4, [view_docs.source(one.pointer)])
         initialiser = Safe("{}") if one.default is None else code(" = {}", text.owned(one.default))
         marks = text.join("", [code("{} ", mark) for mark in view_docs.attributes(one.doc)])
@@ -295,7 +295,8 @@ class _Operations:
         names = Scope({"all"}).names(snake_case(one.replace("*", "any")) for one in operation.accept_choices)
         constants = [text.call(f"static constexpr std::string_view {name} = ", [[text.view(one)]], ";", 8)
                      for name, one in zip(names, operation.accept_choices)]
-        return (Safe("    /** Media types of the response, of which `call_options::accept` can name one. */"), Safe("    struct accepts"), Safe("    {"), *constants,
+        return (Safe("    /** Media types of the response, of which `call_options::accept` can name one. */"), Safe("    struct accepts"),
+                Safe("    {"), *constants,
                 text.call("static constexpr std::string_view all[] = {", [[name] for name in names], "};", 8), Safe("    };"), Safe(""))
 
     def _accepted(self, operation: ir.Operation) -> list[Safe]:
@@ -328,7 +329,8 @@ class _Operations:
     def _info_end(self, operation: ir.Operation) -> list[Safe]:
         """The last members of `info`; those about which nothing is stated are left out."""
         choices = [partial(code, "        .accept_choices = accepts::all{}")] if operation.accept_choices else []
-        lines = [partial(field, f".{head} = ", value) for head, value in (("pointer", operation.pointer), ("accept", operation.accept)) if value]
+        lines = [partial(field, f".{head} = ", value)
+                 for head, value in (("pointer", operation.pointer), ("accept", operation.accept)) if value]
         more = {".accept_errors = ": operation.accept_errors, ".response_headers = ": ", ".join(operation.response_headers)}
         lines += choices + [partial(field, head, value) for head, value in more.items() if value]
         if operation.security is not None:
@@ -362,15 +364,16 @@ class _Operations:
         """What is described about errors, and the type that holds it."""
         if not operation.errors:
             return ()
-        kinds = list(dict.fromkeys(self._types.expanded(one.type) for one in operation.errors))
-        spelt = {self._types.expanded(one.type): self._types.spell(one.type) for one in reversed(operation.errors)}
+        held = [self._types.expanded(one.type) for one in operation.errors if one.type is not None]
+        kinds = list(dict.fromkeys(held))
+        spelt = {kind: self._types.spell(one.type) for kind, one in reversed(list(zip(held, operation.errors)))}
         several = len(kinds) > 1
         types = [spelt[kind] for kind in kinds]
         if several:
             self.headers.add("<variant>")
         alias = text.call("using error_type = std::variant<", [[one] for one in types], ">;", 4) if several else code(
             "    using error_type = {};", types[0])
-        rows = [rule(one, kinds.index(self._types.expanded(one.type)) if several else None) for one in operation.errors]
+        rows = [rule(one, kinds.index(kind) if several else None) for one, kind in zip(operation.errors, held)]
         about = text.doc([code("What responses that are errors hold: see `restbind::http::error_details`.")], 4)
         return (about, alias, Safe(""), *rules("errors", "What the document says about such responses.", rows))
 
@@ -400,15 +403,15 @@ class _Operations:
     def _calls(self, operation: ir.Operation, spellings: Sequence[Spelling], has_rules: bool) -> list[tuple[CallView, ...]]:
         """What a client has for an operation, in each of the spellings."""
         docs = [self._client_doc(operation, has_rules)]
-        kinds: list[dict[str, object]] = [{}]
+        made: list[Callable[[Spelling, Safe], CallView]] = [lambda spelling, doc: spelling.call(doc)]
         if may_lack_body(operation):
             docs.append(text.doc([Safe("The same without the body, which may be left out.")], 4))
-            kinds.append({"kept": "restbind::no_body_t none"})
+            made.append(lambda spelling, doc: spelling.call(doc, kept="restbind::no_body_t none"))
         if any(one.media for one in operation.responses):  # text or bytes, which may be large, or one event after the other
             docs.append(self._sink_doc())
-            kinds.append({"more": ("restbind::net::body_sink& sink",), "suffix": "_streaming",
-                          "response": Safe("restbind::net::streamed_response")})
-        return [tuple(one.call(doc, **kind) for doc, kind in zip(docs, kinds)) for one in spellings]
+            made.append(lambda spelling, doc: spelling.call(doc, more=("restbind::net::body_sink& sink",), suffix="_streaming",
+                                                            response=Safe("restbind::net::streamed_response")))
+        return [tuple(make(spelling, doc) for doc, make in zip(docs, made)) for spelling in spellings]
 
     def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
         if not may_lack_body(operation):

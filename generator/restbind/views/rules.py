@@ -116,7 +116,8 @@ def table(type_: Safe, rows: Sequence[Row]) -> tuple[RulesView, ...]:
     if not rows:
         return ()
     doc = text.doc([code("The rules on {} {}: `restbind::rules_of<{}>`.", article(type_), type_, type_)])
-    head = text.call(f"constexpr std::array<restbind::rule_info, {len(rows)}> restbind_rules(", [[code("{} const*", type_)]], ") noexcept", 0)
+    head = text.call(f"constexpr std::array<restbind::rule_info, {len(rows)}> restbind_rules(", [[code("{} const*", type_)]],
+                     ") noexcept", 0)
     return (RulesView(doc, head, tuple(text.call("{", one.lines(8), "},", 8) for one in rows)),)
 
 

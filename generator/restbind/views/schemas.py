@@ -55,7 +55,8 @@ def schema_views(needs: Sequence[Needs]) -> tuple[tuple[SchemaView, ...], ...]:
             found.setdefault(name, schema)
     views = tuple(
         SchemaView(text.doc([code("What is checked of {}.", text.span(schema.pointer))]), name,
-                   text.call("static restbind::json::schema const rules(", [text.view_lines(schema.source, text.WIDTH - 8), *_programs(schema)], ");", 4))
+                   text.call("static restbind::json::schema const rules(",
+                             [text.view_lines(schema.source, text.WIDTH - 8), *_programs(schema)], ");", 4))
         for name, schema in sorted(found.items()))
     return (views,) if views else ()
 

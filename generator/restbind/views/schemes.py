@@ -41,7 +41,7 @@ def schemes_view(api: ir.Api, names: Names) -> SchemesView:
         sent = {"token": Safe(token), "basic": Safe("Username and password."),
                 "authorization": code("Sent as `Authorization: {} …`.", text.prose(one.field))}.get(one.kind)
         place = {"header": "header", "query": "query parameter", "cookie": "cookie"}[one.place]
-        sent = sent if sent is not None else code("A key, sent as {} {}.", Safe(place), view_docs.span(one.field))
+        sent = sent if sent is not None else code("A key, sent as {} {}.", Safe(place), text.span(one.field))
         arguments = [[text.view(one.name)]]
         if one.kind == "key":
             arguments.append([code("restbind::location::{}", Safe(one.place))])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from restbind import ir
 from restbind.cpp import text
@@ -103,7 +104,7 @@ class Validation:
         for model in self._models:
             if model.name not in self._with_rules:
                 continue
-            lines, needs = self._gathered(lambda model=model: self._statements(model))
+            lines, needs = self._gathered(partial(self._statements, model))
             name = self._types.names.types[model.name]
             doc = text.doc([code("Checks {} {} by the rules of the service; adds one violation per broken rule.",
                                  article(name), name)])
@@ -144,7 +145,8 @@ class Validation:
         """The statements that check a request, whose name is `request`; none where no rule applies to it."""
         if not operation.request_name:
             return []
-        kind, place, guard = ir.Ref(operation.request_name), Place(Safe("request"), Safe("request.")), None
+        kind: ir.Type = ir.Ref(operation.request_name)
+        place, guard = Place(Safe("request"), Safe("request.")), None
         if isinstance(whole := self._types.resolve(kind), ir.Nullable):
             kind, place, guard = whole.value, Place(Safe("*request"), Safe("request->")), Safe("request")
         self._rows = None
@@ -207,13 +209,13 @@ class Validation:
 
     def _cpp_path(self, model: ir.Model, path: str) -> str:
         """`detail[0].seatId` in the names of C++."""
-        here: object = model
+        here: ir.Model | None = model
         parts = []
         for part in path.split(".") if path else []:
             wire = _first_name(part)
-            known = isinstance(here, ir.Model) and any(one.wire_name == wire for one in here.members)
-            parts.append((self._types.names.member(here.name, wire) if known else wire) + part[len(wire):])
-            member = next((one for one in here.members if one.wire_name == wire), None) if known else None
+            member = next((one for one in here.members if one.wire_name == wire), None) if here is not None else None
+            called = self._types.names.member(here.name, wire) if here is not None and member is not None else wire
+            parts.append(called + part[len(wire):])
             kind = self._types.resolve(member.type) if member else None
             while isinstance(kind, ir.Array):
                 kind = self._types.resolve(kind.item)
@@ -241,11 +243,11 @@ class Validation:
         if member.missing and not self._types.has_start(member):
             unset, guard = self._types.unset(member, own)
             lines += [text.condition("if (", [unset], "&&", ")", indent), self._add(Row(wire, "required", "", member.missing), indent + 4)]
-        own, choice = self._apart(member.constraints, member.type)
-        lines += self._checks(own, member.type, place, wire, guard, indent)
+        limits, choice = self._apart(member.constraints, member.type)
+        lines += self._checks(limits, member.type, place, wire, guard, indent)
         is_asked = wrapped or self._types.must_be_set(member)
         inner = self._walk(member.type, place, wire, indent + 4 if is_asked else indent, 1, member.item_constraints, choice)
-        if inner and is_asked:
+        if inner and guard is not None and is_asked:
             braces = len(inner) > 1
             pad = Safe(" " * indent)
             lines.append(code("{}if ({})", pad, guard))
@@ -284,7 +286,7 @@ class Validation:
             if condition is None:
                 continue
             self._needs.note(condition)
-            guards = [*(["found.checks_formats()"] if one.keyword == "format" else []), *([guard] if guard else [])]
+            guards = [*([Safe("found.checks_formats()")] if one.keyword == "format" else []), *([guard] if guard else [])]
             head, tail = (f"if ({' && '.join(guards)} && !(", "))") if guards else ("if (!(", "))")
             lines.append(text.condition(head, condition.parts, condition.operator, tail, indent))
             lines.append(self._add(row_of(one, wire), indent + 4))
@@ -354,7 +356,8 @@ class Validation:
         lines = self._unless(place.text, inner, [schema], indent, whole) if inner else whole
         return lines + self._named(kind, place, wire, indent)
 
-    def _unless(self, value: Safe, inner: list[Safe], schemas: Sequence[SchemaCall], indent: int, otherwise: Sequence[Safe] = ()) -> list[Safe]:
+    def _unless(self, value: Safe, inner: list[Safe], schemas: Sequence[SchemaCall], indent: int,
+                otherwise: Sequence[Safe] = ()) -> list[Safe]:
         """Statements whose findings do not count where the value fits all of the schemas, and those that follow where nothing counts."""
         self._needs.note(Condition([], headers=frozenset({SCHEMA_HEADER}), schemas=tuple(schemas)))
         pad = Safe(" " * indent)
@@ -425,7 +428,8 @@ class Validation:
             if isinstance(bare, ir.OneOf) and (others or is_rest_other):
                 return True
             for member in model.members if model is not None and (others or is_rest_other) else ():
-                if member.wire_name == kind.discriminator and member.access != "read_only" and not _refuses(member, own, others, is_rest_other):
+                tells = member.wire_name == kind.discriminator and member.access != "read_only"
+                if tells and not _refuses(member, own, others, is_rest_other):
                     return True
         return False
 
@@ -438,7 +442,8 @@ def _refuses(member: ir.Member, own: set[str], others: set[str], is_rest_other: 
     """The member's own values are listed, and none of these stands for another alternative, nor that it is absent."""
     is_there = not member.conditional and not (is_rest_other and member.presence.startswith("optional"))
     return is_there and any(
-        one.keyword == "enum" and (own.issuperset(one.limits) if is_rest_other else others.isdisjoint(one.limits)) for one in member.constraints)
+        one.keyword == "enum" and (own.issuperset(one.limits) if is_rest_other else others.isdisjoint(one.limits))
+        for one in member.constraints)
 
 
 def _first_name(path: str) -> str:
