@@ -6,6 +6,7 @@
     python3 -m restbind explain SPEC POINTER
     python3 -m restbind explain CODE
     python3 -m restbind assumptions SPEC [--json]
+    python3 -m restbind single-header DIR --out FILE [--runtime DIR]
     python3 -m restbind diff OLD NEW [--split auto|tag|none] [--format text|markdown|json] [--fail-on breaking|silent|nothing]
 
 All take `--overlay FILE`, as often as needed. The options that decide what the headers say stand in their folder's manifest, where `check`
@@ -23,11 +24,12 @@ import argparse
 import gc
 import json
 import os
+import pathlib
 import sys
 from collections.abc import Sequence
 from typing import TextIO
 
-from restbind import explain, manifest, pipeline, progress, report
+from restbind import explain, manifest, pipeline, progress, report, single_header
 from restbind.apidiff.changes import BREAKING, SILENT, as_json, as_markdown, as_text
 from restbind.apidiff.compare import compare
 from restbind.cpp.text import UnsupportedText
@@ -93,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     lint.add_argument("--ledger", metavar="POINTER", help="list what became of each assertion of one schema, such as #/components/schemas/Cart")
     _add_explain(commands)
     _add_diff(commands)
+    _add_single_header(commands)
     assumptions = _command(commands, "assumptions", _assumptions, "list what the document marks as assumed")
     assumptions.add_argument("--json", action="store_true", help="as a JSON list")
     return parser
@@ -123,6 +126,15 @@ def _add_diff(commands: "argparse._SubParsersAction") -> None:
                         help="the least grave change that makes the exit status 1 (default: breaking)")
     parser.add_argument("--exit-code", dest="fail_on", action="store_const", const="breaking", help="the same as --fail-on breaking")
     parser.set_defaults(run=_diff)
+
+
+def _add_single_header(commands: "argparse._SubParsersAction") -> None:
+    about = "write models, validation, JSON and operations of generated headers as one header, without a network"
+    parser = commands.add_parser("single-header", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
+    parser.add_argument("folder", metavar="DIR", help="the folder of the headers, such as include/ticketing/v1")
+    parser.add_argument("--out", metavar="FILE", required=True, help="the header to write, such as ticketing-v1-core.hpp")
+    parser.add_argument("--runtime", metavar="DIR", help="the folder that holds restbind/core, if it is not above DIR and not installed")
+    parser.set_defaults(run=_single_header)
 
 
 def _command(commands: "argparse._SubParsersAction", name: str, run: object, about: str, more: str = "") -> argparse.ArgumentParser:
@@ -319,6 +331,20 @@ def _diff(options: argparse.Namespace) -> int:
     progress.tell(write(changes), sys.stdout)
     grave = {"breaking": (BREAKING,), "silent": (BREAKING, SILENT), "nothing": ()}[options.fail_on]
     return FAILED if any(one.level in grave for one in changes) else OK
+
+
+def _single_header(options: argparse.Namespace) -> int:
+    folder = pathlib.Path(options.folder).resolve()
+    runtime = pathlib.Path(options.runtime) if options.runtime else single_header.runtime_beside(folder)
+    if runtime is None:
+        _complain(f"the runtime is not above {options.folder}: give --runtime, the folder that holds restbind/core")
+        return USAGE
+    try:
+        pathlib.Path(options.out).write_text(single_header.text(folder, runtime), encoding="utf-8")
+    except (OSError, ValueError) as error:
+        _complain(str(error))
+        return FAILED
+    return OK
 
 
 def _counted(number: int, what: str) -> str:
