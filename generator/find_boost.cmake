@@ -16,5 +16,5 @@ if(NOT Boost_FOUND)
     string(APPEND restbind_needs_boost " and finds only ${Boost_VERSION_STRING}")
   endif()
   string(APPEND restbind_needs_boost
-      ": install libboost1.81-dev on Debian 12, libboost-dev on later releases, boost of Homebrew or boost-headers of vcpkg, or set BOOST_ROOT.")
+      ": install libboost1.81-dev on Debian 12, libboost-dev on later releases, boost of Homebrew or vcpkg, or set BOOST_ROOT.")
 endif()
