@@ -89,7 +89,7 @@ add_custom_target(artefacts
     COMMAND ${python} ${CMAKE_CURRENT_LIST_DIR}/archives.py write ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/headers ${artefacts} ${PROJECT_VERSION} ${epoch}
     COMMAND ${python} -m restbind single-header ${PROJECT_SOURCE_DIR}/include/ticketing/v1 --out ${artefacts}/ticketing-v1-core.hpp
     COMMAND ${python} ${CMAKE_CURRENT_LIST_DIR}/bills_of_materials.py ${artefacts} ${PROJECT_VERSION} ${epoch}
-    COMMAND ${CMAKE_COMMAND} -E env SOURCE_DATE_EPOCH=${epoch} ${CMAKE_CPACK_COMMAND} --config ${PROJECT_BINARY_DIR}/CPackConfig.cmake
+    COMMAND sh -c "umask 022; exec \"$@\"" sh ${CMAKE_COMMAND} -E env SOURCE_DATE_EPOCH=${epoch} ${CMAKE_CPACK_COMMAND} --config ${PROJECT_BINARY_DIR}/CPackConfig.cmake
     COMMAND ${python} ${CMAKE_CURRENT_LIST_DIR}/archives.py sum ${artefacts} ${PROJECT_BINARY_DIR}/cpack
     DEPENDS ${wanted}
     WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
