@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
 """Archives of a release, the same bytes wherever and whenever they are made.
 
     archives.py epoch SOURCE                             prints the time that all artefacts carry, in seconds since 1970

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
 """bills_of_materials.py OUT VERSION TIME: writes what a release is made of, as SPDX 2.3 and as CycloneDX 1.5.
 
 Both name the same things. What restbind needs comes from the user's system, so it is named by the oldest version that will do.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
 """documents.py SOURCE OUT VERSION TIME: writes what Debian packages need beside the files that are installed.
 
 Manual page and bash completion of `restbind` come from the options that the command knows.

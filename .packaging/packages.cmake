@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 # Artefacts of a release: `cmake --preset package && cmake --build --preset package` leaves them in build/package/artefacts.
 set(artefacts ${PROJECT_BINARY_DIR}/artefacts)
 set(prepared ${PROJECT_BINARY_DIR}/prepared)

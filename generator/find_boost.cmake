@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 # Finds Boost's headers, 1.81 or newer, as the target Boost::headers, and sets Boost_FOUND; without them restbind_needs_boost is the
 # sentence that says which package has them. The package that Boost itself installs comes first, unless the caller has said where else
 # Boost is; then CMake looks for it by itself.

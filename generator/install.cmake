@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 # What is installed, and in which component: `runtime`, `ticketing`, `generator` and `sandbox` are a package each.
 set(restbind_cmake_dir ${CMAKE_INSTALL_DATADIR}/cmake/restbind)
 set(restbind_pkgconfig_dir ${CMAKE_INSTALL_DATADIR}/pkgconfig)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 # restbind_add_api(): C++ bindings of an OpenAPI document, generated at build time.
 #
 #   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OVERLAYS ours.yaml …] [OUT dir] [READING lenient] [FORMATS annotate] [SPLIT] [STRICT] [KEEP_GOING] [COMPILED])

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Conan 2 recipe of restbind: `conan create .packaging/conan`."""
 
 import os

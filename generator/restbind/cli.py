@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The command line.
 
     python3 -m restbind generate SPEC --out DIR --namespace a::b [--strict] [--report FILE] [--depfile FILE]

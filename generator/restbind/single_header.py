@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """One header of everything that a program needs of an API without a network: models, validation, JSON and operations.
 
 Own headers are put where they are first included, each once; includes of Boost, OpenSSL and the standard library stay as they are.

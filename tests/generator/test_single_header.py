@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """One header of several: `restbind single-header`."""
 
 import contextlib

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What a device with its own network does: one request is refused here, one response is read.
 #ifdef SINGLE_HEADER
 #define RESTBIND_IMPLEMENTATION

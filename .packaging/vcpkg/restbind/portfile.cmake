@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 # The port of the tree that it lies in; nothing is downloaded.
 set(VCPKG_BUILD_TYPE release) # headers alone
 set(VCPKG_POLICY_SKIP_MISPLACED_CMAKE_FILES_CHECK enabled) # share/cmake/restbind, where CMake looks, too
