@@ -18,7 +18,7 @@ class SingleHeader(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.include = pathlib.Path(folder.name) / "include"
         self.api = self.include / "shop/v1"
-        self.put("restbind/core/a.hpp", "#pragma once\n#include <string>\nint a;\n")
+        self.put("restbind/core/a.hpp", "// SPDX-License-Identifier: BSL-1.0\n#pragma once\n#include <string>\nint a;\n")
         for part in single_header.PARTS:
             self.put(f"shop/v1/{part}.hpp", f"#pragma once\n#include <restbind/core/a.hpp>\nint {part};\n")
 
@@ -43,7 +43,8 @@ class SingleHeader(unittest.TestCase):
             self.assertEqual(lines.count(f"int {name};"), 1)
         self.assertLess(lines.index("int a;"), lines.index("int models;"))
         self.assertEqual([one for one in lines if one.startswith("#include")], ["#include <string>", "#include <boost/x.hpp>", "#include <boost/json/src.hpp>"])
-        self.assertEqual(lines[1:3], ["#ifndef SHOP_V1_CORE_HPP", "#define SHOP_V1_CORE_HPP"])
+        self.assertEqual(lines[2:4], ["#ifndef SHOP_V1_CORE_HPP", "#define SHOP_V1_CORE_HPP"])
+        self.assertEqual([place for place, one in enumerate(lines) if "SPDX" in one], [0])
         self.assertNotIn("#pragma once", text)
 
     def test_a_header_that_only_a_condition_would_bring_is_no_part_of_one_header(self):
