@@ -3,7 +3,7 @@
 set(restbind_cmake_dir ${CMAKE_INSTALL_DATADIR}/cmake/restbind)
 set(restbind_pkgconfig_dir ${CMAKE_INSTALL_DATADIR}/pkgconfig)
 
-# install_headers(COMPONENT FOLDER [MORE...])
+# restbind_install_headers(COMPONENT FOLDER...)
 function(restbind_install_headers component)
   foreach(one IN LISTS ARGN)
     install(DIRECTORY include/${one} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT ${component}
@@ -54,7 +54,7 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_DATADIR BASE_DIRECTORY ${CMAKE_INSTALL_BI
 configure_file(generator/restbind.in ${PROJECT_BINARY_DIR}/restbind @ONLY)
 install(PROGRAMS ${PROJECT_BINARY_DIR}/restbind DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT generator)
 
-if(TARGET ticketing-sandbox)
-  install(TARGETS ticketing-sandbox RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT sandbox)
-  install(FILES examples/sandbox/scenario.json DESTINATION ${CMAKE_INSTALL_DATADIR}/ticketing-sandbox COMPONENT sandbox)
+if(TARGET ticketing-sandbox) # only where the component is asked for: nothing else must be built before an installation
+  install(TARGETS ticketing-sandbox RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT sandbox EXCLUDE_FROM_ALL)
+  install(FILES examples/sandbox/scenario.json DESTINATION ${CMAKE_INSTALL_DATADIR}/ticketing-sandbox COMPONENT sandbox EXCLUDE_FROM_ALL)
 endif()
