@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 # restbind_add_api(): C++ bindings of an OpenAPI document, generated at build time.
 #
 #   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OVERLAYS ours.yaml …] [OUT dir] [READING lenient] [FORMATS annotate] [SPLIT] [STRICT] [KEEP_GOING] [COMPILED])
@@ -31,6 +32,9 @@ function(restbind_find_python)
   get_property(checked GLOBAL PROPERTY restbind_checked_python) # once, however many APIs a project has
   if(checked AND checked STREQUAL "${RESTBIND_PYTHON}")
     return()
+  endif()
+  if(NOT EXISTS "${RESTBIND_GENERATOR_DIR}/restbind/__main__.py")
+    message(FATAL_ERROR "restbind_add_api() needs the generator: on Debian the package is restbind.")
   endif()
   set(check "import sys, yaml, jinja2; sys.exit(sys.version_info < (3, 11))")
   if(RESTBIND_PYTHON)
@@ -79,16 +83,22 @@ function(restbind_generate_now headers folder depfile)
   endforeach()
 endfunction()
 
+# The code of the runtime, compiled once for all APIs of a project.
+function(restbind_compile_runtime)
+  if(TARGET restbind_runtime_compiled)
+    return()
+  endif()
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/restbind_runtime_compiled.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "#include <restbind/src.hpp>\n" @ONLY)
+  add_library(restbind_runtime_compiled STATIC EXCLUDE_FROM_ALL "${source}")
+  target_compile_features(restbind_runtime_compiled PUBLIC cxx_std_20)
+  target_compile_definitions(restbind_runtime_compiled PUBLIC RESTBIND_SEPARATE_COMPILATION)
+  target_link_libraries(restbind_runtime_compiled PUBLIC restbind::restbind)
+endfunction()
+
 # Compiles the code of the operations, and once for all APIs that of the runtime.
 function(restbind_compile_api target folder headers)
-  if(NOT TARGET restbind_runtime_compiled)
-    set(source "${CMAKE_CURRENT_BINARY_DIR}/restbind_runtime_compiled.cpp")
-    file(CONFIGURE OUTPUT "${source}" CONTENT "#include <restbind/src.hpp>\n" @ONLY)
-    add_library(restbind_runtime_compiled STATIC "${source}")
-    target_compile_features(restbind_runtime_compiled PUBLIC cxx_std_20)
-    target_compile_definitions(restbind_runtime_compiled PUBLIC RESTBIND_SEPARATE_COMPILATION)
-    target_link_libraries(restbind_runtime_compiled PUBLIC restbind::restbind)
-  endif()
+  restbind_compile_runtime()
   set(names ${headers})
   list(FILTER names INCLUDE REGEX "/${folder}/src/[^/]*\\.hpp$")
   if(NOT names)
@@ -107,6 +117,21 @@ function(restbind_compile_api target folder headers)
   target_include_directories(${target}_compiled PRIVATE $<TARGET_PROPERTY:${target},INTERFACE_INCLUDE_DIRECTORIES>)
   target_link_libraries(${target}_compiled PUBLIC restbind_runtime_compiled)
   target_link_libraries(${target} INTERFACE ${target}_compiled)
+endfunction()
+
+# restbind::NAME_compiled for bindings whose headers are there already: TARGET with the code of its operations, <FOLDER/src.hpp>, and
+# that of the runtime in static libraries. Who links it is compiled with RESTBIND_SEPARATE_COMPILATION.
+function(restbind_add_compiled target folder)
+  string(REPLACE "restbind::" "" name "${target}")
+  if(TARGET restbind::${name}_compiled)
+    return()
+  endif()
+  restbind_compile_runtime()
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/restbind_${name}_compiled.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "#include <${folder}/src.hpp>\n" @ONLY)
+  add_library(restbind_${name}_compiled STATIC EXCLUDE_FROM_ALL "${source}")
+  target_link_libraries(restbind_${name}_compiled PUBLIC ${target} restbind_runtime_compiled)
+  add_library(restbind::${name}_compiled ALIAS restbind_${name}_compiled)
 endfunction()
 
 function(restbind_add_api)

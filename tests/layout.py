@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
 """Holds the folders to what the guides promise: few public headers, each listed in the guide and included by a unit test, compilers' attributes by name only."""
 
 import pathlib

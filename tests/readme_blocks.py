@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
 """readme_blocks OUT: writes each C++ block of each README.md under OUT, as the tests compile them.
 
 A block starts with a line `// name.cpp`. Prints the names, one a line; fails if a block has none or two share one.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Fails unless every row of the ledgers is proven by a test.
 
     requirements.py              the requirements, `proves:` in a comment right above a test

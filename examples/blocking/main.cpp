@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A script without coroutines: blocking BASE_ADDRESS FILE.png
 // Saves the seating plan of a venue to a file.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A kiosk that sells two seats and a booklet: kiosk BASE_ADDRESS
 // Every step prints what it does; the exit status is 0 only if each did what it should.
 

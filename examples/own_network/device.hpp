@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The network stack of a small device: blocking POSIX sockets, nothing else.
 #pragma once
 

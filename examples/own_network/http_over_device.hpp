@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // HTTP and TLS over the device's sockets: the runtime's machines know the protocols, this file only moves their bytes.
 #pragma once
 

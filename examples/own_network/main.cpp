@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A device with a network stack of its own: own_network BASE_ADDRESS [CA_FILE]
 // Operations, and the runtime's machines without I/O; no Asio, no client. CA_FILE holds the authority of an https server.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Calls with retries and a token that is renewed, over the device's sockets. `http::call` decides what follows each attempt and
 // `http::token_machine` when a token is asked for; this file only does what they say.
 #pragma once

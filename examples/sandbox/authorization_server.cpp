@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include "authorization_server.hpp"
 
 #include "crypto.hpp"

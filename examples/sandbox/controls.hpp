@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #ifndef SANDBOX_CONTROLS_HPP
 #define SANDBOX_CONTROLS_HPP
 

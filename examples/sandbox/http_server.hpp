@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #ifndef SANDBOX_HTTP_SERVER_HPP
 #define SANDBOX_HTTP_SERVER_HPP
 

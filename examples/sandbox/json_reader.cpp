@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include "json_reader.hpp"
 
 #include <boost/json/basic_parser_impl.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #ifndef SANDBOX_JSON_READER_HPP
 #define SANDBOX_JSON_READER_HPP
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #ifndef SANDBOX_JSON_WRITER_HPP
 #define SANDBOX_JSON_WRITER_HPP
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #ifndef SANDBOX_ORDERS_HPP
 #define SANDBOX_ORDERS_HPP
 

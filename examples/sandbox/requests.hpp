@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #ifndef SANDBOX_REQUESTS_HPP
 #define SANDBOX_REQUESTS_HPP
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include "scenario_reader.hpp"
 
 #include <boost/json/array.hpp>

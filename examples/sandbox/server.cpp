@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include "sandbox.hpp"
 
 #include "http_server.hpp"

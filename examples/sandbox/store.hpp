@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #ifndef SANDBOX_STORE_HPP
 #define SANDBOX_STORE_HPP
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #ifndef SANDBOX_WORLD_HPP
 #define SANDBOX_WORLD_HPP
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Runs the command line: `python3 -m restbind`, and `restbind` where the package is installed."""
 
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The command line.
 
     python3 -m restbind generate SPEC --out DIR --namespace a::b [--strict] [--report FILE] [--depfile FILE]
@@ -7,6 +8,7 @@
     python3 -m restbind explain CODE
     python3 -m restbind keys [--path]
     python3 -m restbind assumptions SPEC [--json]
+    python3 -m restbind single-header DIR --out FILE [--runtime DIR]
     python3 -m restbind diff OLD NEW [--split auto|tag|none] [--format text|markdown|json] [--fail-on breaking|silent|nothing]
 
 All that take a SPEC take `--overlay FILE`, as often as needed. The options that decide what the headers say stand in their folder's
@@ -29,7 +31,7 @@ import sys
 from collections.abc import Sequence
 from typing import IO, Callable
 
-from restbind import explain, manifest, pipeline, progress, report
+from restbind import explain, manifest, pipeline, progress, report, single_header
 from restbind.apidiff.changes import BREAKING, SILENT, as_json, as_markdown, as_text
 from restbind.apidiff.compare import compare
 from restbind.cpp.text import UnsupportedText
@@ -100,6 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_explain(commands)
     _add_diff(commands)
     _add_keys(commands)
+    _add_single_header(commands)
     assumptions = _command(commands, "assumptions", _assumptions, "list what the document marks as assumed")
     assumptions.add_argument("--json", action="store_true", help="as a JSON list")
     return parser
@@ -137,6 +140,15 @@ def _add_keys(commands: argparse._SubParsersAction[_Parser]) -> None:
     parser = commands.add_parser("keys", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
     parser.add_argument("--path", action="store_true", help="print where its file is")
     parser.set_defaults(run=_keys)
+
+
+def _add_single_header(commands: argparse._SubParsersAction[_Parser]) -> None:
+    about = "write models, validation, JSON and operations of generated headers as one header, without a network"
+    parser = commands.add_parser("single-header", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
+    parser.add_argument("folder", metavar="DIR", help="the folder of the headers, such as include/ticketing/v1")
+    parser.add_argument("--out", metavar="FILE", required=True, help="the header to write, such as ticketing-v1-core.hpp")
+    parser.add_argument("--runtime", metavar="DIR", help="the folder that holds restbind/core, if it is not above DIR and not installed")
+    parser.set_defaults(run=_single_header)
 
 
 def _command(commands: argparse._SubParsersAction[_Parser], name: str, run: Callable[[argparse.Namespace], int], about: str,
@@ -343,6 +355,20 @@ def _diff(options: argparse.Namespace) -> int:
     progress.tell(write(changes), sys.stdout)
     grave = {"breaking": (BREAKING,), "silent": (BREAKING, SILENT), "nothing": ()}[options.fail_on]
     return FAILED if any(one.level in grave for one in changes) else OK
+
+
+def _single_header(options: argparse.Namespace) -> int:
+    folder = pathlib.Path(options.folder).resolve()
+    runtime = pathlib.Path(options.runtime) if options.runtime else single_header.runtime_beside(folder)
+    if runtime is None:
+        _complain(f"the runtime is not above {options.folder}: give --runtime, the folder that holds restbind/core")
+        return USAGE
+    try:
+        pathlib.Path(options.out).write_text(single_header.text(folder, runtime), encoding="utf-8")
+    except (OSError, ValueError) as error:
+        _complain(str(error))
+        return FAILED
+    return OK
 
 
 def _counted(number: int, what: str) -> str:

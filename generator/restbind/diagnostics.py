@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What the generator has to say about a document: codes, places, and how they are printed.
 
     spec.yaml:41:9: error RB014: minimum 5 is greater than maximum 3

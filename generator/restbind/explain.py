@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What becomes of one schema and why: its C++ type, what tells alternatives apart, what is made of each assertion, and what was found
 there. What one code of a finding means: its part of codes.md."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Which names of a directed graph hold each other."""
 
 from __future__ import annotations

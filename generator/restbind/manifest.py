@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Writes generated files so that a build notices only what has changed, and a failure leaves everything as it was.
 
 A folder of generated headers holds `.restbind-manifest`, the list of what was generated into it, and the options that decide what the

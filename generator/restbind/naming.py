@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Names: from what a document calls things to legal, readable and stable C++ identifiers.
 
 Every function here is pure and independent of the order of sets and dictionaries, so a document gives the same names on

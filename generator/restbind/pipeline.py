@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """From a document to headers: read, rendered, then written or compared; and the report about it. The command line's steps, free of it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What a run tells, and a line for each phase of a long one, on stderr: `restbind: 4.1 s: renders 13 headers`.
 
 Of phases nothing is said before a run has used PATIENCE seconds of processor time, so that short runs stay silent on a busy machine, too;

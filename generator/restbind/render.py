@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """From views to text: Jinja2, set up so that nothing can be printed that was not made safe, and nothing missing passes."""
 
 from __future__ import annotations

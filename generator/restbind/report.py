@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What became of each operation: complete, with fallbacks, or refused.
 
 A finding belongs to every operation that reaches the place it is about, through its parameters, bodies, responses and whatever

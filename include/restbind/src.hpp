@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Include this in exactly one source file of a program.
 //
 // It supplies what Boost.JSON does not inline, for programs that use open JSON values; one that

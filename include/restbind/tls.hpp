@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Encryption of connections with OpenSSL. Link the CMake target `restbind::tls`, or OpenSSL's
 // libssl and libcrypto, version 3.0 or newer.
 #pragma once

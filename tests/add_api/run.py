@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """restbind_add_api() in a project of its own: what runs again after which change, and what does not.
 
     run.py CMAKE GENERATOR COMPILER WORK

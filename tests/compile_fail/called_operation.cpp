@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A program compiles those operations that it calls: a model of another one may even be of no use.
 // expect: nothing writes this model
 #include "unwritable_request.hpp"

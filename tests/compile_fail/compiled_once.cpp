@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A file that only declares the code of operations instantiates none of it: a model may be of no
 // use there.
 // expect: nothing writes this model

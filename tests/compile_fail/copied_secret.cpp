@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A secret is copied only on purpose, with clone().
 // expect: deleted
 #include <restbind/core/secret.hpp>

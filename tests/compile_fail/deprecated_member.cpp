@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The compiler warns where a member is named that the document deprecates; copying and comparing its structure is no such place.
 // expect: 'code' is deprecated|Cart::code’ is deprecated
 #pragma GCC diagnostic error "-Wdeprecated-declarations"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The compiler warns where an operation is called that the document deprecates; what includes it gives no warning.
 // flags: -DRESTBIND_SEPARATE_COMPILATION
 // expect: is deprecated

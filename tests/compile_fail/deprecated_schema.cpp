@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The compiler warns where a type is named whose schema the document deprecates.
 // expect: 'Basket' is deprecated|‘Basket’ is deprecated
 #pragma GCC diagnostic error "-Wdeprecated-declarations"

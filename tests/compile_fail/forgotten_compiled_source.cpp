@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The linker names the header that is missing where nothing supplies what is compiled separately.
 // expect: restbind_include_src_hpp_in_one_source_file
 // fails: link

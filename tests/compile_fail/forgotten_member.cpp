@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A required member of a class type that a designated initialiser leaves out draws a warning; optional ones, scalars and members
 // that have their value from the start do not.
 // not: clang<18

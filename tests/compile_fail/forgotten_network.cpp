@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A file that includes the client alone makes calls; what makes a client is told which header is missing.
 // expect: a file that makes a client includes the API's whole header
 #include <ticketing/v1/client.hpp>

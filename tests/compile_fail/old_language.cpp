@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What is said first where the language is too old: not one of a hundred errors behind it.
 // (clang goes on behind its first error, which takes a minute for all headers.)
 // expect: restbind needs C++20

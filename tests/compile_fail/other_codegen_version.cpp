@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Generated headers stop at a runtime that they were not generated for, and say what to do.
 // expect: regenerate
 #include <restbind/core/detail/config.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The constant of another enum is no value of an enum, although their texts may be the same.
 // expect: golden::enums::Finish::matt}|Finish_values
 #include <golden/enums/models.hpp>

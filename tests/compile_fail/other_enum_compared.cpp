@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Enums of two types do not compare.
 // expect: no match for ‘operator==’|invalid operands to binary expression
 #include <golden/enums/models.hpp>

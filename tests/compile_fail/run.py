@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """run.py COMPILER GENERATED FILE...: each FILE must not compile, and the compiler must say why.
 
 The reason stands in the file: `// expect: <text that one of the compiler's errors contains>`, texts of two compilers with `|` between

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A table of wire names that leaves a member out is refused, and not with words of the standard library only.
 // expect: restbind_members must have one entry for each described member
 #include <restbind/json/decode.hpp>

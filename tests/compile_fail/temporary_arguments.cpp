@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // g++ 12 destroys what is written inside a co_await expression twice if it has memory of its own: temporary requests and options
 // are refused, also where a completion token makes the result one that is awaited.
 // flags: -DRESTBIND_SEPARATE_COMPILATION

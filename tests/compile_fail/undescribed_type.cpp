@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A type that has no mapping is named by the compiler in one sentence.
 // expect: has no JSON mapping
 #include <restbind/json/decode.hpp>

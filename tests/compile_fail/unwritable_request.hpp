@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A request that no code can write: whoever compiles that code learns it.
 #pragma once
 

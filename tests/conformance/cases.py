@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Samples for each operation, and what must become of them."""
 
 import re

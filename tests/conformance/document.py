@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """An OpenAPI document as plain Python values: objects, lists, strings, int, Decimal, bool, None.
 
 Only the generator's reader is used (YAML 1.2: `no` and `18:00` are strings); what the document means is worked out here anew,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A value as JSON with all its members. The encoder leaves out what only goes into responses; here
 // everything that was read from one has to show.
 #pragma once

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Whether a sample fits its schema, by the judgement of python3-jsonschema: neither the generator nor the maker of samples has a
 word in it.
 

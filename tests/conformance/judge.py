@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Whether a value fits a schema, by the standards' text: JSON Schema 2020-12, and what OpenAPI 3.0 has of its own.
 
 Steers the search for samples, which `independent` judges in the end. Formats are not looked at.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Strings that match a pattern: made from its parts, then held against it."""
 
 import random

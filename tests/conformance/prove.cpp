@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // prove < SAMPLES > OUTCOMES: one JSON object a line, in and out.
 #include "prove.hpp"
 

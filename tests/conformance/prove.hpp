@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Puts samples through a generated operation. What comes out is judged elsewhere (`run`).
 #pragma once
 

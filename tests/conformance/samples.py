@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Values that fit a schema, made from it. `judge` helps to find them; whether one fits in the end says `independent`.
 
 Four kinds: `required` (nothing that may be left out), `all` (everything, as deep as DEPTH), `other` (the next branch of each

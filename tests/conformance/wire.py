@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What a request must look like on the wire, by OpenAPI's text, and whether it does."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What the smallest program of a partner does: validate, encode, decode and make a client, without a server.
 #include <restbind/src.hpp>
 #include <ticketing/v1.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The same with encryption: options that name a missing file are refused, the system's store is taken.
 #include <restbind/src.hpp>
 #include <restbind/tls.hpp>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 # Configures, builds and runs one consumer project as a stranger would.
 #   SOURCE this project, BUILD its build folder, WORK a folder for the consumers, CONSUMER which one
 function(run)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Many cases in one document, one generated set of headers and one program."""
 
 import collections

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Whether three judges agree about a value: python3-jsonschema, the generic validator, and the code generated for the schema."""
 
 import json

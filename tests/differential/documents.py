@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Cases of a real document: its component schemas and the schemas of its bodies, with what they refer to.
 
 A case is what schemas.py makes, with OpenAPI turned into JSON Schema as conformance/independent.py does it, for one way: what goes in requests, or

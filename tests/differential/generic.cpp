@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The generic validator as one more operation: the text is a list of a schema, as text, and a value.
 #include "first.hpp"
 #include "../support/pattern/schema.hpp"

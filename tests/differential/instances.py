@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Values near the edges of a schema: made to fit it, then changed at one place."""
 
 import copy

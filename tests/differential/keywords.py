@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Groups of schemas for one keyword, or a few, each: what real documents seldom have, and JSON Schema says something about."""
 
 _ODD_NAMES = ("", " ", "__proto__", "constructor", "$ref", "$id", "type", "class", "a b", "a.b", "a/b", "a~b", "a%25b", "é", "名", "\U0001f600", "1", "A", "a_",

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Makes a case that disagrees smaller, as long as it disagrees in the same way."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Random schemas, combined as real documents combine them. One seed gives one schema, for ever.
 
 A case is {"schema": …, "$defs": {…}}: a schema for one operation, and what it refers to as `#/$defs/Name`.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Members that a generated structure may skip: those that no schema of their object names, where it is no map either."""
 
 from judge import same

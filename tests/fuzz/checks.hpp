@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What must hold for every input. The fuzzers and the replay of the corpus share it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Ends the program when something does not hold.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Runs the corpus of the fuzzers, crashers that were mended included, as a normal test: any
 // compiler, no libFuzzer.
 #include "checks.hpp"

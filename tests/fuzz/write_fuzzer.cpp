@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include "checks.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size)

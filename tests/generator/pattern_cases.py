@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Patterns as the generator compiles them, with texts, for the test that compares them with the runtime's own compiler.
 
     python3 tests/generator/pattern_cases.py FILE

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """IR built by hand, for tests that look at one part of the generator's output."""
 
 from restbind import ir

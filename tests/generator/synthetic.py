@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Invented documents of any size, for measuring: `python3 -m tests.generator.synthetic OPERATIONS [MEMBERS] > big.json` (or .yaml
 with `--yaml`; without tags, under `/v1`, with `--untagged`). The same arguments give the same text.
 

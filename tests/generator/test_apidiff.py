@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Two versions compared in C++ terms: one test for each id, and the golden difference of ticketing's two versions."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Two versions compared: in which client an operation is, and what it is called there."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Two versions compared: limits of values, which may say the same in other words."""
 
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Two versions compared: what has another name in the document, and what is the same all the same."""
 
 import unittest

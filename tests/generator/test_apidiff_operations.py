@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Two versions compared: what operations send, ask for and are given."""
 
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Two versions compared: types of another name and other members, which their places tell."""
 
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Rules: what is read, what is refused and where, and what the tree promises."""
 
 import unittest

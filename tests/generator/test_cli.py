@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The command line: what is printed where, exit statuses, and that a failure leaves everything as it was."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What proves a report (`tests/conformance`) is strict itself."""
 
 import collections

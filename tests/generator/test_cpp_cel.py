@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Cross-field rules become C++ that means the same."""
 
 import subprocess

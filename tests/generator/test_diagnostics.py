@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """How findings look, how they are ordered and counted; and the golden findings of tests/diagnostics."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The differential test (`tests/differential`) sees what it is there to see."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What a discriminator says, and what the schemas that it tells apart say themselves."""
 
 import json

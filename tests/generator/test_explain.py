@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What `restbind explain` tells of one schema, and of a code."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Golden files: what the generator makes of small documents, byte for byte: all of it, or what a folder's `pinned.txt` names.
 
 RESTBIND_UPDATE_EXPECTED=1 writes them anew; read the difference before you keep it.

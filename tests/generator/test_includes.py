@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Generated headers include what they name of the standard library, Boost.JSON and the runtime: by themselves, or through headers of ours.
 Those of Boost and of the standard library may include less in their next version."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The registry, what the document check does with it, and the two documents that are held to it."""
 
 import os

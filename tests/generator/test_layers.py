@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The order of the generator's modules: each imports only what precedes it, as the table in generator/README.md has them."""
 
 import ast

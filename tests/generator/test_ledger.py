@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The ledger: each assertion of each schema has one column, and a generator that has lost one stops."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Reading YAML 1.2 and JSON: values, places, and what is refused."""
 
 import time

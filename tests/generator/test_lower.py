@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """From the document to the IR: types, members, limits, messages, operations, and what the own document holds."""
 
 import json

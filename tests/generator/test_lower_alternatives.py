@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Objects that are one of several: what a discriminator says in each of its forms, and what is done without one."""
 
 import json

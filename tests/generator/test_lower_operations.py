@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Operations: requests, parameters, and what is left out with a reason."""
 
 import textwrap

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Responses: which of them mean success, what they hold, and what errors hold."""
 
 import unittest

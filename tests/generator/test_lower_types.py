@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Schemas become types: what is expressed, what is merged, and what becomes open JSON with a warning."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Writing: only what has changed, never what is not ours, and all or nothing."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Documents in which anything may stand anywhere: each is told about or used, none ends the generator."""
 
 import copy

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Names: legal, readable, and the same whatever else the document holds."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """JSONPath and overlays: what a target selects, what an action does, and where findings then point."""
 
 import unittest

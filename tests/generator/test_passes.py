@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The passes of lowering: each writes fields of its own, reads what earlier ones have written, and says so in its docstring."""
 
 import dataclasses

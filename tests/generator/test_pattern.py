@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Patterns are compiled as the runtime does it; its own test (tests/unit/json/pattern_test.cpp) has the same cases, and
 pattern_programs_test.cpp compares the programs."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What a document says about problem documents, validation problems, and the headers that identify a request."""
 
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What is meant for every API knows none: neither by name nor by its habits."""
 
 import pathlib

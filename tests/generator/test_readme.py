@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What the READMEs must tell a partner."""
 
 import pathlib

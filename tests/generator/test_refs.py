@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """References: within a document, into other files, and those that lead nowhere or back."""
 
 import pathlib

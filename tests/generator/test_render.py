@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Rendering: nothing raw is printed, templates stay simple, and the output is the same everywhere."""
 
 import os

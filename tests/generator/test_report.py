@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The report: what became of each operation, and that one mistake does not cost another operation."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Bodies of requests: the media type that is sent, and what a caller passes."""
 
 import textwrap

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Time grows with the document, not with its square; long runs say what they do."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Headers for each tag: what stands where, that nothing is defined twice, and that a tag's cost does not grow with the document."""
 
 import itertools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Escapers: text of a document can be anything, and stands in a header as text only."""
 
 import subprocess

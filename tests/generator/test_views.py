@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Views: order, spelling and words of what the headers say."""
 
 import pathlib

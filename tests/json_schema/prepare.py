@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
 """prepare.py CASES OUT whole|member: makes of one file of cases an OpenAPI document and the C++ that runs each group through generated types.
 
 A group is {about, schema, valid, invalid}; `typed: false`, or `typed_accepts` and `typed_refuses` with values that

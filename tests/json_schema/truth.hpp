@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // How the cases of tests/schema are put to generated types.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The validation agrees with JSON Schema 2020-12: the cases beside this file, written from the
 // standard, are put to generated types and to the validator of open values.
 #include "json_schema/truth.hpp"

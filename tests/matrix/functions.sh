@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 # Sourced by what tries other systems and other versions of Boost. Everything stays in $matrix, a folder below build/.
 matrix=$PWD/build/matrix
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include "allocations.hpp"
 
 #include <malloc.h>

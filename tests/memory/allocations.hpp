@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Allocations of this thread: they can fail, and what is freed can be looked at.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // No block of memory that is given back holds a secret or a token, or a part of one.
 #include "allocations.hpp"
 #include "integration/tls/fixture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The end of memory at every allocation: std::bad_alloc or a result, no leak and no end of the
 // program.
 #include "allocations.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Requests for the parity test: hand-written edges first, then random ones from a fixed seed, so that every run and
 // every machine compares the same corpus.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // One corpus of requests goes both ways: through local validation, and unvalidated to the sandbox over HTTP.
 // The sandbox is written by hand from the service specification and shares no code with the bindings, so a status
 // or a byte that differs is a mistake in one of them.

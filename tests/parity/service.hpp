@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A sandbox, and the way to it for requests that nothing has validated.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include "calls.hpp"
 
 namespace api = ticketing::v1;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Calls in every form, each of which ends with a local refusal: nothing is sent.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Sees only the fronts of the network code and of the operations: see library.cpp and
 // operations.cpp.
 #include "calls.hpp"

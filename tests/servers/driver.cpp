@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Calls the sandbox, which runs in this process, through whatever stands in front of it, and compares the books: driver SCENARIO
 //
 // Writes the sandbox's port, then reads a line for each situation, `name value` pairs with a tab between them:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """lab.py DRIVER SCENARIO: puts real servers in front of the sandbox, does to them what is done to servers, and counts effects.
 
 In each situation callers order gift boxes for a few seconds. Whatever happens, no order may be carried out twice, none that a caller was

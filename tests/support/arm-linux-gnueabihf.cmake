@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 # Debian's compiler for 32-bit ARM, and qemu, which runs what it makes. Of the libraries only Boost's headers are there.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR arm)

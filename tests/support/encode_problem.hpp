@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Problem documents as the service writes them: what local validation gives is compared as text.
 #pragma once
 

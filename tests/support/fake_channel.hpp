@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Encryption for tests of machines without sockets: each byte is changed, and each step does what a test wants.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The code of the golden operations that tests of the network call, compiled once for all of them.
 #include "golden/bodies/src.hpp"
 #include "golden/forms/src.hpp"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 # Sourced by examples/run and by what runs tests: installs what is missing of Debian's packages, and
 # finds out which of them this system has. Needs root or sudo only when something is missing.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 # restbind_link_headers(TO FOLDER...): links each FOLDER of headers into the folder TO, so that a compiler for another processor sees
 # these and none beside them, which are not meant for it.
 function(restbind_link_headers to)

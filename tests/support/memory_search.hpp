@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Searches the memory of the test program for a text.
 #pragma once
 

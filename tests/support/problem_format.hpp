@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // How the ticketing service calls the members of its problem documents.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Any JSON value as its text: a type of the tests' own, with a codec of its own.
 #pragma once
 

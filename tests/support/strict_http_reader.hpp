@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A second reading of a response of HTTP/1.x, written for comparison only: strict, all bytes at
 // once, by the grammar of RFC 9112. It shares no code with the runtime.
 #pragma once

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 # Test programs: few, each of several files. Under clang the headers of a layer are compiled once, code and instances of templates
 # included: a file that needed 4 s then needs 1 s. g++ 12 is slower with such a header, so its tests precompile Boost.Test alone.
 set(RESTBIND_PRECOMPILES OFF)

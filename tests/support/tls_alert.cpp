@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include "tls_alert.hpp"
 
 #include <openssl/core_names.h>

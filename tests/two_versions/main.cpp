@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Both versions of the API in one program: same names, different namespaces, each with its own
 // rules and types.
 #include <ticketing/v1.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Reading, checking and writing without exceptions and run-time type information. Returns 0 only
 // when all is right.
 #include "../support/encode_problem.hpp"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The findings of `restbind diff`: KINDS is the one table of them, and an id never changes its meaning.
 
 breaking: code that uses the old headers stops compiling with the new ones, or compiles and is refused at every call.

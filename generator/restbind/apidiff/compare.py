@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The changes between two documents, as their headers would differ.
 
 What is compared is what the headers would say, not the text of the documents: a type that only moved to another file is no

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Two documents beside each other, and how a change is told."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Limits of a value in two versions: what differs in what they allow, and in what is said of a value that breaks them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Which operation, type, member, security scheme and server of the new version is which of the old one."""
 
 from __future__ import annotations

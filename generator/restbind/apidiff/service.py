@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What changes for a client as a whole: its parameters, environments, security schemes, servers, error codes, and what is assumed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """One of the two documents, with its C++ names and what it is asked for."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What a finding says of each side, in a few words."""
 
 from __future__ import annotations

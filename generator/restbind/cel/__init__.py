@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Cross-field rules in a subset of CEL: read, checked against the model, handed on as a typed tree.
 
 `checker.compile_rule` gives the tree that `nodes` describes, or raises `errors.RuleError` with a code, a message, a hint and the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Checks a rule against the model it stands on and gives every node its type."""
 
 from __future__ import annotations

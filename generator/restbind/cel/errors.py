@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """How a rule is refused."""
 
 from __future__ import annotations

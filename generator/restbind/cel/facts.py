@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What is known to hold where an expression is evaluated: which optional values are there, how long lists are at least.
 
 A fact is a tuple: ("has", path), ("key", path, key) or ("size", path, least size). Paths are texts such as `self.detail`.

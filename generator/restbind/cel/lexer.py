@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Tokens of a rule."""
 
 from __future__ import annotations

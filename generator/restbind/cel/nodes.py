@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The checked syntax tree of a rule.
 
 `checker` hands out trees in which every node carries its type. What a C++ emitter may rely on:

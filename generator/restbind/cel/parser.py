@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Reads a rule into an unchecked tree."""
 
 from __future__ import annotations

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: BSL-1.0
 """How C++ spells it: names, types, text."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Cross-field rules as C++ expressions: the checked tree of `cel.nodes` goes in, an expression comes out.
 
 The rules of meaning are CEL's, but where CEL reports an error at run time: integer arithmetic that leaves 64 bits stays at

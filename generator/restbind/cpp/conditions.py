@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Conditions in C++, and the schemas and patterns that they call."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Whether a type can hold a JSON value. Of several alternatives, the first that can hold a default has it."""
 
 from __future__ import annotations

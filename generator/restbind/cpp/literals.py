@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Values of scalars and of open JSON as C++ expressions."""
 
 from __future__ import annotations

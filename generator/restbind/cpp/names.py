@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The C++ name of everything in one API, decided once, so that all headers agree."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Text of a document on its way into C++: the only escapers.
 
 What a template prints is a `Safe`: either a literal of this program, or document text that went through one of the

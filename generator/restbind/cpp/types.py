@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """IR types, defaults and limits as C++ spells them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The intermediate representation: what a document means, free of how it was written and of how C++ will spell it.
 
 `lower` builds it, `views` reads it. Everything is frozen, holds wire names and spec text only (no C++ identifiers), and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Named types: models, enums and aliases, with the constraints and rules that their values must keep."""
 
 from __future__ import annotations

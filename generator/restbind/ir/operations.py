@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Operations: what is sent, and what comes back."""
 
 from __future__ import annotations

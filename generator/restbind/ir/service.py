@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The service as a whole: security, servers, error codes, and all that the document gives."""
 
 from __future__ import annotations

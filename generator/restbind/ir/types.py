@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Types of values, and what is said of anything: texts for doc comments."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What the document marks as assumed: `x-restbind-assumed`."""
 
 from __future__ import annotations

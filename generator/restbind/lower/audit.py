@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Proves the ledger: each assertion of each schema that was lowered stands in it, or below one that holds all that is below it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Bodies of requests: which of the media types is sent, as what type, and how.
 
 The best one is sent: JSON, then `application/x-www-form-urlencoded`, then `multipart/form-data`, then text, then bytes; of

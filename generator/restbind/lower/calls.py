@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Operations as the IR has them, once all types are known."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Reads a document, runs the passes over it, and gives the IR: `lower_document`."""
 
 from __future__ import annotations

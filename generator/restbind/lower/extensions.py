@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What the document says about the service as a whole: retries, validation problems, error codes, environments."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Which strings are files: bytes that are sent as they are."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Operations: one call each, or left out with a reason."""
 
 from __future__ import annotations

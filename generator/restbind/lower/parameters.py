@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Parameters of operations, and the settings of the client that many operations send."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The passes of lowering, in their order: each reads what those before it have found, and writes fields of `Found` that no other one writes.
 
 `tests/generator/test_passes.py` runs them and holds each to what its docstring says under Needs and Gives.

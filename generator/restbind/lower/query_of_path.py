@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The query that some documents write behind a path, and the parameters that stand in it or beside it: the path decides."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The types of requests: the parameters of an operation and its body as one model, or the body alone."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What comes in responses: which models only come there, so that what would be checked of what is sent is never looked at, be it readable or
 not; and which alternatives do, so that values that fit none of them must be kept."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The responses of an operation: which of them mean success, what they hold, and what errors hold.
 
 A body is JSON where a media type of its response says so, else text, else bytes. Of several kinds of JSON those with the schema of the first

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Cross-field rules: `x-restbind-rules` of models and `idempotentWhen` of operations."""
 
 from __future__ import annotations

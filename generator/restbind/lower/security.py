@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Security schemes, and what each operation wants to be shown."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Servers: their addresses with variables, and which operations have servers of their own."""
 
 from __future__ import annotations

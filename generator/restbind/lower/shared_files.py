@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Schemas that a form of several parts sends as files and that something else uses, too.
 
 A schema has one type wherever it stands. What a form, by its `encoding` or its format, makes a `restbind::file` of is therefore one in

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The tags of a document."""
 
 from __future__ import annotations

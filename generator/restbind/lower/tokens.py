@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """How a client gets the tokens of a security scheme: OAuth 2.0 client credentials."""
 
 from __future__ import annotations

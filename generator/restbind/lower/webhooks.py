@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Webhooks and callbacks: what the service sends to the application, as models. Nothing that receives it is generated."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Reads JSON into the loader's nodes. YAML readers stumble over parts of JSON (DEL), and this is faster."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """JSONPath (RFC 9535) over the loader's nodes: what an overlay's `target` says.
 
 Names, wildcards, indices, slices, `..`, and filters with `&&`, `||`, `!`, existence and comparison. The functions of the RFC

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Reads a file as JSON or YAML.
 
 A text that starts with `{` or `[` is read by the JSON reader; where that fails and the file is not called `.json`, and for

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The nodes that documents are read into: values that know their line and column; numbers keep their source text."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """OpenAPI Overlay 1.0: changes to a document that is not ours to edit.
 
     overlay: 1.0.0

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Documents, cursors into them, and `$ref`.
 
 A `Cursor` is a node together with where it stands: document and JSON pointer. `Documents` holds the main file and every

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Reads YAML 1.2 (core schema) from libyaml's events. Values are resolved here, by YAML 1.2's rules: `no`, `2024-01-01` and
 `12:30:45` are strings.
 

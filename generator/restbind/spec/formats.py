@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The values of `format`."""
 
 from __future__ import annotations

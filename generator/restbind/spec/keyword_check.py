@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Walks a whole document along the registry: unknown and unsupported keywords, wrong JSON types, missing keys.
 
 What a `$ref` names is checked as the kind of object that stands there, once. Values of examples, defaults and foreign

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The registry: every keyword of OpenAPI 3.0 / 3.1 / 3.2 and JSON Schema 2020-12, and every x-restbind key.
 
 `where` is the kind of object a keyword stands in. `shape` is what its value may be: `text` (any scalar), `string`, `boolean`,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Media types."""
 
 from __future__ import annotations

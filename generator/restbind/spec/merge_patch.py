@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """`application/merge-patch+json` (RFC 7396): a member that is null is deleted, so null may be given for each member that may be missing.
 
 Before any type is made, the schemas of such bodies are written so in the document: their members that are not required, at any depth of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Texts for broken limits, and the placeholders in them."""
 
 from __future__ import annotations

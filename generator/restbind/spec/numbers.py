@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Numbers as the document writes them, compared exactly."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Compiles regular expressions for the machine of the runtime (`restbind/core/detail/pattern.hpp`).
 
 `tests/support/pattern/program.hpp` does the same, word for word; a test compares both.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Reads a regular expression of ECMA-262 (the u flag set) into a tree, as `tests/support/pattern/syntax.hpp` does."""
 
 from __future__ import annotations

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: BSL-1.0
 """All that the templates print, final."""

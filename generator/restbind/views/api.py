@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """One view per generated header: names, order and text are final here; a template only prints them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The function of an operation that builds its request: its head, and the statements in it."""
 
 from __future__ import annotations

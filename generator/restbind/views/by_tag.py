@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Large documents split by tag, so that `#include <api/v1/cart.hpp>` costs what cart costs.
 
     v1.hpp                      everything, as ever

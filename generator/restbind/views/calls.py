@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Views of the functions that call one operation: of the client with coroutines, and of the one without."""
 
 from __future__ import annotations

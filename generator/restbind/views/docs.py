@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What doc comments say: limits, presence, errors and retries in words."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Which named types hold which."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Members of the constant `info` of an operation, and its tables of rules for responses."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Views of models.hpp: types in the order in which C++ can take them."""
 
 from __future__ import annotations

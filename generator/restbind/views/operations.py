@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Views of operations.hpp and of the two clients."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The rules that a type states, as the tables that forms and checks read."""
 
 from __future__ import annotations

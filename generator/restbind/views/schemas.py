@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What checks need besides statements: schemas that are checked as they stand, and compiled patterns."""
 
 from __future__ import annotations

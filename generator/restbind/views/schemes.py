@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Views of the security schemes and of the members of problem documents."""
 
 from __future__ import annotations

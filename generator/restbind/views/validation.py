@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """View of validation.hpp: one function for each model of a request that has rules itself or below."""
 
 from __future__ import annotations

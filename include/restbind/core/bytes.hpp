@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Bytes: as base64 text, and as a file that is sent as it is.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Dates, and points in time with their offset and fraction (RFC 3339).
 #pragma once
 

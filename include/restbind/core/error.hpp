@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What went wrong: one small value for validation, transport, tokens, errors of the service and
 // unreadable responses.
 #pragma once

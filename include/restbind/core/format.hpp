@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // std::format of the runtime's types and of generated enumerations, as `<<` prints them, where the
 // standard library has it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A member that tells "absent" from "null".
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The problem document (RFC 7807, RFC 9457): what a service says when it refuses.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What an operation with several kinds of success gives: values that carry their status.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A value or the error that stands in its place.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Text that must not outlive its use: client secrets and access tokens.
 #pragma once
 

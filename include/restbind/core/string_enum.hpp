@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Enumerations that travel as texts: what the types that are generated for them are made of.
 #pragma once
 

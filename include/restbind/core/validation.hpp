@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Which rules there are on what is sent, what is known of a broken one, what it does to a call, and
 // the problem that a service makes of it.
 #pragma once

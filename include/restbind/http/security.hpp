@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What an operation wants to be shown before it is carried out, and what a client has to show.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Models as open JSON values, and back: what Boost.JSON's value_from and value_to do with them.
 // Include it in every file that converts models: without it Boost.JSON goes by their C++ names, and
 // a program must not have both.

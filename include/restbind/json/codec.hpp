@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // How a C++ type and JSON belong together.
 #pragma once
 

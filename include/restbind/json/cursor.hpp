@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Where reading stands in a JSON text, and what was wrong with it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // From values to JSON text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // How much a JSON text may ask for, and what happens where it is not as its type promises.
 #pragma once
 

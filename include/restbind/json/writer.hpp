@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Appending JSON to a string.
 #pragma once
 

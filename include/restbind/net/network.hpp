@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What a file includes that makes a client: connections, names, tokens, and the threads of blocking
 // clients. Files that only make calls get by without it.
 #pragma once

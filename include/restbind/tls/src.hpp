@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Include this in exactly one source file of a program that defines RESTBIND_SEPARATE_COMPILATION
 // and uses <restbind/tls.hpp>, beside <restbind/src.hpp>. Without that macro it does nothing.
 #pragma once

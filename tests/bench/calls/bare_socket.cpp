@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Head and body in one send, then receives until the response's length is there: no event loop, no
 // parser. What is left is the kernel, so that no client can be below it on this machine.
 

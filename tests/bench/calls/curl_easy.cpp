@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // libcurl, one call at a time: a reused easy handle.
 
 #include "curl.hpp"

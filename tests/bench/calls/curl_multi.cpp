@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // libcurl, many calls at a time: reused easy handles in one multi handle.
 
 #include "curl.hpp"

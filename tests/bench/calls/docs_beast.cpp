@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A call as Beast's documentation writes it (example http_client_awaitable), on a connection that
 // is kept. No JSON.
 

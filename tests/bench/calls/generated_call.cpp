@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The generated operation as an application calls it: validates and encodes the request, sends it
 // with a token under a deadline, decodes the response.
 

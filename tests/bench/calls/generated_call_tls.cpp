@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The generated operation over TLS.
 
 #include "generated_call.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Client CPU, throughput, latency, allocations and instructions of one call: the generated
 // operation against its peers. See README.md.
 

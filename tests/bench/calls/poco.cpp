@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Poco: a kept session for each call under way. Its calls block, so many at a time need as many
 // threads. No JSON.
 

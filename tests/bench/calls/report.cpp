@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include "report.hpp"
 
 #include "generated_call.hpp"

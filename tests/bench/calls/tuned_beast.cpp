@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The least that a coroutine with Beast's parser needs for a call: one buffer pair for head and
 // body, a write that is tried before it is waited for, a parser that keeps nothing but status and
 // body. No deadline, no cancellation, no JSON.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // tuned_beast.cpp with encryption: OpenSSL works on memory, the coroutine moves the bytes.
 
 #include "bare_parser.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Boost.JSON: its DOM with value_to and value_from, and its parser alone with a handler that keeps
 // nothing.
 #include "contestant.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Who reads and writes what.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Time and allocations of reading and writing JSON, ours and others'. See README.md.
 #include "../calls/allocations.hpp"
 #include "contestant.hpp"

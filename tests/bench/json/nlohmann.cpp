@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // nlohmann/json: its DOM with the documented to_json and from_json functions.
 #include "contestant.hpp"
 

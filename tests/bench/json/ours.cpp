@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The generated models of the ticketing service, read and written by this project.
 #include "contestant.hpp"
 

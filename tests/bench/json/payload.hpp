@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The texts that are read, made by the same rules on every machine.
 #pragma once
 

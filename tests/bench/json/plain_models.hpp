@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The models as the other libraries fill them: members named as on the wire, prices as double.
 #pragma once
 

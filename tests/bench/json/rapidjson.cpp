@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // RapidJSON: DOM, SAX and Writer. Correctly rounded numbers and checked UTF-8 are asked for on
 // reading, because they are off by default and all others do them; its Writer checks neither UTF-8
 // nor more than the defaults do.

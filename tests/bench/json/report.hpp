@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Results as tables and as JSON.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // simdjson on demand: one pass, fields asked for in the order in which they stand. The parser is
 // kept between texts and the text is padded, as its documentation recommends; the copy into the
 // padded buffer is counted, because a body comes without padding. What is not asked for is hardly

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The same call with Boost.Beast and Boost.JSON by hand: no token, no retries, no validation.
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What the models of a document are compared with.
 #include <boost/json.hpp>
 

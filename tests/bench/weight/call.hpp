@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Runs one coroutine with a client. What every program here shares; a file that makes calls needs no more.
 #pragma once
 

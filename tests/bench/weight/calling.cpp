@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A file that gets a client and makes one call.
 #include <ticketing/v1/client.hpp>
 

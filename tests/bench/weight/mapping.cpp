@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Models, validation and JSON without the network: what a client of all operations maps, apart from
 // those with open values, which need Boost.JSON.
 // The generated description of problems stands among the operations, which this file does without.

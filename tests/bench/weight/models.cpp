@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A file that uses the models and nothing else.
 #include <ticketing/v1/models.hpp>
 

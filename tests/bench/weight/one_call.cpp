@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A file that makes one call.
 #include "call.hpp"
 

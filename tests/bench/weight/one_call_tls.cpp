@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The same over https.
 #include "call.hpp"
 

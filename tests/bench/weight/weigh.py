@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What the headers weigh: compile time and memory of typical files, size of typical programs.
 
     tests/bench/run weight [--json FILE] [--compiler g++] [--rounds 5] [--document FILE]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What a caller and the service know of each call, and whether they agree.
 #pragma once
 

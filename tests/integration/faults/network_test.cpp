@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What a network can do to a call: each error names its phase, comes in time, and tells the truth
 // about effects.
 #include "one_call.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // One call against a server whose behaviour is written down attempt by attempt, and its effects.
 #pragma once
 

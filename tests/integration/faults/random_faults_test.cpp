@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Thousands of calls against a service that draws a fault for each, and the books of both sides.
 #include "books.hpp"
 #include "integration/net/fixture.hpp"

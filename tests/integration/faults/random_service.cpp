@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include "random_service.hpp"
 
 #include <boost/asio/co_spawn.hpp>

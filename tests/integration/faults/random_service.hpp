@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A service that draws a fault for every connection and every request, and keeps books.
 #pragma once
 

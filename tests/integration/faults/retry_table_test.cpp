@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The table of retries, row by row and class by class, with the effects counted by the server.
 #include "one_call.hpp"
 

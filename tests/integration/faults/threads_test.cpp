@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // One client and many threads: calls, cancellations, and the end of the client in the middle of
 // calls.
 #include "books.hpp"

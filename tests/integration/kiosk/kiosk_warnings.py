@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """warnings.py SANDBOX SCENARIO KIOSK: what the kiosk tells an operator when the service answers `confirm` with 503 before it reaches the
 sandbox: once, and always. A relay between the two gives these responses."""
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Which media type a call asks for.
 #include "fixture.hpp"
 #include "golden/responses.hpp"

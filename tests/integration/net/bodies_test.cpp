@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Forms, files, texts and bytes as a server receives them: clients of tests/golden/forms, uploads
 // and bodies.
 #include "fixture.hpp"

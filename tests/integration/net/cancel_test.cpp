@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Cancellations and deadlines that strike while no operation is pending.
 #include "fixture.hpp"
 #include "open_channel.hpp"

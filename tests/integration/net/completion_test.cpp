@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Callbacks, futures and other completion tokens, the blocking client, and several threads.
 #if defined(__GNUC__) && !defined(__clang__)
 // A false alarm in Boost 1.81's use_future when the sanitizers are on.

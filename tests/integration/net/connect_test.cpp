@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Name lookup by a function of the application, and several addresses of one name.
 #include "sockets.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What calls show to the service, with the generated client of golden/security.
 #include "fixture.hpp"
 #include "golden/security.hpp"

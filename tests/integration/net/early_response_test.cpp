@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Responses that come before all of the request was sent.
 #include "sockets.hpp"
 

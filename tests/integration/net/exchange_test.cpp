@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // One call: what goes over the wire, and every way in which a response can be wrong.
 #include "fixture.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A small API written by hand as the generator would write it, for tests of the network layer.
 #pragma once
 

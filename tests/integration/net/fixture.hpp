@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A client of the fake API, a scripted server, and a way to run coroutines with a bound on time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Responses that are not as described: the policy of the API, of a client and of a call.
 #include "fixture.hpp"
 #include "golden/lenient.hpp"

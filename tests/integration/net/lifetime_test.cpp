@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Deadlines, name lookups, waiting in line, cancellation, and the end of a client.
 #include "fixture.hpp"
 

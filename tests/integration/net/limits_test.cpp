@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Limits of single phases, and what the deadline's timer leaves behind.
 #include "sockets.hpp"
 

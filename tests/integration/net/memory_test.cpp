@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What is left in memory of a secret and a token when the client that used them is gone.
 #include "proxy_server.hpp"
 #include "support/memory_search.hpp"

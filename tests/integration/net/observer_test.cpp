@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What an observer is told, and what the log on a stream makes of it.
 #include "fixture.hpp"
 

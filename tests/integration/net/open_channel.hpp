@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Encryption for tests of what a connection does with it.
 #pragma once
 

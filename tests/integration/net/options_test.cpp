@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What is refused before any byte is sent.
 #include "fixture.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Tokens that a function of the application gets.
 #include "fixture.hpp"
 

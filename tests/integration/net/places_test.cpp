@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // No place in the pool is lost, whatever becomes of the connection in it, and those in line get
 // places in turn.
 #include "fixture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Which connections are kept, used again, closed, and waited for.
 #include "sockets.hpp"
 

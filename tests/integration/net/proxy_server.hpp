@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A proxy on plain sockets.
 #pragma once
 

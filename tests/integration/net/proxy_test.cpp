@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Tunnels through a proxy. Plain http inside, which is enough to see who is asked for what.
 #include "proxy_server.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What a caller learns of responses' headers.
 #include "fixture.hpp"
 #include "golden/responses.hpp"

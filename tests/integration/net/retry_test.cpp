@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Which requests are sent again, when, and what a caller learns about their effects, counted on the
 // server's side.
 #include "fixture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What a connection does with its encryption, whatever that is: what it sends when the handshake
 // fails, when it is given up, and when it ends.
 #include "fixture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Operations with servers of their own, with the generated client of golden/servers.
 #include "fixture.hpp"
 #include "golden/servers.hpp"

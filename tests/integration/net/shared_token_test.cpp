@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Clients with the same credentials share one token and one request for it.
 #include "fixture.hpp"
 

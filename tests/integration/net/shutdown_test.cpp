@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The end of the last client ends its calls, however far they have come.
 #include "fixture.hpp"
 #include "open_channel.hpp"

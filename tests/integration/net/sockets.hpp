@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Plain sockets for tests whose peer is no HTTP server: a deaf port, a proxy.
 #pragma once
 

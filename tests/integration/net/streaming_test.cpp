@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Responses that go to a sink piece by piece.
 #include "fixture.hpp"
 #include "golden/responses/blocking_client.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What an error says: where it struck, with whom, for how long, and what came before it.
 #include "fixture.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // How clients renew tokens, in the background and after a 401.
 #include "token_server.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A server that gives tokens and wants to see them, for tests of how clients use them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // How clients get and share tokens, and what responses of the authorization server mean.
 #include "token_server.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #ifndef TESTS_SANDBOX_FIXTURE_HPP
 #define TESTS_SANDBOX_FIXTURE_HPP
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Each way in which one call may differ from the others, through the generated client.
 #include "support/scripted_server.hpp"
 

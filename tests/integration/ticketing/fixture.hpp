@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The generated clients against the sandbox.
 #pragma once
 

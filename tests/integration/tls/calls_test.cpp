@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Calls over encrypted connections: reuse, resumption, size, threads, ends.
 #include "fixture.hpp"
 

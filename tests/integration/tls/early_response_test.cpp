@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Responses over TLS that come before all of the request was sent, and what a channel may ask for
 // while it writes.
 #include "fixture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Calls over TLS, with a token and through a proxy, that are cancelled or whose client is destroyed
 // after each of the steps that they consist of.
 #include "fixture.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A client of the fake API and a TLS server.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A peer that never stops talking TLS, and never responds.
 #include "fixture.hpp"
 #include "support/tls_alert.hpp"

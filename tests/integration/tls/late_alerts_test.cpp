@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A server that speaks of the handshake when it has already taken the request, and one that refuses
 // the client before that.
 #include "fixture.hpp"

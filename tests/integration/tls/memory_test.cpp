@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What is left in memory of a secret and a token that have passed through an encrypted connection.
 #include "fixture.hpp"
 #include "support/memory_search.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Servers that must not be talked to: the refusal is typed, and no byte of a request has gone out.
 #include "fixture.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Responses that go to a sink over encrypted connections.
 #include "fixture.hpp"
 #include "golden/responses/client.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // TLS inside the tunnel of a proxy: the handshake is with the service, whoever carries the bytes.
 #include "fixture.hpp"
 #include "integration/net/proxy_server.hpp"

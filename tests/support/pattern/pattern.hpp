@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Regular expressions of ECMA-262 that are compiled at run time: what the generator's compiler is compared with, and how tests make
 // schemas of texts.
 #pragma once

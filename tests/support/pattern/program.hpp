@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Compiles a regular expression for the machine that runs it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Schemas of texts that only a test knows: their patterns are compiled here, where the generator compiles those of a document.
 #pragma once
 

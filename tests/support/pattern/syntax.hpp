@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Reads a regular expression of ECMA-262 (the u flag set) into a tree.
 #pragma once
 

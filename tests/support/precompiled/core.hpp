@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The core and what most of its tests include, compiled once for unit_core. One file a layer: a test
 // of a layer sees no name of the layers above it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Everything below the network, compiled once for the tests of HTTP and of generated code.
 #pragma once
 

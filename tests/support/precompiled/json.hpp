@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Core and JSON, compiled once for unit_json.
 #pragma once
 

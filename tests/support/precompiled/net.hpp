@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The client without encryption, and what nearly every test of the network includes, compiled once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What most files of the sandbox include, compiled once for them; the sandbox knows no bindings.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Values as text: by a stream, and by std::format where the standard library has it.
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include <restbind/core/nullable.hpp>
 
 #include <boost/test/unit_test.hpp>

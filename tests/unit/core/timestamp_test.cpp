@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include <restbind/core/date_time.hpp>
 
 #include <boost/test/unit_test.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include <restbind/core/detail/lines.hpp>
 #include <restbind/core/detail/utf8.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Objects that are one of several: tests/golden/alternatives.
 #include "golden/alternatives/operations.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Bodies that are not plain JSON, as generated operations make them: tests/golden/forms, uploads
 // and bodies.
 #include "golden/bodies/operations.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Alternatives of one JSON type: tests/golden/choices.
 #include "golden/choices/operations.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Types that hold themselves through alternatives, lists and maps: tests/golden/circles.
 #include "golden/circles/operations.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Integers of all widths, unsigned ones among them: tests/golden/counters.
 #include "golden/counters/operations.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Defaults of every kind: tests/golden/defaults.
 #include "golden/defaults/operations.hpp"
 

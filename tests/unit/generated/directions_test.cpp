@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Members that go one way, and timestamps as they came: tests/golden/directions.
 #include "golden/directions/operations.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Objects that say by hand that they are another alternative: tests/golden/discriminators.
 #include "golden/discriminators/operations.hpp"
 

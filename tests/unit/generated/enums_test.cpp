@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // String enums, and required members that were never set: tests/golden/enums.
 #include "golden/enums/operations.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Extra members of one type: tests/golden/extra.
 #include "golden/extra/operations.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Generated headers after the macros of platform headers. The runtime and what it includes stand in
 // front.
 #include <restbind/core/detail/pattern.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What the rules of tests/golden/keywords find.
 #include "golden/keywords/operations.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Responses that are not as described: tests/golden/lenient, generated with `--reading lenient`.
 #include "golden/lenient/operations.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What webhooks and callbacks bring: tests/golden/payloads.
 #include "golden/payloads/operations.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Models that hold themselves, and elements that may be null: tests/golden/recursion.
 #include "golden/recursion/operations.hpp"
 

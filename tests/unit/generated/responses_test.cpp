@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Responses that are not one JSON value with one status: tests/golden/responses.
 #include "golden/responses/operations.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Headers of tags beside each other: tests/golden/split.
 #include "golden/split/operations/payment.hpp"
 #include "golden/split/operations/voucher.hpp"

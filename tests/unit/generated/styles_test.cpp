@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Parameters in every style: tests/golden/styles.
 #include "golden/styles/operations.hpp"
 

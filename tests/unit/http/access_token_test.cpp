@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Tokens as the authorization server gives and refuses them.
 #include <restbind/http/detail/token_response.hpp>
 #include <restbind/http/token_request.hpp>

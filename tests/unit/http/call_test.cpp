@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What follows each event of a call, state by state, without sockets.
 #include <restbind/http/call.hpp>
 #include <restbind/http/step.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What a caller may pass to a generated operation: refused before there is anything to send.
 #include <ticketing/v1/operations.hpp>
 

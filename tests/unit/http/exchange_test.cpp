@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // One request and its response without sockets: each state and event, plain and encrypted.
 #include "support/fake_channel.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Forms of the type application/x-www-form-urlencoded, byte for byte.
 #include <restbind/http/detail/bodies.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The responses that the parser takes, compared with an independent strict reading of the same
 // bytes: both take them, or neither does, and they mean the same.
 #include "support/strict_http_reader.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What becomes of bytes that are no proper response, or end early: the same however they arrive,
 // and with every version of Boost.
 #include <restbind/http/detail/response_parser.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Which bytes make a response and which make an error, without a socket.
 #include <restbind/http/detail/response_parser.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The handshake of an encrypted connection without sockets: each state and event.
 #include "support/fake_channel.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/headers.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Forms of several parts, byte for byte, and what hostile names and contents come to.
 #include <restbind/http/detail/multipart_body.hpp>
 

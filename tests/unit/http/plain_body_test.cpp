@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Texts, bytes and kinds of JSON as bodies.
 #include <restbind/http/detail/bodies.hpp>
 #include <restbind/http/operation.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Bodies of refusals as services and gateways really send them, read by a generated operation.
 #include <ticketing/v1/operations.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include <restbind/http/detail/tunnel.hpp>
 #include <restbind/http/proxy.hpp>
 

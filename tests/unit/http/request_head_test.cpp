@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The bytes of a request: line, headers, credentials, length and a small body.
 #include <restbind/http/exchange.hpp>
 

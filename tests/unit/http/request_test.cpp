@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What a request is when it is built, and what its parameters become.
 #include <restbind/core/date_time.hpp>
 #include <restbind/http/detail/request_builder.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The table of safe retries, line by line: what happened, to which class of request, under which
 // policy, and what follows.
 #include <restbind/http/retry.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What the machines take from any encryption, however badly it behaves.
 #include "support/fake_channel.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // OpenAPI's styles: the table of the standard, and one for what it leaves open, in all places
 // alike.
 #include <restbind/http/detail/bodies.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Who uses a token, who asks for the next one and who waits: every step and event, without sockets.
 #include <restbind/http/token_machine.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include <restbind/http/detail/text.hpp>
 #include <restbind/http/url.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The reader against Boost.JSON, an independent parser: both must take and refuse the same texts.
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/open_value.hpp>

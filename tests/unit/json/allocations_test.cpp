@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What is allocated: nothing without need.
 #include "unit/json/models.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The two ways of looking at strings: plain words, for every processor, and SSE2 where there is
 // one.
 #include <restbind/json/cursor.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Models and Boost.JSON's value_from and value_to.
 #include "support/raw.hpp"
 #include "unit/json/models.hpp"

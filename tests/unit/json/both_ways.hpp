@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Objects are read in two ways: one of its own by a plan, an element of an array by code for its
 // type.
 #pragma once

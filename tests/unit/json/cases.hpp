@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What must be taken (y), what must be refused and where (n), and what RFC 8259 leaves open, with what
 // ours does (i). Numbers that are doubles are expected as `~` and the double.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include "support/raw.hpp"
 #include "unit/json/cases.hpp"
 

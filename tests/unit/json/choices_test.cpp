@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Objects that are one of several types, and what an attempt that fails may cost.
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/detail/described.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Types that travel by a codec of their own.
 #include "unit/json/models.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What cannot be written, and how the writer takes space: whatever was expected, the text is whole.
 #include "unit/json/models.hpp"
 

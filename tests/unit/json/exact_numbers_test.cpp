@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Numbers at the edges of what their types hold, and many random ones, against the C library.
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Reading leniently: what is left out, what stays as it is in a new value, and what is said about
 // it.
 #include "models.hpp"

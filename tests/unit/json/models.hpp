@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Types that the JSON tests read and write, described by hand.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Finding members by name: the table that is made at compile time, and names as they stand in a
 // text.
 #include "unit/json/both_ways.hpp"

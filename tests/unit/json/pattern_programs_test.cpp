@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The generator compiles patterns (spec/pattern.py), and so does the oracle in tests/support. tests/generator/pattern_cases.py writes what the generator makes of some
 // hundred patterns, and what others say of texts.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include "support/encode_problem.hpp"
 #include "support/problem_format.hpp"
 #include "unit/json/models.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The validator of open values beyond the cases of tests/json_schema: bounds, places, words, and
 // schemas that cannot be used.
 #include "support/pattern/schema.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // How much stack readers and writers take, at the deepest nesting that may be asked for.
 #include "support/raw.hpp"
 #include "unit/json/models.hpp"

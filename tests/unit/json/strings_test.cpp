@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 #include "unit/json/models.hpp"
 
 #include <restbind/json/decode.hpp>

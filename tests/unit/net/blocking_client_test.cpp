@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A client with a thread of its own, and nobody to talk to.
 #include "integration/net/fake_api.hpp"
 

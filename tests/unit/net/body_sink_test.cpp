@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Sinks that are functions, whatever these return.
 #include <restbind/net/body_sink.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What a client is before it sends anything.
 #include "integration/net/fake_api.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // An observer that does not want to know.
 #include <restbind/net/observer.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Options that cannot be used, and copies of options.
 #include "integration/net/fake_api.hpp"
 

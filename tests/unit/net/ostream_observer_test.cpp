@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The lines of a log on a stream.
 #include <restbind/net/ostream_observer.hpp>
 

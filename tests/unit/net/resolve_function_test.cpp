@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A function that looks names up, in a file that sees nothing of a client but its options.
 #include <restbind/net/options.hpp>
 #include <restbind/net/resolve_function.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A token provider in a file that sees nothing of a client but its options.
 #include <restbind/net/options.hpp>
 #include <restbind/net/token_provider.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A grant from another thread at the very moment in which the wait begins.
 #include <restbind/net/detail/waiter.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Which certificates are refused, and why; without a socket.
 #include "in_memory.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The glue between OpenSSL and a connection, without a socket.
 #include "in_memory.hpp"
 

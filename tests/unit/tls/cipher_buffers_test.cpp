@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The buffers between OpenSSL and a socket, with OpenSSL's calls and without encryption.
 #include <restbind/tls/detail/cipher_buffers.hpp>
 #include <restbind/tls/detail/openssl.hpp>

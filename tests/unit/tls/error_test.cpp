@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Reasons of encryption as error codes and in words.
 #include <restbind/core/error.hpp>
 #include <restbind/tls/error.hpp>

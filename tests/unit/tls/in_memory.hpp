@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A TLS server of OpenSSL's own without a socket, and a channel that talks to it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Options of encryption that cannot be used are named, and those that can do what they say.
 #include "in_memory.hpp"
 

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: BSL-1.0
 """What values must fulfil beyond their C++ type."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """An account of the ledger: one use of a schema, of which each assertion gets its column."""
 
 from __future__ import annotations

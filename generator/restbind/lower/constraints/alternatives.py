@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Alternatives of `oneOf` and `anyOf` beside the type that was made of them: what that type checks itself, and what it leaves to others."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Defaults: of the right type and within the limits."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """C++ types as JSON sees them: the JSON types of their values, and which layers of a schema a model checks itself."""
 
 from __future__ import annotations

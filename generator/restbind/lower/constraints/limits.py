@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Limits of a value -> constraints with their messages."""
 
 from __future__ import annotations

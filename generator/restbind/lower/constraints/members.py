@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Members of models: presence, default and limits, once all types are known."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Keywords that no typed condition checks: each becomes a JSON Schema of its own, which the runtime holds against the value's JSON.
 
 So everything that a schema asserts about what is sent is checked, in one way or the other. Only what would be too large to

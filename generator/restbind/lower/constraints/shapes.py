@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The keywords that say which members and elements a value has: held by the type that was made of them, or checked as a schema."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What a value must fulfil: each keyword of its schema is held by its C++ type, by a condition, or as a JSON Schema; see `ledger`.
 
 What nothing else holds is checked as a schema. That is the last step of each account, so that a keyword which nobody thought of is

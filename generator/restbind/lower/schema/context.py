@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What the passes of lowering work on: the document, what the passes have found, and what is reported and accounted for."""
 
 from __future__ import annotations

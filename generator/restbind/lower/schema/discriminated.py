@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Which values of a discriminator stand for which schema."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Texts for readers, as the document has them."""
 
 from __future__ import annotations

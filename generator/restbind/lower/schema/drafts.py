@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What waits until all types are known: members, parameters, bodies and operations whose limits and defaults come later."""
 
 from __future__ import annotations

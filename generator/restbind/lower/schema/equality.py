@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Which schemas say the same, wherever they stand and in whichever words.
 
 Neither the order of keywords counts, nor that of `properties`, `required`, `type` and `enum`, nor what merely describes. The order of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """All that holds for a value at once: a schema, what its `$ref` names, and the parts of its `allOf`.
 
 Keys beside `$ref` count, in 3.0 documents too. A `Schema` is that conjunction, flattened into layers; the first layer is the

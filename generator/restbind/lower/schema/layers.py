@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Schemas as they stand in the document: what leads to others that hold with them, and what is null and nothing else."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The ledger: what became of each assertion of each schema, so that none is forgotten in silence.
 
 Each use of a schema (a member, an element, a parameter, a body, a model as a whole) opens an `Account`, and each keyword that asserts

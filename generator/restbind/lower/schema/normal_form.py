@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The normal form of a schema: what its layers say together, by the JSON type of a value.
 
 `flatten` brings a schema, what its `$ref` names and the parts of its `allOf` into layers that hold at once. Of these a `Schema` tells which JSON

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Null: whether a value may be null as a C++ type, and where the schema, taken together, does not allow what the type does: `type: [string, "null"]`
 beside an `enum` without null."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Questions about schemas that no C++ type is needed for."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """A schema as a JSON text for the validator of the runtime: only what it asserts, with all that it refers to.
 
 OpenAPI 3.0's own spellings (`nullable`, boolean `exclusiveMinimum`) are turned into those of JSON Schema 2020-12. Numbers keep

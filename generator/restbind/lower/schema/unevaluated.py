@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """`unevaluatedProperties` that says what `additionalProperties` does."""
 
 from __future__ import annotations

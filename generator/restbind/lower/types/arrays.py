@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Lists, and tuples as lists of what may stand in them."""
 
 from __future__ import annotations

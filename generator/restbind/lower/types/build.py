@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Schema -> type.
 
 A `$ref` becomes a reference to a named type, which is lowered later, so that long chains of models need no deep recursion.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """`enum` and `const`."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Members of members that only a condition, an alternative or `contains` around them names: `not: {properties: {owner: {required: [id]}}}`,
 where `owner` has no `id`. The model of `owner` then keeps members without a name, so that values that are valid by them can be held."""
 

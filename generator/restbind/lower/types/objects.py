@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Objects: models with members, maps, and objects that the document leaves open."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Types that contain themselves.
 
 Through a list or map a model may contain itself, and so it may in a member that may be missing or null, or that may be something

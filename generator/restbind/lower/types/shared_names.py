@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What an inline type is called that stands in several places."""
 
 from __future__ import annotations

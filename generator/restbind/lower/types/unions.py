@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """`oneOf` and `anyOf`: a value of one of several types.
 
 Alternatives are told apart by the JSON type of the value; objects by a member that says which one it is, or else by their

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A value that may be absent, in a word; and a variant that cannot be empty.
 #pragma once
 

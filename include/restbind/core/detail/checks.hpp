@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What generated rules call: uniqueItems and formats of JSON Schema, and quantifiers over lists.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Version numbers, switches and macros of the runtime. Every other header includes it before
 // anything else, so that an environment that is too old is told of first.
 #pragma once

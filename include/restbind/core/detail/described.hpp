@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What generated types say about themselves beside Boost.Describe: wire names and discriminators; and
 // the traits by which kinds of types are told apart.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Several texts in one literal, and the titles of statuses.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Numbers: integer arithmetic of generated rules without undefined behaviour, digits as text, and the
 // parts of a decimal number.
 #pragma once

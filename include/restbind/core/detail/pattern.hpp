@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Runs regular expressions that are compiled: the keyword `pattern` of JSON Schema.
 #pragma once
 

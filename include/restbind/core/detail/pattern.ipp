@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Bodies of <restbind/core/detail/pattern.hpp>: the machine that runs a compiled expression over a
 // text, in linear time.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Exceptions where there are none, and growth where there is room.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The general categories of all characters, and the most used scripts (Unicode 14).
 #pragma once
 

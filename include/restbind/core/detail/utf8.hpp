@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Letters of ASCII, UTF-8 and its lengths in code points, and a form of any text that is safe in a
 // log line.
 #pragma once

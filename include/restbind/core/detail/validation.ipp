@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Bodies of <restbind/core/validation.hpp>.
 #pragma once
 

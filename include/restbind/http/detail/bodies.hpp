@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Bodies that are no JSON: texts, bytes and forms.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The format multipart/form-data, and models as forms of several parts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Bodies of <restbind/http/detail/read.hpp>.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What is told about a call: the service's own name for it, and whether the service agrees with
 // local rules.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Bodies of <restbind/http/detail/request_builder.hpp>.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // How secrets are written, wiped, and kept out of what others see.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // How values are written where they are not JSON: OpenAPI's styles.
 #pragma once
 

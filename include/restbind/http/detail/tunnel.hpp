@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The request for a tunnel through a proxy (CONNECT), and what the response means.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Arrays, and objects whose names are data.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Discriminators: what a value says about which of several alternatives it is, which one it is
 // nearest to, and whether it says that it is another one than it is.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The members of a described type, with the names they have on the wire.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The names of members as they stand in a text, and finding a member by its name.
 #pragma once
 

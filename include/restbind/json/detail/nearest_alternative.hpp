@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What an open object that is sent as one of several lacks to be one of them.
 // A program that includes this needs <restbind/src.hpp> in exactly one source file.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Several described types that a JSON object may be: which one it is.
 #pragma once
 

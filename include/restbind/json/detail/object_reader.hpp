@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Objects of JSON: members in any order, and what lenient reading leaves out.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Open JSON: values whose shape no schema states, as Boost.JSON values.
 // A program that includes this needs <restbind/src.hpp> in exactly one source file.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Codecs of values that may be absent or null, and of JSON that is kept as it is.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Reading JSON numbers: integers and decimals exactly, doubles correctly rounded.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Booleans, numbers, strings, and what travels as a string.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Checks open JSON values against a JSON Schema (draft 2020-12).
 // A program that includes this needs <restbind/src.hpp> in exactly one source file.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The references of a JSON Schema: $ref, $dynamicRef, $id, $anchor, $dynamicAnchor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What JSON Schema asks about open JSON values: equality, order, whole numbers.
 #pragma once
 

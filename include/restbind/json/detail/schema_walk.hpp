@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // The walk of a JSON Schema over an open JSON value: what each keyword asks.
 // A program that includes this needs <restbind/src.hpp> in exactly one source file.
 #pragma once

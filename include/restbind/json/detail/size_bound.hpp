@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // How much space values take in a text, known before they are written.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // Looking at many characters of a string at once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // A value of one of several types, told apart by the JSON type of the text.
 #pragma once
 

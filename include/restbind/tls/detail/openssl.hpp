@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSL-1.0
 // What this layer adds to the interface of OpenSSL:
 // owners of its objects, and its failures in our words.
 #pragma once
