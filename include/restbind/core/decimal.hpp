@@ -216,11 +216,11 @@ public:
     /** Compares by value: 1.50 equals 1.5. */
     friend constexpr std::strong_ordering operator<=>(decimal a, decimal b) noexcept
     {
-        if (auto const order = a.whole() <=> b.whole(); order != 0)
+        if (auto const order = a.whole() <=> b.whole(); std::is_neq(order))
             return order;
         return a.fraction() <=> b.fraction();
     }
-    friend constexpr bool operator==(decimal a, decimal b) noexcept { return (a <=> b) == 0; }
+    friend constexpr bool operator==(decimal a, decimal b) noexcept { return std::is_eq(a <=> b); }
 
     /** Prints to_string(). */
     template <class Traits> // compiled where it is used
