@@ -58,7 +58,11 @@ function(restbind_add_tests name)
     restbind_use_precompiled(${name} ${ARG_PRECOMPILED})
   endif()
   if(NOT ARG_APART)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set(batch 8)
+    if(WIN32)
+      set(batch 3) # eight files make more than an object file of Windows holds
+    endif()
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${name} PRIVATE -Wno-subobject-linkage) # it takes the files of a unity for headers

@@ -14,7 +14,12 @@
 #include <string_view>
 #include <system_error>
 
+#ifdef _WIN32 // where std::from_chars() alone reads them
+using restbind::detail::from_chars;
+#define read_floating_text from_chars
+#else
 using restbind::detail::read_floating_text;
+#endif
 
 namespace
 {
