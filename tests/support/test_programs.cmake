@@ -69,6 +69,8 @@ function(restbind_add_tests name)
   endif()
   if(RESTBIND_SANITIZE)
     math(EXPR ARG_TIMEOUT "3 * ${ARG_TIMEOUT}")
+  elseif(CMAKE_CROSSCOMPILING)
+    math(EXPR ARG_TIMEOUT "12 * ${ARG_TIMEOUT}") # an emulator takes ten times as long
   endif()
   set(tests ${name})
   add_test(NAME ${name} COMMAND ${name} --run_test=!@slow --log_level=error --report_level=short)
