@@ -88,9 +88,9 @@ def recorded_options(out_dir: str | os.PathLike[str]) -> list[str]:
 
 
 def compare(out_dir: str | os.PathLike[str], files: Mapping[str, str]) -> list[str]:
-    """The names of files that are missing, different, or no longer generated; sorted."""
+    """The names of files that are missing, different, or no longer generated; sorted. How lines end is the version control's choice."""
     folder = pathlib.Path(out_dir)
-    different = {name for name, text in files.items() if _bytes(_target(folder, name)) != text.encode("utf-8")}
+    different = {name for name, text in files.items() if _unix_lines(_bytes(_target(folder, name))) != text.encode("utf-8")}
     different |= {name for name in _listed(folder) if name not in files and _is_ours(_target(folder, name))}
     return sorted(different)
 
@@ -126,6 +126,10 @@ def _bytes(path: pathlib.Path) -> bytes | None:
         return path.read_bytes()
     except FileNotFoundError:
         return None
+
+
+def _unix_lines(data: bytes | None) -> bytes | None:
+    return None if data is None else data.replace(b"\r\n", b"\n")
 
 
 def _is_ours(path: pathlib.Path) -> bool:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The JSON Schema of the x-restbind keys, made of the registry and of spec/vocabulary.md; generator/restbind/keys.schema.json holds it.
 
 It follows the structure of an OpenAPI document only to know where a key stands, and says nothing of the keywords of others.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
 """lint.py: flake8 and mypy --strict on the generator; about 20 s.
 
 Modules that are not clean yet are listed here, and nothing else is. A listed module that is clean, or gone, fails too: its name must

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The guides of the generator and of the document: tables that a person can read, commands that exist, overlays that can be applied."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """The JSON Schema of our keys says what the generator says."""
 
 import copy

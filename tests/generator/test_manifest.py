@@ -108,6 +108,14 @@ class Manifest(unittest.TestCase):
         (self.out / "a.hpp").write_text(HEAD + "edited")
         self.assertEqual(manifest.compare(self.out, {name: text for name, text in FILES.items() if name != "b.hpp"}), ["a.hpp", "b.hpp"])
 
+    def test_line_ends_of_windows_are_no_difference(self):
+        manifest.write(self.out, FILES)
+        for path in (self.out / name for name in FILES):
+            path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+        self.assertEqual(manifest.compare(self.out, FILES), [])
+        path.write_bytes(path.read_bytes() + b"\r\n")
+        self.assertEqual(len(manifest.compare(self.out, FILES)), 1)
+
     def test_relative_folders_work(self):
         self.out.mkdir(parents=True)
         before = os.getcwd()

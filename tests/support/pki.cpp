@@ -5,11 +5,12 @@
 #include <openssl/pem.h>
 #include <openssl/rsa.h>
 #include <openssl/x509v3.h>
-#include <stdlib.h>
 
 #include <atomic>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <stdexcept>
 #include <utility>
 
@@ -165,9 +166,11 @@ void use(SSL_CTX* server, chain const& sent)
 
 directory::directory()
 {
-    std::string name = (std::filesystem::temp_directory_path() / "restbind-pki-XXXXXX").string();
-    require(::mkdtemp(name.data()) != nullptr, "mkdtemp");
-    path_ = name;
+    auto const name = "restbind-pki-" + std::to_string(std::random_device()());
+    auto const path = std::filesystem::temp_directory_path() / name;
+    require(std::filesystem::create_directory(path), "a directory of a new name");
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    path_ = path.string();
 }
 
 directory::~directory()

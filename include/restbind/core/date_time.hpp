@@ -235,7 +235,7 @@ public:
 
     friend constexpr bool operator==(timestamp const& a, timestamp const& b) noexcept
     {
-        return (a <=> b) == 0;
+        return std::is_eq(a <=> b);
     }
     friend constexpr std::strong_ordering operator<=>(
         timestamp const& a, timestamp const& b) noexcept

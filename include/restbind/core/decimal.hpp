@@ -125,13 +125,13 @@ public:
     static constexpr std::optional<decimal> checked_add(decimal a, decimal b) noexcept
     {
         std::int64_t whole = 0;
-        if (__builtin_add_overflow(a.whole(), b.whole(), &whole))
+        if (detail::add_overflows(a.whole(), b.whole(), whole))
             return {};
         std::int64_t fraction = a.fraction() + b.fraction(); // below 2 * 10^18: fits
         constexpr std::int64_t one = detail::power_of_ten(max_scale);
         std::int64_t carry = fraction / one;
         fraction %= one;
-        if (__builtin_add_overflow(whole, carry, &whole))
+        if (detail::add_overflows(whole, carry, whole))
             return {};
         // Both parts get the same sign.
         if (whole > 0 && fraction < 0)
@@ -166,7 +166,7 @@ public:
         std::int64_t c = a.coefficient_;
         int scale = a.scale_;
         std::int64_t product = 0;
-        while (__builtin_mul_overflow(c, factor, &product))
+        while (detail::multiply_overflows(c, factor, product))
         {
             // One digit less after the point, if the product ends in 0: take a 2 and a 5 out of the
             // factors.
@@ -217,11 +217,11 @@ public:
     /** Compares by value: 1.50 equals 1.5. */
     friend constexpr std::strong_ordering operator<=>(decimal a, decimal b) noexcept
     {
-        if (auto const order = a.whole() <=> b.whole(); order != 0)
+        if (auto const order = a.whole() <=> b.whole(); std::is_neq(order))
             return order;
         return a.fraction() <=> b.fraction();
     }
-    friend constexpr bool operator==(decimal a, decimal b) noexcept { return (a <=> b) == 0; }
+    friend constexpr bool operator==(decimal a, decimal b) noexcept { return std::is_eq(a <=> b); }
 
     /** Prints to_string(). */
     template <class Traits> // compiled where it is used
@@ -255,8 +255,8 @@ private:
             if (fraction % unit != 0)
                 return {};
             std::int64_t coefficient = 0;
-            if (!__builtin_mul_overflow(whole, detail::power_of_ten(scale), &coefficient) &&
-                !__builtin_add_overflow(coefficient, fraction / unit, &coefficient))
+            if (!detail::multiply_overflows(whole, detail::power_of_ten(scale), coefficient) &&
+                !detail::add_overflows(coefficient, fraction / unit, coefficient))
                 return decimal(coefficient, scale);
         }
         return {};

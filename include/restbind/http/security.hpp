@@ -123,7 +123,7 @@ struct security_requirement
 
     constexpr security_requirement() = default;
 
-    /** @param scheme Each must live as long as the program. */
+    /** Asks for all these schemes; each must live as long as the program. */
     template <class... Scheme>
     constexpr security_requirement(security_scheme const* first, Scheme const*... others) noexcept
         : schemes{first, others...}

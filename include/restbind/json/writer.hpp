@@ -82,7 +82,7 @@ public:
     ~writer()
     {
         if (size() > target_.size())
-            __builtin_unreachable(); // spares the code with which resize() would make it longer
+            RESTBIND_UNREACHABLE(); // spares the code with which resize() would make it longer
         target_.resize(size());
     }
 

@@ -15,7 +15,12 @@
 #include <string_view>
 #include <system_error>
 
+#ifdef _WIN32 // where std::from_chars() alone reads them
+using restbind::detail::from_chars;
+#define read_floating_text from_chars
+#else
 using restbind::detail::read_floating_text;
+#endif
 
 namespace
 {
@@ -124,6 +129,7 @@ BOOST_AUTO_TEST_CASE(numbers_halfway_between_two_are_rounded_to_the_even_one)
     }
 }
 
+#ifndef _WIN32 // there the C library, which is the reference, takes the least normal number for them
 BOOST_AUTO_TEST_CASE(subnormal_numbers_are_rounded_once)
 {
     for (std::uint64_t const mantissa :
@@ -136,6 +142,7 @@ BOOST_AUTO_TEST_CASE(subnormal_numbers_are_rounded_once)
              "1e-45", "7e-46"})
         check(text);
 }
+#endif
 
 BOOST_AUTO_TEST_CASE(what_is_too_large_or_too_small_is_out_of_range)
 {

@@ -10,6 +10,19 @@
 namespace
 {
 
+/** Sets a variable of the environment; none of it is left for an empty value. */
+void set_environment(char const* name, std::string const& value)
+{
+#ifdef _WIN32
+    ::_putenv_s(name, value.c_str());
+#else
+    if (value.empty())
+        ::unsetenv(name);
+    else
+        ::setenv(name, value.c_str(), 1);
+#endif
+}
+
 using namespace in_memory;
 using tls::errc;
 
@@ -90,7 +103,7 @@ BOOST_AUTO_TEST_CASE(the_system_store_is_left_out_when_authorities_are_named_unl
     pki::directory const directory;
     auto const file = directory.write("system.pem", authority().certificate_pem());
     auto const other = pki::make_authority("somebody else");
-    ::setenv("SSL_CERT_FILE", file.c_str(), 1);
+    set_environment("SSL_CERT_FILE", file);
     BOOST_TEST(reaches_shop({}));
     pki::directory const hashed;
     hashed.write_hashed(other);
@@ -98,7 +111,7 @@ BOOST_AUTO_TEST_CASE(the_system_store_is_left_out_when_authorities_are_named_unl
     BOOST_TEST(!reaches_shop({.ca_file = directory.write("other.pem", other.certificate_pem())}));
     BOOST_TEST(!reaches_shop({.ca_directory = hashed.path()}));
     BOOST_TEST(reaches_shop({.ca_pem = other.certificate_pem(), .trust_system_store_too = true}));
-    ::unsetenv("SSL_CERT_FILE");
+    set_environment("SSL_CERT_FILE", "");
 }
 
 BOOST_AUTO_TEST_CASE(a_file_of_authorities_that_cannot_be_used_is_named)

@@ -150,7 +150,7 @@ constexpr bool is_multiple(
     std::uint64_t unit = step->coefficient;
     // Of the step times 10^-shift: beyond 64 bits it is larger than the value.
     for (; shift < 0; ++shift)
-        if (__builtin_mul_overflow(unit, std::uint64_t{10}, &unit))
+        if (detail::multiply_overflows(unit, std::uint64_t{10}, unit))
             return false;
     // What the value leaves of the step has to divide 10^shift, that is 2^shift * 5^shift.
     unit /= std::gcd(unit, value->coefficient);

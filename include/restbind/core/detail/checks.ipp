@@ -144,8 +144,10 @@ RESTBIND_DECL bool is_ipv6(std::string_view text) noexcept
     {
         ++groups;
         if (group.find('.') != group.npos) // of the last one, an address of version 4
-            return ++groups,
-                   group.data() + group.size() == text.data() + text.size() && is_ipv4(group);
+        {
+            ++groups; // it stands for two
+            return group.data() + group.size() == text.data() + text.size() && is_ipv4(group);
+        }
         return !group.empty() && group.size() <= 4 &&
                std::all_of(group.begin(), group.end(), detail::is_hex_digit);
     };

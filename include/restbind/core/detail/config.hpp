@@ -3,7 +3,12 @@
 // anything else, so that an environment that is too old is told of first.
 #pragma once
 
-#if __cplusplus < 202002L
+#if defined(_MSVC_LANG) // what __cplusplus says there only with /Zc:__cplusplus
+#define RESTBIND_CPLUSPLUS _MSVC_LANG
+#else
+#define RESTBIND_CPLUSPLUS __cplusplus
+#endif
+#if RESTBIND_CPLUSPLUS < 202002L
 #error "restbind needs C++20: compile with -std=c++20 or newer, by g++ 12 or clang 16 or newer"
 #endif
 #if !__has_include(<boost/version.hpp>)
@@ -32,26 +37,35 @@
 
 /** @name Hints to the optimizer
     In front of a function: seldom run, so small rather than fast; never inlined; always inlined;
-    all that it calls is inlined; kept although nothing refers to it. A program that is to be small
-    (-Os) leaves to the compiler what is inlined. What they are worth with g++ 12 and -O2: without
-    RESTBIND_COLD a file that makes one call emits 11% more code. Without RESTBIND_NOINLINE, which
-    only the reader of JSON needs, indented JSON takes 12% longer to read.
+    all that it calls is inlined; kept although nothing refers to it. As a statement: never reached.
+    A program that is to be small (-Os) leaves to the compiler what is inlined. What they are worth
+    with g++ 12 and -O2: without RESTBIND_COLD a file that makes one call emits 11% more code.
+    Without RESTBIND_NOINLINE, which only the reader of JSON needs, indented JSON takes 12% longer
+    to read.
     @{
 */
+#ifdef __GNUC__
 #define RESTBIND_COLD [[gnu::cold]]
 #define RESTBIND_NOINLINE [[gnu::noinline]]
-#ifdef __OPTIMIZE_SIZE__
-#define RESTBIND_ALWAYS_INLINE
-#define RESTBIND_FLATTEN
-#else
+#define RESTBIND_USED [[gnu::used]]
+#define RESTBIND_UNREACHABLE() __builtin_unreachable()
+#else // Microsoft's compiler, which warns of attributes that it does not know
+#define RESTBIND_COLD
+#define RESTBIND_NOINLINE
+#define RESTBIND_USED
+#define RESTBIND_UNREACHABLE() __assume(false)
+#endif
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 #define RESTBIND_ALWAYS_INLINE [[gnu::always_inline]]
 #define RESTBIND_FLATTEN [[gnu::flatten]]
+#else
+#define RESTBIND_ALWAYS_INLINE
+#define RESTBIND_FLATTEN
 #endif
-#define RESTBIND_USED [[gnu::used]]
 /** @} */
 
 /** A deleted function and the reason, which the compiler's message repeats if it can. */
-#if __cplusplus > 202302L && defined(__cpp_deleted_function)
+#if RESTBIND_CPLUSPLUS > 202302L && defined(__cpp_deleted_function)
 #define RESTBIND_DELETED(reason) = delete (reason)
 #else
 #define RESTBIND_DELETED(reason) = delete
@@ -81,9 +95,14 @@
     Generated code names what its document deprecates; from here on to RESTBIND_USES_DEPRECATED_END
     that gives no warnings.
 */
+#ifdef __GNUC__
 #define RESTBIND_USES_DEPRECATED_BEGIN                                                             \
     _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wdeprecated-declarations\"")
 #define RESTBIND_USES_DEPRECATED_END _Pragma("GCC diagnostic pop")
+#else
+#define RESTBIND_USES_DEPRECATED_BEGIN __pragma(warning(push)) __pragma(warning(disable : 4996))
+#define RESTBIND_USES_DEPRECATED_END __pragma(warning(pop))
+#endif
 
 // Where a linker misses this, no source file of the program includes <restbind/src.hpp>; or, where
 // only open JSON needs it, the program links Boost.JSON's library and has not defined

@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
 
 #if __has_include(<xlocale.h>)
 #include <xlocale.h>
@@ -30,6 +31,75 @@ namespace restbind
 
 namespace detail
 {
+
+/** @name Arithmetic that may not fit
+    The result, wrapped around, and whether it did not fit. Written in C++ alone: for compilers
+    without built-in functions for it.
+    @{
+*/
+constexpr bool portable_add(std::int64_t a, std::int64_t b, std::int64_t& out) noexcept
+{
+    out = static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+    return ((a ^ out) & (b ^ out)) < 0;
+}
+
+constexpr bool portable_subtract(std::int64_t a, std::int64_t b, std::int64_t& out) noexcept
+{
+    out = static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+    return ((a ^ b) & (a ^ out)) < 0;
+}
+
+template <class T>
+constexpr bool portable_multiply(T a, T b, T& out) noexcept
+{
+    out = static_cast<T>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+    if (a == 0)
+        return false;
+    if constexpr (std::is_signed_v<T>)
+        if (a == -1) // the quotient below would not fit
+            return b == (std::numeric_limits<T>::min)();
+    return out / a != b;
+}
+/** @} */
+
+/** @name The same, as fast as the compiler can
+    @tparam T std::int64_t, or std::uint64_t to multiply.
+    @{
+*/
+#ifdef __GNUC__
+constexpr bool add_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) noexcept
+{
+    return __builtin_add_overflow(a, b, &out);
+}
+
+constexpr bool subtract_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) noexcept
+{
+    return __builtin_sub_overflow(a, b, &out);
+}
+
+template <class T>
+constexpr bool multiply_overflows(T a, T b, T& out) noexcept
+{
+    return __builtin_mul_overflow(a, b, &out);
+}
+#else
+constexpr bool add_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) noexcept
+{
+    return portable_add(a, b, out);
+}
+
+constexpr bool subtract_overflows(std::int64_t a, std::int64_t b, std::int64_t& out) noexcept
+{
+    return portable_subtract(a, b, out);
+}
+
+template <class T>
+constexpr bool multiply_overflows(T a, T b, T& out) noexcept
+{
+    return portable_multiply(a, b, out);
+}
+#endif
+/** @} */
 
 /** The least number of 64 bits, or the largest. */
 constexpr std::int64_t limit(bool is_least) noexcept
@@ -44,21 +114,21 @@ constexpr std::int64_t limit(bool is_least) noexcept
 constexpr std::int64_t saturating_add(std::int64_t a, std::int64_t b) noexcept
 {
     std::int64_t sum = 0;
-    return __builtin_add_overflow(a, b, &sum) ? detail::limit(a < 0) : sum;
+    return detail::add_overflows(a, b, sum) ? detail::limit(a < 0) : sum;
 }
 
 /** The difference; where it does not fit into 64 bits, the limit on that side. */
 constexpr std::int64_t saturating_subtract(std::int64_t a, std::int64_t b) noexcept
 {
     std::int64_t difference = 0;
-    return __builtin_sub_overflow(a, b, &difference) ? detail::limit(a < 0) : difference;
+    return detail::subtract_overflows(a, b, difference) ? detail::limit(a < 0) : difference;
 }
 
 /** The product; where it does not fit into 64 bits, the limit on that side. */
 constexpr std::int64_t saturating_multiply(std::int64_t a, std::int64_t b) noexcept
 {
     std::int64_t product = 0;
-    return __builtin_mul_overflow(a, b, &product) ? detail::limit((a < 0) != (b < 0)) : product;
+    return detail::multiply_overflows(a, b, product) ? detail::limit((a < 0) != (b < 0)) : product;
 }
 
 /** The negated value; the largest one for the smallest one, whose counterpart does not fit. */

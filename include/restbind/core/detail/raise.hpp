@@ -18,7 +18,7 @@ namespace restbind::detail
 /** Throws `what`; without exceptions calls the program's own boost::throw_exception(). With them
     that would make a class of its own for each type that is thrown. */
 template <class E>
-[[noreturn, gnu::cold]] inline void raise(E const& what)
+[[noreturn]] RESTBIND_COLD inline void raise(E const& what)
 {
 #ifdef BOOST_NO_EXCEPTIONS
     boost::throw_exception(what);
@@ -38,7 +38,7 @@ template <class T>
 RESTBIND_FLATTEN inline T& unchecked_append(std::vector<T>& out)
 {
     if (std::to_address(out.end()) == out.data() + out.capacity())
-        __builtin_unreachable();
+        RESTBIND_UNREACHABLE();
     return out.emplace_back();
 }
 

@@ -70,7 +70,7 @@ RESTBIND_COLD RESTBIND_NOINLINE bool read_unusual_integer(cursor& in, T& out)
         return in.expected("an integer");
     }
     for (; fits && power > 0; --power)
-        fits = !__builtin_mul_overflow(magnitude, std::uint64_t{10}, &magnitude);
+        fits = !restbind::detail::multiply_overflows(magnitude, std::uint64_t{10}, magnitude);
     auto const most = static_cast<std::uint64_t>((std::numeric_limits<T>::max)());
     if constexpr (std::is_signed_v<T>)
         fits = fits && magnitude <= most + negative;

@@ -4,6 +4,7 @@
 #include <restbind/tls.hpp>
 #include <restbind/tls/detail/channel.hpp>
 #include <restbind/tls/detail/openssl.hpp>
+#include <restbind/tls/detail/system.hpp>
 
 #include <openssl/err.h>
 #include <openssl/pem.h>
@@ -51,17 +52,14 @@ struct pem_text
 inline result<pem_text> read_pem(std::string_view option, std::string const& path)
 {
     pem_text found{.option = option, .place = path + ": "};
+    std::filesystem::path const name = path_of(path);
     std::error_code failure;
-    auto const size = std::filesystem::file_size(path, failure);
+    auto const size = std::filesystem::file_size(name, failure);
     if (failure)
         return found.unusable(failure.message());
     if (size > max_pem)
         return found.unusable("is larger than 1 MiB");
-    struct closer
-    {
-        void operator()(std::FILE* file) const noexcept { std::fclose(file); }
-    };
-    std::unique_ptr<std::FILE, closer> const file(std::fopen(path.c_str(), "rb"));
+    auto const file = open_to_read(name);
     if (!file)
         return found.unusable(std::error_code(errno, std::generic_category()).message());
     std::setvbuf(file.get(), nullptr, _IONBF, 0);
@@ -145,13 +143,13 @@ inline result<void> add_directory(SSL_CTX* raw, std::string const& path)
     // it never finds anything.
     std::error_code failure;
     bool has_hashes = false;
-    for (fs::directory_iterator at(path, failure), end; !failure && at != end && !has_hashes;
-         at.increment(failure))
+    for (fs::directory_iterator at(path_of(path), failure), end;
+         !failure && at != end && !has_hashes; at.increment(failure))
     {
-        std::string const name = at->path().filename().string();
+        std::u8string const name = at->path().filename().u8string();
         has_hashes = name.size() > 9 && name[8] == '.' &&
-                     name.find_first_not_of("0123456789abcdef") == 8 &&
-                     name.find_first_not_of("0123456789", 9) == std::string::npos;
+                     name.find_first_not_of(u8"0123456789abcdef") == 8 &&
+                     name.find_first_not_of(u8"0123456789", 9) == name.npos;
     }
     if (failure)
         return source.unusable(failure.message());
@@ -205,8 +203,7 @@ inline result<void> trust(SSL_CTX* raw, options const& settings)
         return done;
     bool const names_some =
         !settings.ca_file.empty() || !settings.ca_directory.empty() || !settings.ca_pem.empty();
-    if ((!names_some || settings.trust_system_store_too) &&
-        SSL_CTX_set_default_verify_paths(raw) != 1)
+    if ((!names_some || settings.trust_system_store_too) && !trust_system(raw))
         return unusable("trust_system_store_too", "the system's authorities cannot be read");
     // A system without a file of authorities is left to the directory.
     clear_openssl_errors();
