@@ -42,6 +42,8 @@ def faults():
             yield f"{path.relative_to(ROOT)} is a body outside detail/"
         if path.name != "config.hpp" and re.search(r"\[\[gnu::(?!vector_size)|__attribute__", text):
             yield f"{path.relative_to(ROOT)} names a compiler's attribute; core/detail/config.hpp has macros"
+        for line in re.findall(r"^namespace restbind(?!::inline RESTBIND_ABI\b).*", text, re.MULTILINE):
+            yield f"{path.relative_to(ROOT)}: `{line}` is not in the inline namespace RESTBIND_ABI"
     for path in sorted(ROOT.iterdir()):
         if path.is_dir() and not path.name.startswith(".") and path.name not in TOP:
             yield f"{path.name}/ is a further top-level folder"

@@ -11,7 +11,10 @@
 
 #include <restbind/core/detail/config.hpp>
 
-extern "C" char const restbind_include_src_hpp_in_one_source_file = 0;
+namespace restbind::inline RESTBIND_ABI
+{
+char const restbind_include_src_hpp_in_one_source_file = 0;
+}
 
 #ifndef RESTBIND_LINKS_BOOST_JSON
 #include <boost/json/src.hpp>

@@ -10,7 +10,7 @@
 
 #include <memory>
 
-namespace restbind::tls
+namespace restbind::inline RESTBIND_ABI::tls
 {
 
 /** Prepares encryption for a client: `client_options::tls = tls::make_factory().value()`.

@@ -14,20 +14,31 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LIST = pathlib.Path(__file__).with_name("names.txt")
 MACROS = ["RESTBIND_COLD", "RESTBIND_NOINLINE", "RESTBIND_DECL", "RESTBIND_ALWAYS_INLINE", "RESTBIND_FLATTEN", "RESTBIND_USED"]
 
 
+def tags_of(files):
+    """What ctags finds in files."""
+    command = ["ctags-universal", "--languages=C++", "--langmap=C++:+.hpp", "--kinds-C++=cegmnpstufv", "--fields=+aSsKt",
+               "--output-format=json", "-I", ",".join(MACROS), "-f", "-", *map(str, files)]
+    return [json.loads(line) for line in subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()]
+
+
 def declared(headers):
     """The public names in a folder of headers, each with its kind and signature; sorted."""
-    files = sorted(path for path in headers.rglob("*.hpp") if "detail" not in path.relative_to(headers).parts)
-    if not files:
-        raise SystemExit(f"error: there are no headers in {headers}")
-    command = ["ctags", "--languages=C++", "--langmap=C++:+.hpp", "--kinds-C++=cegmnpstufv", "--fields=+aSsKt", "--output-format=json",
-               "-I", ",".join(MACROS), "-f", "-", *map(str, files)]
-    tags = [json.loads(line) for line in subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()]
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for path in sorted(headers.rglob("*.hpp")):
+            if "detail" not in path.relative_to(headers).parts:
+                files.append(pathlib.Path(folder, f"{len(files)}.hpp"))
+                files[-1].write_text(path.read_text(encoding="utf-8").replace("::inline RESTBIND_ABI", ""), encoding="utf-8")
+        if not files:
+            raise SystemExit(f"error: there are no headers in {headers}")
+        tags = tags_of(files)
     functions = {f"{tag.get('scope', '')}::{tag['name']}" for tag in tags if tag["kind"] in ("function", "prototype")}
     found = set()
     for tag in tags:

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 /** Bytes; base64 in JSON. */

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <tuple>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 /** A day of the calendar. */

@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 namespace detail

@@ -31,7 +31,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 /** What happened, in the coarse grain that a program acts on. */

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace restbind::detail
+namespace restbind::inline RESTBIND_ABI::detail
 {
 
 /** What has a text. */

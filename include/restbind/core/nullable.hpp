@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 /** The tag that makes a nullable null. */

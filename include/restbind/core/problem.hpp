@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 /** One broken rule and the request member that breaks it. */

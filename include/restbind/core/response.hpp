@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 /** In place of a body that a response does not have. */

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 namespace detail
 {

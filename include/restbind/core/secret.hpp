@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 /** Overwrites memory with zeros in a way that the optimiser must keep. */

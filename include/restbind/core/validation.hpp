@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 /** What kind of rule it is: a keyword of JSON Schema, or a sentence of the document. */

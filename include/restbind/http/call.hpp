@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** What stays the same for all attempts of a call. */

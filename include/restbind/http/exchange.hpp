@@ -22,7 +22,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** Writes requests to one origin as HTTP/1.1 sends them (RFC 9112). No I/O.

@@ -12,7 +12,7 @@
 #include <span>
 #include <string_view>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** The handshake of an encrypted connection. No I/O: it says what is to be done, and is told what

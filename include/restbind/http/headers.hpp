@@ -16,7 +16,7 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 namespace detail

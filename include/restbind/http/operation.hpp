@@ -16,7 +16,7 @@
     and the readers of responses.
 */
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** Base of generated operations: how the response to one is read, without a network.

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** What a step of `pool_state` asks for. */

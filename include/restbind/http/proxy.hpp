@@ -20,7 +20,7 @@
     means. Tunnels only (CONNECT, RFC 9110 section 9.3.6). No I/O.
 */
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** An HTTP proxy and the hosts that are reached without it. */

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** Methods of HTTP. `to_string` makes the word of the request line of one, for example `POST`. */

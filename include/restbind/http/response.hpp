@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** A response: status, body and the headers that matter. */

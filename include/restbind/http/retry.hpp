@@ -10,7 +10,7 @@
 #include <chrono>
 #include <optional>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** How harmless it is to send one request twice. */
@@ -82,7 +82,7 @@ enum class retry_policy : unsigned char
     happened.
 */
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** How much of a request the operating system has accepted. */

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** Encryption of one connection, without any I/O: the connection moves the bytes.
@@ -120,7 +120,7 @@ public:
 
 } // namespace restbind::http
 
-namespace restbind::http::detail
+namespace restbind::inline RESTBIND_ABI::http::detail
 {
 
 /** What a step of encryption came to. One that waits for nothing has failed: it would be taken for

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** What a security scheme of an API description sends. */

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** What a machine asks for next. `exchange`, `handshake` and `call` each ask for some of these. */

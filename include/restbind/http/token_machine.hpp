@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** One token that many calls share, and the one request for it that may be in flight: who uses the

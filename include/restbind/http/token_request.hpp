@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** An access token and how long it is good for. */

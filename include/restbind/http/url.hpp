@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** The parts of a base address. */

@@ -8,7 +8,7 @@
 
 #include <concepts>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 /** The JSON types, as a set of bits. */

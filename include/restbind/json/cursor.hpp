@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 /** One failure. The path grows from the inside to the outside while the readers return, so that a

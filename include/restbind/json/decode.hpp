@@ -17,7 +17,7 @@
 #include <memory>
 #include <string_view>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 /** Reads a problem document, leniently as RFC 9457 asks: a member of the wrong type counts as

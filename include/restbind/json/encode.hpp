@@ -18,7 +18,7 @@
 #include <string>
 #include <utility>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 namespace detail

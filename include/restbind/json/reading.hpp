@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 /** Bounds that hold before memory is taken. */

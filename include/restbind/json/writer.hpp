@@ -18,7 +18,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 namespace detail

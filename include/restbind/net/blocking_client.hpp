@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-namespace restbind::net
+namespace restbind::inline RESTBIND_ABI::net
 {
 
 namespace detail

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace restbind::net
+namespace restbind::inline RESTBIND_ABI::net
 {
 
 namespace detail

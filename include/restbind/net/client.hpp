@@ -16,7 +16,7 @@
 #include <string>
 #include <utility>
 
-namespace restbind::net
+namespace restbind::inline RESTBIND_ABI::net
 {
 
 template <class Client>

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace restbind::net
+namespace restbind::inline RESTBIND_ABI::net
 {
 
 /** How long each part of one attempt took. 0 for what did not happen, such as the connect of a

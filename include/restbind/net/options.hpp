@@ -31,7 +31,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::net
+namespace restbind::inline RESTBIND_ABI::net
 {
 
 /** Values by name. */

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::net
+namespace restbind::inline RESTBIND_ABI::net
 {
 
 /** Logs what a client does onto a stream: one line an event.

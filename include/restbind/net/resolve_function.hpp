@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::net
+namespace restbind::inline RESTBIND_ABI::net
 {
 
 /** A function of the application that looks a host name up: it takes a `std::string const&`, a name

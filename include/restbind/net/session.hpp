@@ -16,7 +16,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace restbind::net
+namespace restbind::inline RESTBIND_ABI::net
 {
 
 namespace detail

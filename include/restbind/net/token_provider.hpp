@@ -24,7 +24,7 @@
 #pragma push_macro("emit")
 #undef emit
 
-namespace restbind::net
+namespace restbind::inline RESTBIND_ABI::net
 {
 
 namespace detail

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace restbind::tls
+namespace restbind::inline RESTBIND_ABI::tls
 {
 
 /** Why an encrypted connection failed: the code of errors with kind `connect` (phase `handshake`)

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace restbind::tls
+namespace restbind::inline RESTBIND_ABI::tls
 {
 
 /** Oldest version of TLS that is spoken. Older ones than 1.2 cannot be chosen. */

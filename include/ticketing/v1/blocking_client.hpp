@@ -15,7 +15,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace ticketing::v1 {
+namespace ticketing::v1::inline RESTBIND_ABI {
 
 /** The operations of `client` without coroutines: each call returns its result when it has ended.
 

@@ -17,7 +17,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace ticketing::v1 {
+namespace ticketing::v1::inline RESTBIND_ABI {
 
 /** Business errors that the service tells by number, in `errorCode` of a problem document. */
 enum class error_code : int

@@ -24,7 +24,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace ticketing::v1 {
+namespace ticketing::v1::inline RESTBIND_ABI {
 
 /** One seat to hold or to release.
 

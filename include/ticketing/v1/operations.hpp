@@ -33,7 +33,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace ticketing::v1 {
+namespace ticketing::v1::inline RESTBIND_ABI {
 
 /** Values that every call of one client shares. */
 struct client_parameters

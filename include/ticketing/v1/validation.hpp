@@ -14,7 +14,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace ticketing::v1 {
+namespace ticketing::v1::inline RESTBIND_ABI {
 
 /** The rules on a SeatOperation: `restbind::rules_of<SeatOperation>`. */
 constexpr std::array<restbind::rule_info, 2> restbind_rules(SeatOperation const*) noexcept

@@ -12,7 +12,7 @@
 #include <utility>
 #include <variant>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 /** A value or none, like std::optional, but kept apart: `T` may be incomplete where it is named.

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 /** True when no two elements are equal.

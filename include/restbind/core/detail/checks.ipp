@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 namespace detail

@@ -28,6 +28,13 @@
 /** Version of the runtime as text. */
 #define RESTBIND_VERSION_STRING "0.1.0"
 
+/** The inline namespace of all that the runtime and generated code declare, so that two libraries
+    which were built with two versions of the runtime can be linked into one program. It is another
+    one whenever a type or a function that is compiled twice has changed: with each minor version
+    before 1.0. Programs do not write it; nor do they declare names of the runtime themselves.
+*/
+#define RESTBIND_ABI v0_1
+
 /** Version of the contract between generated code and this runtime.
 
     Generated headers check it and stop with "regenerate" when it is another one. It rises when
@@ -49,7 +56,7 @@
 #define RESTBIND_NOINLINE [[gnu::noinline]]
 #define RESTBIND_USED [[gnu::used]]
 #define RESTBIND_UNREACHABLE() __builtin_unreachable()
-#else // Microsoft's compiler, which warns of attributes that it does not know
+#else // MSVC, which warns of attributes that it does not know
 #define RESTBIND_COLD
 #define RESTBIND_NOINLINE
 #define RESTBIND_USED
@@ -107,10 +114,13 @@
 // Where a linker misses this, no source file of the program includes <restbind/src.hpp>; or, where
 // only open JSON needs it, the program links Boost.JSON's library and has not defined
 // RESTBIND_LINKS_BOOST_JSON.
-extern "C" char const restbind_include_src_hpp_in_one_source_file;
+namespace restbind::inline RESTBIND_ABI
+{
+extern char const restbind_include_src_hpp_in_one_source_file;
+}
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-namespace restbind::detail
+namespace restbind::inline RESTBIND_ABI::detail
 {
 RESTBIND_USED inline constexpr char const* needed_source =
     &restbind_include_src_hpp_in_one_source_file;

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <variant>
 
-namespace restbind::detail
+namespace restbind::inline RESTBIND_ABI::detail
 {
 
 /** Whether a type is a `std::variant`. */
@@ -21,7 +21,7 @@ inline constexpr bool is_variant<std::variant<T...>> = true;
 
 } // namespace restbind::detail
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 /** Marks a structure that stands for its only member, `value`.

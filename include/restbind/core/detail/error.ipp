@@ -5,7 +5,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 namespace detail

@@ -18,7 +18,7 @@
     generated.
 */
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 /** What is known about one error code of an API.

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace restbind::detail
+namespace restbind::inline RESTBIND_ABI::detail
 {
 
 /** Takes the first line off a text, which then starts behind the line's end. */
@@ -39,7 +39,7 @@ constexpr std::size_t count_lines(std::string_view lines) noexcept
 
 } // namespace restbind::detail
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 namespace detail

@@ -26,7 +26,7 @@
 #include <xlocale.h>
 #endif
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 namespace detail
@@ -139,7 +139,7 @@ constexpr std::int64_t saturating_negate(std::int64_t a) noexcept
 
 } // namespace restbind
 
-namespace restbind::detail
+namespace restbind::inline RESTBIND_ABI::detail
 {
 
 /** Whether the character is one of 0 to 9. */
@@ -312,7 +312,7 @@ char* put_floating(char* at, T value) noexcept
 
 } // namespace restbind::detail
 
-namespace restbind::detail
+namespace restbind::inline RESTBIND_ABI::detail
 {
 
 #ifndef _WIN32 // which has no strtod_l

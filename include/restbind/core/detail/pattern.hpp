@@ -10,7 +10,7 @@
 #include <limits>
 #include <string_view>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 namespace detail

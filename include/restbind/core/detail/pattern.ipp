@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::detail
+namespace restbind::inline RESTBIND_ABI::detail
 {
 
 /** Follows all ways through a program at once: the states at one place are a set, so the time is at

@@ -12,7 +12,7 @@
 #include <boost/throw_exception.hpp>
 #endif
 
-namespace restbind::detail
+namespace restbind::inline RESTBIND_ABI::detail
 {
 
 /** Throws `what`; without exceptions calls the program's own boost::throw_exception(). With them

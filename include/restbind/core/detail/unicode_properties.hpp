@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace restbind::detail
+namespace restbind::inline RESTBIND_ABI::detail
 {
 
 /** General categories in the order of the numbers in category_runs. */
@@ -232,7 +232,7 @@ inline constexpr std::array<std::uint32_t, 440> script_ranges = {
 
 } // namespace restbind::detail
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 namespace detail

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 /** The number of code points of a UTF-8 text: what minLength and maxLength of JSON Schema count.

@@ -6,7 +6,7 @@
 #include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/utf8.hpp>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 RESTBIND_DECL std::string printable(std::string_view text, std::size_t limit)

@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 
 namespace detail

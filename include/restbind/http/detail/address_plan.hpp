@@ -14,7 +14,7 @@
     the name lookup found and of what has happened since.
 */
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** Most addresses of one name that are tried. */

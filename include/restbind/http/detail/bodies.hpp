@@ -20,7 +20,7 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** Whether a media type has the parameter `charset=utf-8`, in quotes or not, compared without case.

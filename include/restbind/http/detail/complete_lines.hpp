@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace restbind::http::detail
+namespace restbind::inline RESTBIND_ABI::http::detail
 {
 
 /** Whether a character can stand in no line of HTTP. */

@@ -16,7 +16,7 @@
 #include <string>
 #include <utility>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 RESTBIND_COLD RESTBIND_DECL request_head::request_head(

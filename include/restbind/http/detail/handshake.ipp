@@ -7,7 +7,7 @@
 
 #include <boost/assert.hpp>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 RESTBIND_COLD RESTBIND_DECL handshake::handshake(secure_channel& channel)

@@ -32,7 +32,7 @@
 #include <variant>
 #include <vector>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** How a form of several parts is put together. */

@@ -21,7 +21,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** A value that every call of one client sends, by name. Generated.

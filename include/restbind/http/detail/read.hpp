@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** What a response with this status means when it is not the status that the operation promises.

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 namespace detail

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** Where services usually say how they call a request: by custom, and by W3C Trace Context. */

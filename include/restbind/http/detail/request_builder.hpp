@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** A text as it is, and that of a string enum; a number, a boolean, a date, a timestamp or an

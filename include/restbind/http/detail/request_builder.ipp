@@ -7,7 +7,7 @@
 #include <restbind/http/detail/style.hpp>
 #include <restbind/http/detail/text.hpp>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 RESTBIND_DECL void request_builder::begin(std::string_view path_prefix)

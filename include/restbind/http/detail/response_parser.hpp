@@ -32,7 +32,7 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** Memory that is overwritten before it is given back. */

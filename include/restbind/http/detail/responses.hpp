@@ -24,7 +24,7 @@
     successes, statuses described together, text, bytes, redirects.
 */
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 namespace detail

@@ -12,7 +12,7 @@
 #include <optional>
 #include <string_view>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** Value of a Retry-After header: a delay or a date. */

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** Replaces each occurrence of a secret in a text that came from outside by `***`.

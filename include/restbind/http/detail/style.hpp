@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** OpenAPI's `style`, of parameters and of the properties of forms. Only lists and objects differ,
@@ -72,7 +72,7 @@ struct form_field
 
 } // namespace restbind::http
 
-namespace restbind::http::detail
+namespace restbind::inline RESTBIND_ABI::http::detail
 {
 
 /// Which characters are escaped.

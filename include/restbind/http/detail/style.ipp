@@ -12,7 +12,7 @@
 #include <limits>
 #include <utility>
 
-namespace restbind::http::detail
+namespace restbind::inline RESTBIND_ABI::http::detail
 {
 
 inline void append_reserved(std::string& out, std::string_view text, bool is_part)

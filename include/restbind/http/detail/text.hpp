@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 using restbind::detail::escaped_byte;

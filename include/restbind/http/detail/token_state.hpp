@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** What is asked of somebody who needs a token. */

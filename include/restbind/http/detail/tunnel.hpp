@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::http
+namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** The request for a tunnel. Holds the password if there is one: wipe it after use.

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 /** How the collected unknown members of an object are kept: an `additional_properties` member of

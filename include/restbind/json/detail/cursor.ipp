@@ -12,7 +12,7 @@
 #include <cstring>
 #include <utility>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 RESTBIND_NOINLINE RESTBIND_DECL void cursor::open(std::string_view text, std::size_t max_bytes)

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::json::detail
+namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
 RESTBIND_NOINLINE RESTBIND_DECL result<void> decode_into(
@@ -82,7 +82,7 @@ RESTBIND_NOINLINE RESTBIND_DECL result<void> decode_into(std::string_view text,
 
 } // namespace restbind::json::detail
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 namespace detail

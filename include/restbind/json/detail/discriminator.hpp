@@ -23,7 +23,7 @@
 #include <utility>
 #include <variant>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 namespace detail

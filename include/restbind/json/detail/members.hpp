@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 /** A type that was described with BOOST_DESCRIBE_STRUCT and has a table of wire names. */

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace restbind::json::detail
+namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
 /** No member. */

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <variant>
 
-namespace restbind::json::detail
+namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
 template <class Variant>

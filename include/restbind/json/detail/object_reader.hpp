@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::json::detail
+namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
 /** What lenient reading has come across. Only a text that was read strictly in vain is read so:

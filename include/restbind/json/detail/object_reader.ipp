@@ -11,7 +11,7 @@
 #include <initializer_list>
 #include <utility>
 
-namespace restbind::json::detail
+namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
 RESTBIND_COLD RESTBIND_DECL void leniency::add(
@@ -133,7 +133,7 @@ RESTBIND_COLD RESTBIND_DECL void name_places(std::string_view text, leniency& se
 
 } // namespace restbind::json::detail
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 namespace detail

@@ -26,7 +26,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 namespace detail

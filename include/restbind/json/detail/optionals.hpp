@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 namespace detail

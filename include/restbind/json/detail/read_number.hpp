@@ -17,7 +17,7 @@
 #include <system_error>
 #include <type_traits>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 /** A number as it stands in the text. */

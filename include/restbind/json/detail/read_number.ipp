@@ -6,7 +6,7 @@
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/json/detail/read_number.hpp>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 RESTBIND_NOINLINE RESTBIND_DECL bool read_number(

@@ -24,13 +24,13 @@
 #include <utility>
 #include <variant>
 
-namespace restbind
+namespace restbind::inline RESTBIND_ABI
 {
 class timestamp;
 constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept;
 }
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 namespace detail

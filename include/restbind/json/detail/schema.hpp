@@ -29,7 +29,7 @@
 #include <utility>
 #include <variant>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 /** A JSON Schema, read once and then asked often, from any thread.

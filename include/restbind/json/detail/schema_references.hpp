@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 /** A pattern of a schema, and the program that the generator has made of it. Both live as long as the
@@ -37,7 +37,7 @@ struct compiled_pattern
 
 } // namespace restbind::json
 
-namespace restbind::json::detail
+namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
 /** `reference` as seen from `base` (RFC 3986, 5.2), without a fragment. */

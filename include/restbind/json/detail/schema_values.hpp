@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::json::detail
+namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
 /** How deep a check goes, and how deep texts of schemas and values may be. */

@@ -30,7 +30,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::json::detail
+namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
 /** What a walk has found, and where it is. */

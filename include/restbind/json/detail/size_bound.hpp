@@ -9,7 +9,7 @@
 #include <concepts>
 #include <cstddef>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 /** Guesses the size of a text, so that its string is allocated once. */

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 template <>

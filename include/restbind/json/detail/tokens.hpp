@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace restbind::json::detail
+namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
 /** Loads `size` (1 to 8) bytes with loads of fixed size that overlap, instead of one by one; the
@@ -157,7 +157,7 @@ using best_block = word_block;
 
 } // namespace restbind::json::detail
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 namespace detail
@@ -251,7 +251,7 @@ bool skip_string(cursor& in);
 
 } // namespace restbind::json
 
-namespace restbind::json::detail
+namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
 /** The bits in which two words differ. */
@@ -312,7 +312,7 @@ RESTBIND_ALWAYS_INLINE inline bool same(char const* a, char const* b, std::size_
 
 } // namespace restbind::json::detail
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 /** Moves over a word (null, true, false) if it is next. Its letters are compared as one number. */
@@ -340,7 +340,7 @@ RESTBIND_DECL bool read_slice(cursor& in, std::string_view& text);
 
 } // namespace restbind::json
 
-namespace restbind::json::detail
+namespace restbind::inline RESTBIND_ABI::json::detail
 {
 
 /** Moves into the array or object that is next, to what comes first in it.

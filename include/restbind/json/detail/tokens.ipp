@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 namespace detail

@@ -25,7 +25,7 @@
 #include <variant>
 #include <vector>
 
-namespace restbind::json
+namespace restbind::inline RESTBIND_ABI::json
 {
 
 namespace detail

@@ -11,7 +11,7 @@
 #include <memory>
 #include <thread>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /// Owns what the call needs but the reader, because the thread may drop a call when it ends.

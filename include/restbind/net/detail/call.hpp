@@ -38,7 +38,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /** Gets the body of a success piece by piece. */
@@ -252,7 +252,7 @@ struct start_call
 
 } // namespace restbind::net::detail
 
-namespace restbind::net
+namespace restbind::inline RESTBIND_ABI::net
 {
 
 /** What a client consists of; passed between the functions that make clients. */
@@ -468,7 +468,7 @@ auto operation_impl<Operation, Parameters, Request>::run(core_type const& core,
     Calls whose responses go to a sink. Nothing here is made anew for each operation.
 */
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /** Carries calls out whose responses go to a sink.

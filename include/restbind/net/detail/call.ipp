@@ -19,7 +19,7 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /// Fills in what the options of a call say about how it is carried out; the defaults, and then the

@@ -26,7 +26,7 @@
 #pragma push_macro("emit")
 #undef emit
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /// Stands between a call and the sink of its response.

@@ -65,7 +65,7 @@ namespace boost::asio
 {
 }
 
-namespace restbind::net
+namespace restbind::inline RESTBIND_ABI::net
 {
 namespace asio = boost::asio;
 

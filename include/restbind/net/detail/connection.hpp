@@ -37,7 +37,7 @@
 #include <span>
 #include <string>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /// Reads, and pieces decrypted, before others have their turn.

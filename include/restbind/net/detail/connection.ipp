@@ -10,7 +10,7 @@
 #include <array>
 #include <utility>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /// Keeps the result of reading. Behind the handler the connection's timer is looked at.

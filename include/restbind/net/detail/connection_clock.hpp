@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <mutex>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 class connection;

@@ -23,7 +23,7 @@
 #include <optional>
 #include <utility>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /// The addresses in the order in which they are tried. @returns How many there are.

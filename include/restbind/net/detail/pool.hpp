@@ -17,7 +17,7 @@
 #include <string>
 #include <utility>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 class pool;

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /** Base of what the parts of a client share: lives as long as there is a share of it.

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /** Keeps the credentials of one call out of what others see: its token and the client's other

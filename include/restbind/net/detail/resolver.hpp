@@ -29,7 +29,7 @@
 #include <sys/socket.h>
 #endif
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /** The addresses of a destination in the order in which they were found. */

@@ -15,7 +15,7 @@
 #include <cstddef>
 #include <iterator>
 
-namespace restbind::net
+namespace restbind::inline RESTBIND_ABI::net
 {
 
 namespace detail

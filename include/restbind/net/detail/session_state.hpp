@@ -29,7 +29,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /** An origin and the way to it. */

@@ -15,7 +15,7 @@
 #include <string>
 #include <system_error>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /// The status with which a proxy refused a tunnel for good, as http::decide wants it; otherwise 0.

@@ -21,7 +21,7 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /** Where connections of one kind go. */

@@ -20,7 +20,7 @@
 #include <optional>
 #include <utility>
 
-namespace restbind::net::detail
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 using clock = std::chrono::steady_clock;

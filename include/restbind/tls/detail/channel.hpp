@@ -26,7 +26,7 @@
 #include <string_view>
 #include <utility>
 
-namespace restbind::tls::detail
+namespace restbind::inline RESTBIND_ABI::tls::detail
 {
 
 /// Most bytes of a message that fit into one record.

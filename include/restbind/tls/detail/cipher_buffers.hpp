@@ -12,7 +12,7 @@
 #include <span>
 #include <string_view>
 
-namespace restbind::tls::detail
+namespace restbind::inline RESTBIND_ABI::tls::detail
 {
 
 /** What lies between OpenSSL and a socket: encrypted bytes in both directions.

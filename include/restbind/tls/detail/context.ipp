@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::tls::detail
+namespace restbind::inline RESTBIND_ABI::tls::detail
 {
 
 /// Most bytes of a file with certificates or a key.
@@ -334,7 +334,7 @@ RESTBIND_DECL std::unique_ptr<http::secure_channel> context::make(
 
 } // namespace restbind::tls::detail
 
-namespace restbind::tls
+namespace restbind::inline RESTBIND_ABI::tls
 {
 
 RESTBIND_DECL result<std::shared_ptr<http::secure_channel_factory>> make_factory(options settings)

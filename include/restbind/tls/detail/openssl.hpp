@@ -16,7 +16,7 @@
 #include <system_error>
 #include <utility>
 
-namespace restbind::tls::detail
+namespace restbind::inline RESTBIND_ABI::tls::detail
 {
 
 /// Gives an OpenSSL object back.

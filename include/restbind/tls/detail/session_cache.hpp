@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-namespace restbind::tls::detail
+namespace restbind::inline RESTBIND_ABI::tls::detail
 {
 
 /// When a session was established.

@@ -30,7 +30,7 @@
 #undef OCSP_RESPONSE
 #endif
 
-namespace restbind::tls::detail
+namespace restbind::inline RESTBIND_ABI::tls::detail
 {
 
 /// A path of the options, which is UTF-8 whatever the system.

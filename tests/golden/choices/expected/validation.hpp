@@ -17,7 +17,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::choices {
+namespace golden::choices::inline RESTBIND_ABI {
 
 /** Patterns, compiled: see `restbind::detail::pattern_code`. */
 namespace validation_patterns {

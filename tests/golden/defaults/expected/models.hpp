@@ -28,7 +28,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::defaults {
+namespace golden::defaults::inline RESTBIND_ABI {
 
 /** The constants of Color. */
 enum class Color_values : std::uint32_t

@@ -17,7 +17,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::directions {
+namespace golden::directions::inline RESTBIND_ABI {
 
 /** Created.
 

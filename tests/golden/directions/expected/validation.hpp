@@ -14,7 +14,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::directions {
+namespace golden::directions::inline RESTBIND_ABI {
 
 /** The rules on an User: `restbind::rules_of<User>`. */
 constexpr std::array<restbind::rule_info, 2> restbind_rules(User const*) noexcept

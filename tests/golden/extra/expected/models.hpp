@@ -18,7 +18,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::extra {
+namespace golden::extra::inline RESTBIND_ABI {
 
 /** Members of its own, and others of one type.
 

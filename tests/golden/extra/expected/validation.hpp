@@ -15,7 +15,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::extra {
+namespace golden::extra::inline RESTBIND_ABI {
 
 /** Schemas that are checked as they stand, read once. */
 namespace validation_schemas {

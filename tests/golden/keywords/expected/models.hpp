@@ -24,7 +24,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::keywords {
+namespace golden::keywords::inline RESTBIND_ABI {
 
 /** Members that are not listed are bounded by their names.
 

@@ -19,7 +19,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::limits {
+namespace golden::limits::inline RESTBIND_ABI {
 
 /** Item.
 

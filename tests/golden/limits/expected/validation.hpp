@@ -13,7 +13,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::limits {
+namespace golden::limits::inline RESTBIND_ABI {
 
 /** The rules on an Item: `restbind::rules_of<Item>`. */
 constexpr std::array<restbind::rule_info, 1> restbind_rules(Item const*) noexcept

@@ -19,7 +19,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::open_json {
+namespace golden::open_json::inline RESTBIND_ABI {
 
 /** Members that are not named are kept.
 

@@ -25,7 +25,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::open_json {
+namespace golden::open_json::inline RESTBIND_ABI {
 
 /** Values that every call of one client shares: this API has none. */
 struct client_parameters

@@ -1,4 +1,4 @@
-namespace golden::parameters {
+namespace golden::parameters::inline RESTBIND_ABI {
 
     /** Validates and encodes a request; nothing is sent.
 

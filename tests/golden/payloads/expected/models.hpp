@@ -17,7 +17,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::payloads {
+namespace golden::payloads::inline RESTBIND_ABI {
 
 /** Pet.
 

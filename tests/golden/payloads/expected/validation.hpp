@@ -13,7 +13,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::payloads {
+namespace golden::payloads::inline RESTBIND_ABI {
 
 /** The rules on a Pet: `restbind::rules_of<Pet>`. */
 constexpr std::array<restbind::rule_info, 1> restbind_rules(Pet const*) noexcept

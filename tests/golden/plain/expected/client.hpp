@@ -21,7 +21,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::plain {
+namespace golden::plain::inline RESTBIND_ABI {
 
 /** Options with everything that the document states. Addresses are left to the application;
     requests carry no token.

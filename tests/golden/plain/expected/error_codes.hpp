@@ -17,7 +17,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::plain {
+namespace golden::plain::inline RESTBIND_ABI {
 
 /** Business errors that the service tells by number: the document states none. */
 enum class error_code : int

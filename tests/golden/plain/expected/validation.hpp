@@ -11,6 +11,6 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::plain {
+namespace golden::plain::inline RESTBIND_ABI {
 
 } // namespace golden::plain

@@ -10,7 +10,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::plain {
+namespace golden::plain::inline RESTBIND_ABI {
 
 /** Name of the API. */
 inline constexpr std::string_view api_title = "Plain";

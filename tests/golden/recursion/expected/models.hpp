@@ -20,7 +20,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::recursion {
+namespace golden::recursion::inline RESTBIND_ABI {
 
 struct Branch;
 

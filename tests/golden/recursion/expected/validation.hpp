@@ -13,7 +13,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::recursion {
+namespace golden::recursion::inline RESTBIND_ABI {
 
 inline void validate(Branch const& value, restbind::violations& found);
 

@@ -17,7 +17,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::responses {
+namespace golden::responses::inline RESTBIND_ABI {
 
 /** Order.
 

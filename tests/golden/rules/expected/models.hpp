@@ -18,7 +18,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::rules {
+namespace golden::rules::inline RESTBIND_ABI {
 
 /** Seat.
 

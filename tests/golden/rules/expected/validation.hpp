@@ -15,7 +15,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::rules {
+namespace golden::rules::inline RESTBIND_ABI {
 
 /** The rules on a Hold: `restbind::rules_of<Hold>`. */
 constexpr std::array<restbind::rule_info, 4> restbind_rules(Hold const*) noexcept

@@ -24,7 +24,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::scalars {
+namespace golden::scalars::inline RESTBIND_ABI {
 
 /** Values.
 

@@ -17,7 +17,7 @@
 
 RESTBIND_USES_DEPRECATED_BEGIN
 
-namespace golden::service {
+namespace golden::service::inline RESTBIND_ABI {
 
 /** The operations of `client` without coroutines: each call returns its result when it has ended.
 

@@ -19,7 +19,7 @@
 
 RESTBIND_USES_DEPRECATED_BEGIN
 
-namespace golden::service {
+namespace golden::service::inline RESTBIND_ABI {
 
 /** Business errors that the service tells by number, in `errorCode` of a problem document. */
 enum class error_code : int

@@ -16,7 +16,7 @@
 
 RESTBIND_USES_DEPRECATED_BEGIN
 
-namespace golden::service {
+namespace golden::service::inline RESTBIND_ABI {
 
 /** Confirmation.
 

@@ -30,7 +30,7 @@
 
 RESTBIND_USES_DEPRECATED_BEGIN
 
-namespace golden::service {
+namespace golden::service::inline RESTBIND_ABI {
 
 /** Values that every call of one client shares: this API has none. */
 struct client_parameters

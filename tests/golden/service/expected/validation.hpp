@@ -15,7 +15,7 @@
 
 RESTBIND_USES_DEPRECATED_BEGIN
 
-namespace golden::service {
+namespace golden::service::inline RESTBIND_ABI {
 
 /** The rules on a Confirmation: `restbind::rules_of<Confirmation>`. */
 constexpr std::array<restbind::rule_info, 1> restbind_rules(Confirmation const*) noexcept

@@ -12,7 +12,7 @@
 
 RESTBIND_USES_DEPRECATED_BEGIN
 
-namespace golden::service {
+namespace golden::service::inline RESTBIND_ABI {
 
 /** Name of the API. */
 inline constexpr std::string_view api_title = "Service";

@@ -22,7 +22,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::split {
+namespace golden::split::inline RESTBIND_ABI {
 
 /** The operations as coroutines, and for any completion token.
 

@@ -23,7 +23,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::split {
+namespace golden::split::inline RESTBIND_ABI {
 
 /** Values that every call of one client shares. */
 struct client_parameters

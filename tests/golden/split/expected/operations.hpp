@@ -19,7 +19,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::split {
+namespace golden::split::inline RESTBIND_ABI {
 
 /** All operations, for code that walks over them. */
 using all_operations = boost::mp11::mp_list<operations::get_cart, operations::put_cart,

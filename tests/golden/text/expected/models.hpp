@@ -17,7 +17,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::text {
+namespace golden::text::inline RESTBIND_ABI {
 
 /** The constants of ClientGrosse. */
 enum class ClientGrosse_values : std::uint32_t

@@ -13,7 +13,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::text {
+namespace golden::text::inline RESTBIND_ABI {
 
 /** The rules on a Client: `restbind::rules_of<Client>`. */
 constexpr std::array<restbind::rule_info, 2> restbind_rules(Client const*) noexcept

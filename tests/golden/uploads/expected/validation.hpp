@@ -13,7 +13,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::uploads {
+namespace golden::uploads::inline RESTBIND_ABI {
 
 /** The rules on a Photo: `restbind::rules_of<Photo>`. */
 constexpr std::array<restbind::rule_info, 1> restbind_rules(Photo const*) noexcept

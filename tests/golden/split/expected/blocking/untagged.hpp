@@ -15,7 +15,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::split {
+namespace golden::split::inline RESTBIND_ABI {
 
 /** The operations of `untagged_client` without coroutines: each call returns its result when it has ended.
 

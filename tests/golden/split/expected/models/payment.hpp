@@ -24,7 +24,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::split {
+namespace golden::split::inline RESTBIND_ABI {
 
 struct Receipt;
 

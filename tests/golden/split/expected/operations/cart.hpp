@@ -27,7 +27,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::split {
+namespace golden::split::inline RESTBIND_ABI {
 
 /** A structure for each operation: builds a request, reads a response, no network. */
 namespace operations {

@@ -9,7 +9,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-namespace golden::split {
+namespace golden::split::inline RESTBIND_ABI {
 
 /** Schemas that are checked as they stand, read once. */
 namespace validation_schemas {
