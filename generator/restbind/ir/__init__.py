@@ -11,7 +11,7 @@ from restbind.ir.operations import (
     split_path,
 )
 from restbind.ir.service import (
-    Api, Assumption, ClientParameter, Environment, ErrorCode, SecurityScheme, Server, ServerVariable, TokenGrant, TokenVariable,
+    Api, Assumption, ClientParameter, Environment, ErrorCode, SecurityScheme, Server, ServerVariable, TokenGrant, TokenVariable, with_types,
 )
 from restbind.ir.types import (
     ANY, OTHER, PLAIN, UNLISTED, Array, Doc, Literal, Map, Nullable, OneOf, Open, Problem, Received, Ref, Responses, Scalar, Type,
@@ -23,5 +23,5 @@ __all__ = [
     "ErrorCode", "ErrorResponse", "JSON_BODY", "Literal", "Map", "Member", "Model", "Nullable", "OTHER", "OneOf", "Open", "Operation",
     "PLAIN", "Parameter", "Problem", "ProblemFormat", "Received", "Ref", "Response", "Responses", "Retry", "Rule", "Scalar",
     "SecurityScheme", "Server", "ServerVariable", "TokenGrant", "TokenVariable", "Type", "UNLISTED", "ValidationProblem", "bare_path",
-    "base_types", "referred", "split_path", "with_inner",
+    "base_types", "referred", "split_path", "with_inner", "with_types",
 ]

@@ -147,7 +147,9 @@ def base_types(kind: Type) -> Iterator[Type]:
 
 
 def with_inner(kind: Type, change: Callable[[Type], Type]) -> Type:
-    """A list, map or nullable value with another type of what it holds; any other type as it is."""
+    """A list, map, nullable value or several successes with another type of what it holds; any other type as it is."""
+    if isinstance(kind, Responses):
+        return Responses(tuple((status, one if one is None else change(one)) for status, one in kind.alternatives))
     name = "item" if isinstance(kind, Array) else "value" if isinstance(kind, (Map, Nullable)) else ""
     if not name:
         return kind

@@ -10,7 +10,7 @@ from typing import Mapping
 from restbind import ir
 from restbind.diagnostics import Place
 from restbind.lower.schema.context import Context, Named
-from restbind.lower.types.normalize_unions import bare
+from restbind.lower.types.covering import bare
 from restbind.source.refs import Cursor, reached
 from restbind.spec.keywords import COUNT, NUMBER
 

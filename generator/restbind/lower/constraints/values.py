@@ -15,7 +15,7 @@ from restbind import ir
 from restbind.lower.constraints import limits, residuals
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.constraints.alternatives import (
-    are_limited, are_listed, has_space_for_others, holds_file, is_stated, lacks_what_is_received, note_judged, shallow, told_by_member, told_by_type,
+    are_limited, are_listed, choice_among, has_space_for_others, holds_file, lacks_what_is_received, note_judged, shallow, told_by_member, told_by_type,
 )
 from restbind.lower.constraints.json_types import is_of, json_types, names_of, own_layers
 from restbind.lower.constraints.limits import message_of, stated_message
@@ -336,7 +336,7 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     if text is None and isinstance(bare, ir.OneOf):
         return shallow(context, account, bare, at, message)
     found = emit(context, account, [at], text, message)
-    if found and isinstance(bare, ir.OneOf) and not (bare.discriminator and is_stated(context, at)) and not context.checks.is_received:
+    if found and isinstance(bare, ir.OneOf) and not (bare.discriminator and choice_among(context, at).stated is not None) and not context.checks.is_received:
         note_judged(context, bare, at, found[0])
     return found
 

@@ -128,7 +128,7 @@ def _ask_members(context: Context, schema: Schema, model: ir.Model, seen: set[tu
     """As _ask(), of the members of a model."""
     drafts = {draft.wire_name: draft for draft in context.found.drafts[model.name]}
     named = {name: one for layer in schema.layers for name, one in layer.table("properties")}
-    needed = {one.node.text for layer in schema.layers for one in layer.texts("required")}
+    needed = schema.required()
     if not is_outer:
         _keep_others(context, model, {*named, *needed} - set(drafts))
     for name, one in named.items():
