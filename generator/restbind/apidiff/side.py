@@ -67,7 +67,7 @@ class Side:
     def element(self, kind: ir.Type | None) -> ir.Type | None:
         """The type of what a list or map holds."""
         kind = self._bare(kind)
-        return kind.item if isinstance(kind, ir.Array) else kind.value if isinstance(kind, ir.Map) else None
+        return kind.element if isinstance(kind, ir.Collection) else None
 
     def aliases(self, kind: ir.Type | None) -> list[ir.Alias]:
         """The names that a type has, the outermost first."""

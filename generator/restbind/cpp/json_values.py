@@ -35,11 +35,11 @@ def _open(_: Named, kind: ir.Open, node: object) -> bool:
 
 
 def _array(named: Named, kind: ir.Array, node: object) -> bool:
-    return isinstance(node, list) and all(one is None and kind.nullable or takes(named, kind.item, one) for one in node)
+    return isinstance(node, list) and all(one is None and kind.nullable or takes(named, kind.element, one) for one in node)
 
 
 def _map(named: Named, kind: ir.Map, node: object) -> bool:
-    return isinstance(node, dict) and all(one is None and kind.nullable or takes(named, kind.value, one) for one in node.values())
+    return isinstance(node, dict) and all(one is None and kind.nullable or takes(named, kind.element, one) for one in node.values())
 
 
 def _one_of(named: Named, kind: ir.OneOf, node: object) -> bool:

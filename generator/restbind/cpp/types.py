@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import math
-from dataclasses import replace
 from decimal import Decimal
 
 from restbind import ir
@@ -98,9 +97,9 @@ class Types:
         return [code("restbind::response<{}, {}>", Safe(STATUSES.get(status, status)),
                      Safe("restbind::no_content") if one is None else self.spell(one)) for status, one in kind.alternatives]
 
-    def element(self, kind: ir.Array | ir.Map) -> Safe:
+    def element(self, kind: ir.Collection) -> Safe:
         """The type of an element of a list or map."""
-        own = self.spell(kind.item if isinstance(kind, ir.Array) else kind.value)
+        own = self.spell(kind.element)
         return code("std::optional<{}>", own) if kind.nullable else own
 
     def member_type(self, member: ir.Member) -> Safe:
@@ -120,13 +119,9 @@ class Types:
 
     def expanded(self, kind: ir.Type) -> ir.Type:
         """`kind` with all aliases in it replaced by what they stand for."""
-        if isinstance(kind, ir.OneOf):
-            return replace(kind, alternatives=tuple(self.expanded(one) for one in kind.alternatives))
-        if isinstance(kind, ir.Responses):
-            return ir.Responses(tuple((status, one and self.expanded(one)) for status, one in kind.alternatives))
         if isinstance(kind, ir.Ref) and kind.name in self.aliases and not self.aliases[kind.name].wrapped:
             return self.expanded(self.aliases[kind.name].type)
-        return ir.with_inner(kind, self.expanded)
+        return kind.with_parts(self.expanded)
 
     def is_string_enum(self, kind: ir.Type) -> bool:
         kind = self.resolve(kind)
@@ -239,7 +234,7 @@ class Types:
             return Safe("{}")
         value = self._written(kind, node)
         head = str(self.spell(kind))
-        bare = not wrapped and isinstance(kind, (ir.Array, ir.Map, ir.Ref)) and value.startswith(head)
+        bare = not wrapped and isinstance(kind, (ir.Collection, ir.Ref)) and value.startswith(head)
         return Safe(value[len(head):]) if bare else code(" = {}", value)
 
     def _written(self, kind: ir.Type, node: object) -> Safe:
@@ -247,8 +242,8 @@ class Types:
         kind = self.resolve(kind)
         if isinstance(kind, ir.Open):
             return open_json(node)
-        if isinstance(kind, (ir.Array, ir.Map)):
-            inner = kind.item if isinstance(kind, ir.Array) else kind.value
+        if isinstance(kind, ir.Collection):
+            inner = kind.element
             def element(one: object) -> Safe:
                 return Safe("std::nullopt") if one is None else self._written(inner, one)
             parts = [element(one) for one in node] if isinstance(kind, ir.Array) else \

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from restbind.ir.types import Doc, Map, Type
+from restbind.ir.types import JSON_TYPES, Doc, Map, Type
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ class Model:
     extra: Map | None = None
     extra_constraints: tuple[Constraint, ...] = ()
     called: str = ""
+    json_types: ClassVar[frozenset[str]] = frozenset(["object"])
 
     @property
     def held(self) -> tuple[Type, ...]:
@@ -111,6 +113,10 @@ class Enum:
     is_open: bool = False
     called: str = ""
 
+    @property
+    def json_types(self) -> frozenset[str]:
+        return frozenset(["string" if self.base == "string" else "number"])
+
 
 @dataclass(frozen=True)
 class Alias:
@@ -124,3 +130,4 @@ class Alias:
     doc: Doc
     pointer: str
     wrapped: bool = False
+    json_types: ClassVar[frozenset[str]] = JSON_TYPES

@@ -121,7 +121,7 @@ def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ..
     parts = [_sentence(limit(one, kind, types)) for one in constraints]
     element = types.resolve(kind)
     if isinstance(element, ir.Array):
-        parts += [f"Each element: {limit(one, element.item, types)}." for one in items]
+        parts += [f"Each element: {limit(one, element.element, types)}." for one in items]
     if presence == "defaulted":
         parts.append(f"Default: {_default(kind, default, types)}; always sent.")
     else:
@@ -149,7 +149,7 @@ def extra(model: ir.Model, types: Types) -> Safe:
     said = "Members that the document does not name, as they came."
     if model.extra is None:
         return Safe(said)
-    parts = [f"Each: {limit(one, model.extra.value, types)}." for one in model.extra_constraints]
+    parts = [f"Each: {limit(one, model.extra.element, types)}." for one in model.extra_constraints]
     return Safe(" ".join(["Members that the document does not name, by their names.", *parts]))
 
 

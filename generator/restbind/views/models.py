@@ -97,17 +97,8 @@ def _edges(one: Named) -> tuple[set[str], set[str]]:
     soft: set[str] = set()
 
     def visit(kind: ir.Type, inside: bool) -> None:
-        if isinstance(kind, ir.Ref):
-            (soft if inside else hard).add(kind.name)
-        elif isinstance(kind, ir.Array):
-            visit(kind.item, True)
-        elif isinstance(kind, ir.Map):
-            visit(kind.value, True)
-        elif isinstance(kind, ir.Nullable):
-            visit(kind.value, inside)
-        elif isinstance(kind, ir.OneOf):
-            for alternative in kind.alternatives:
-                visit(alternative, inside)
+        for name, is_inside in ir.held_by(kind):
+            (soft if inside or is_inside else hard).add(name)
 
     if isinstance(one, ir.Model):
         for member in one.members:

@@ -216,7 +216,7 @@ class Validation:
             member = next((one for one in here.members if one.wire_name == wire), None) if known else None
             kind = self._types.resolve(member.type) if member else None
             while isinstance(kind, ir.Array):
-                kind = self._types.resolve(kind.item)
+                kind = self._types.resolve(kind.element)
             here = self._types.models.get(kind.name) if isinstance(kind, ir.Ref) else None
         return ".".join(parts)
 
@@ -313,9 +313,9 @@ class Validation:
             return [code("{}found.enter({}, [&] {{ validate({}, found); }});", pad, wire.code, place.text)]
         if isinstance(kind, ir.OneOf):
             return self._walk_alternatives(kind, place, wire, indent, depth, choice)
-        if not isinstance(kind, (ir.Array, ir.Map)):
+        if not isinstance(kind, ir.Collection):
             return []
-        item = kind.item if isinstance(kind, ir.Array) else kind.value
+        item = kind.element
         outer = place
         name = Safe("element" if depth == 1 else f"element_{depth}")
         if kind.nullable:

@@ -41,7 +41,7 @@ def holds_file(context: Context, bare: object) -> bool:
     if isinstance(bare, ir.OneOf):
         return any(holds_file(context, context.bare(one)) for one in bare.alternatives)
     if isinstance(bare, ir.Array):
-        return holds_file(context, context.bare(bare.item))
+        return holds_file(context, context.bare(bare.element))
     return bare == ir.Scalar("file")
 
 
@@ -147,6 +147,6 @@ def shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor,
 def _innermost(context: Context, type_: ir.Type) -> object:
     """What lists and maps hold."""
     bare = context.bare(type_)
-    while isinstance(bare, (ir.Array, ir.Map)):
-        bare = context.bare(bare.item if isinstance(bare, ir.Array) else bare.value)
+    while isinstance(bare, ir.Collection):
+        bare = context.bare(bare.element)
     return bare

@@ -6,7 +6,7 @@ import re
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, Union
+from typing import Protocol
 
 from restbind import ir
 from restbind.diagnostics import Diagnostics
@@ -15,8 +15,6 @@ from restbind.lower.schema.ledger import Balance, Ledger
 from restbind.lower.schema.normal_form import Schema
 from restbind.naming import to_ascii
 from restbind.source.refs import Cursor, Documents
-
-Named = Union[ir.Model, ir.Enum, ir.Alias]
 
 
 class TooLarge(Exception):
@@ -119,7 +117,7 @@ class Found:
     told: dict[int, dict[str, Told]] = field(default_factory=dict)  # schema -> members that tell what it is -> their values in it
     bases: dict[int, Base] = field(default_factory=dict)  # components that others extend and a discriminator tells apart
     # make_types
-    types_made: dict[str, Named] = field(default_factory=dict)  # in the order they were completed
+    types_made: dict[str, ir.Named] = field(default_factory=dict)  # in the order they were completed
     members_made: dict[str, list[MemberDraft]] = field(default_factory=dict)  # model -> its members, limits still to come
     targets: dict[int, ir.Type] = field(default_factory=dict)  # what a referenced schema became, by identity
     hints: dict[str, list[str]] = field(default_factory=dict)  # inline type -> how it would be called in each of its places
@@ -136,15 +134,15 @@ class Found:
     operations: Operations | None = None
     payloads: tuple[str, ...] = ()  # the types of webhooks and callbacks
     # settle_types
-    types_settled: dict[str, Named] = field(default_factory=dict)
+    types_settled: dict[str, ir.Named] = field(default_factory=dict)
     members_settled: dict[str, list[MemberDraft]] = field(default_factory=dict)
     # find_received
     received: frozenset[str] = frozenset()  # types that only come in responses
     # finish_members
-    types_finished: dict[str, Named] = field(default_factory=dict)
+    types_finished: dict[str, ir.Named] = field(default_factory=dict)
     requests: Requests | None = None
     # finish_rules
-    types_ruled: dict[str, Named] = field(default_factory=dict)
+    types_ruled: dict[str, ir.Named] = field(default_factory=dict)
     # finish_operations
     calls: tuple[ir.Operation, ...] = ()
     # make_api

@@ -20,7 +20,7 @@ from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false, json_kinds, leads_back, listed_values, lists_its_kinds, says_nothing, shapes, takes_texts
 from restbind.lower.types import enums, objects
-from restbind.lower.types.covering import MOST_COMPARED, Covering, bare
+from restbind.lower.types.covering import MOST_COMPARED, Covering
 from restbind.lower.types.variants import Variants, unfolded
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import LIMITS, SHAPING
@@ -229,7 +229,7 @@ def report_undecided(context: Context) -> None:
         type_ = variants.settled(type_)
         if not isinstance(type_, ir.OneOf) or type_.discriminator:
             continue
-        models = [model for one in type_.alternatives if isinstance(model := bare(variants.named, one), ir.Model)][:MOST_COMPARED]
+        models = [model for one in type_.alternatives if isinstance(model := ir.bare(variants.named, one), ir.Model)][:MOST_COMPARED]
         pair = variants.covering.undecided([ir.Ref(model.name) for model in models]) if at.key.text == "anyOf" else None
         taken = _taken_for_another(context, models, variants.covering) if pair is None else None
         if taken is not None:

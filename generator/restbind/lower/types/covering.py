@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from restbind import ir
-from restbind.lower.schema.context import Named
 
-_ANY = ir.Open("any")
 MOST_COMPARED = 40  # objects of which each is held against each
 MOST_LEVELS = 7
 
@@ -16,7 +14,7 @@ MOST_LEVELS = 7
 class Covering:
     """Compares types, while `named` stays as it is."""
 
-    def __init__(self, named: Mapping[str, Named]) -> None:
+    def __init__(self, named: Mapping[str, ir.Named]) -> None:
         self._named = named
         # Of two types: with how many levels or more one covers the other, and with how many or fewer it does not. Types that hold each other are
         # compared in as many ways as there are ways through them, so each pair is compared once.
@@ -24,7 +22,7 @@ class Covering:
 
     def widest_first(self, found: list[ir.Type]) -> list[ir.Type]:
         """Of objects that fit equally well the first is taken: so one with all the members of another one comes before it."""
-        models = [one for one in found if isinstance(bare(self._named, one), ir.Model)]
+        models = [one for one in found if isinstance(ir.bare(self._named, one), ir.Model)]
         if len(models) < 2 or len(models) > MOST_COMPARED:
             return found
         order: list[ir.Type] = []
@@ -37,8 +35,8 @@ class Covering:
 
     def needs_more(self, one: ir.Type, other: ir.Type) -> bool:
         """An object of the other kind may lack a member that this one needs."""
-        known = {member.wire_name for member in bare(self._named, other).members}
-        return any(member.presence in ("required", "nullable") and member.wire_name not in known for member in bare(self._named, one).members)
+        known = {member.wire_name for member in ir.bare(self._named, other).members}
+        return any(member.presence in ("required", "nullable") and member.wire_name not in known for member in ir.bare(self._named, one).members)
 
     def undecided(self, models: list[ir.Type]) -> tuple[ir.Type, ir.Type] | None:
         """Two kinds of objects of which neither has all the members of the other, while nothing says which one it is."""
@@ -58,8 +56,8 @@ class Covering:
         return levels >= enough
 
     def _covers(self, wide: ir.Type, narrow: ir.Type, levels: int) -> bool:
-        one, other = bare(self._named, wide), bare(self._named, narrow)
-        if one == other or one == _ANY:
+        one, other = ir.bare(self._named, wide), ir.bare(self._named, narrow)
+        if one == other or one == ir.ANY:
             return True
         if levels == 0:
             return False
@@ -69,28 +67,14 @@ class Covering:
                 self.covers(members[member.wire_name], member.type, levels - 1) if member.wire_name in members else
                 one.keeps_extra and one.extra is None for member in other.members)
         if isinstance(one, ir.Array) and isinstance(other, ir.Array):
-            return self.covers(one.item, other.item, levels - 1)
+            return self.covers(one.element, other.element, levels - 1)
         if isinstance(one, ir.Map) and isinstance(other, ir.Map):
-            return self.covers(one.value, other.value, levels - 1)
+            return self.covers(one.element, other.element, levels - 1)
         if isinstance(one, ir.OneOf):
             inner = other.alternatives if isinstance(other, ir.OneOf) else (narrow,)
             return all(any(self.covers(mine, its, levels - 1) for mine in one.alternatives) for its in inner)
         return one == ir.Open("object") and isinstance(other, (ir.Model, ir.Map)) or one == ir.Open("array") and isinstance(other, ir.Array) or \
             is_text(one) and is_text(other)
-
-
-def bare(named: Mapping[str, Named], type_: ir.Type) -> object:
-    """A type with references and aliases taken away; a circular reference is open."""
-    seen: set[str] = set()
-    while isinstance(type_, ir.Ref):
-        found = named.get(type_.name)
-        if found is None or type_.name in seen:
-            return type_ if found is None else _ANY
-        if not isinstance(found, ir.Alias) or found.wrapped:
-            return found
-        seen.add(type_.name)
-        type_ = found.type
-    return type_
 
 
 def is_text(base: object) -> bool:

@@ -11,18 +11,17 @@ from dataclasses import dataclass, replace
 from itertools import islice, permutations
 
 from restbind import ir
-from restbind.lower.schema.context import Named, TooLarge
-from restbind.lower.types.covering import Covering, bare, is_text
+from restbind.lower.schema.context import TooLarge
+from restbind.lower.types.covering import Covering, is_text
 from restbind.spec.numbers import INTEGERS
 
-_ANY = ir.Open("any")
 _FAMILIES = (tuple(INTEGERS), ("double", "decimal"), ("base64", "base64-png"))
 _WIDEST = ("int64", "double", "base64")
 MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes more
 MOST_ORDERS = 720
 
 
-def settle_all(named: dict[str, Named]) -> None:
+def settle_all(named: dict[str, ir.Named]) -> None:
     """The aliases; members are settled where they are kept."""
     variants = Variants(named)
     for name, one in list(named.items()):
@@ -52,20 +51,20 @@ def unfolded(type_: ir.Type) -> list[ir.Type]:
 class Variants:
     """Settles types, while `named` stays as it is."""
 
-    def __init__(self, named: Mapping[str, Named]) -> None:
+    def __init__(self, named: Mapping[str, ir.Named]) -> None:
         self.named = named
         self.covering = Covering(named)
 
     def settled(self, type_: ir.Type, within: tuple[str, ...] = ()) -> ir.Type:
         """within: the aliases whose type this is; a reference to one of them among the alternatives adds nothing."""
         if not isinstance(type_, ir.OneOf):
-            return ir.with_inner(type_, self.settled)
+            return type_.with_parts(self.settled)
         all_ = _Unfolded(self, type_, frozenset(within))
         found = _ordered(self.named, _merged(self.named, list(dict.fromkeys(all_.found))))
         if not all_.discriminator:
             found = self.covering.widest_first(found)
-        if not found or any(bare(self.named, one) == _ANY for one in found):
-            return _ANY
+        if not found or any(ir.bare(self.named, one) == ir.ANY for one in found):
+            return ir.ANY
         if len(found) == 1:
             return found[0]
         if ir.OTHER in found:
@@ -84,7 +83,7 @@ class Variants:
     def _holds(self, type_: ir.Type, wanted: ir.Type) -> bool:
         pending, seen = [type_], set[ir.Type]()
         for one in pending:
-            inner = bare(self.named, one) if one not in seen else None
+            inner = ir.bare(self.named, one) if one not in seen else None
             seen.add(one)
             pending += inner.alternatives if isinstance(inner, ir.OneOf) else ()
         return wanted in seen
@@ -176,24 +175,24 @@ class _Unfolded:
         return name, [(value, one) for one, values in listed for value in values or ()], any(values == [] for _, values in listed)
 
 
-def _listed(named: Mapping[str, Named], type_: ir.Type, name: str) -> list[str] | None:
+def _listed(named: Mapping[str, ir.Named], type_: ir.Type, name: str) -> list[str] | None:
     """The values that a member of an object may have; [] where it may have any, None without such a member."""
-    base = bare(named, type_)
+    base = ir.bare(named, type_)
     member = next((one for one in base.members if one.wire_name == name), None) if isinstance(base, ir.Model) else None
-    values = bare(named, member.type) if member is not None else None
+    values = ir.bare(named, member.type) if member is not None else None
     if not isinstance(values, ir.Enum) or values.is_open:
         return [] if member is not None else None
     return list(values.values) if values.base == "string" else [ir.Literal(value) for value in values.values]
 
 
-def _is_object(named: Mapping[str, Named], type_: ir.Type) -> bool:
-    base = bare(named, type_)
+def _is_object(named: Mapping[str, ir.Named], type_: ir.Type) -> bool:
+    base = ir.bare(named, type_)
     return isinstance(base, (ir.Model, ir.Map)) or base == ir.Open("object")
 
 
-def _merged(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
+def _merged(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type]:
     """Each C++ type once."""
-    bases = {one: bare(named, one) for one in found}
+    bases = {one: ir.bare(named, one) for one in found}
     texts = [one for one in found if is_text(bases[one])]
     if len(texts) > 1:
         plain = ir.Scalar("string")
@@ -212,11 +211,11 @@ def _merged(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
     return list(kept.values())
 
 
-def _ordered(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
+def _ordered(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type]:
     """A plain text, which takes everything, comes after dates and times."""
-    special = [one for one in found if isinstance(base := bare(named, one), ir.Scalar) and (
+    special = [one for one in found if isinstance(base := ir.bare(named, one), ir.Scalar) and (
         base.kind in ("date", "date-time") or base.kind.startswith("base64"))]
-    place = next((index for index, one in enumerate(found) if is_text(bare(named, one))), len(found))
+    place = next((index for index, one in enumerate(found) if is_text(ir.bare(named, one))), len(found))
     late = [one for one in special if found.index(one) > place]
     if not late:
         return found
@@ -224,7 +223,7 @@ def _ordered(named: Mapping[str, Named], found: list[ir.Type]) -> list[ir.Type]:
     return [*rest[:place], *late, *rest[place:]]
 
 
-def _is_alias(named: Mapping[str, Named], type_: ir.Ref) -> bool:
+def _is_alias(named: Mapping[str, ir.Named], type_: ir.Ref) -> bool:
     found = named.get(type_.name)
     return isinstance(found, ir.Alias) and not found.wrapped
 
@@ -243,7 +242,7 @@ class _Size:
     first: str = ""
 
 
-def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str], size: _Size) -> object:
+def _expanded(named: Mapping[str, ir.Named], type_: ir.Type, within: frozenset[str], size: _Size) -> object:
     """What C++ makes of a type: equal for types that hold the same values."""
     size.parts += 1
     if isinstance(type_, ir.Ref) and _is_alias(named, type_):
@@ -251,9 +250,9 @@ def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str]
         if size.parts > MOST_PARTS:
             raise TooLarge(size.first)
     if isinstance(type_, ir.Array):
-        return ("list", _expanded(named, type_.item, within, size), type_.nullable)
+        return ("list", _expanded(named, type_.element, within, size), type_.nullable)
     if isinstance(type_, ir.Map):
-        return ("map", _expanded(named, type_.value, within, size), type_.nullable)
+        return ("map", _expanded(named, type_.element, within, size), type_.nullable)
     if isinstance(type_, ir.OneOf):
         return ("one of", tuple(_expanded(named, one, within, size) for one in type_.alternatives))
     if isinstance(type_, ir.Ref):
@@ -270,16 +269,14 @@ def _expanded(named: Mapping[str, Named], type_: ir.Type, within: frozenset[str]
 
 def _each(type_: ir.Type, change: Callable[[ir.OneOf], ir.OneOf]) -> ir.Type:
     """A type with its alternatives changed, those within first."""
-    if not isinstance(type_, ir.OneOf):
-        return ir.with_inner(type_, lambda one: _each(one, change))
-    inner = tuple(_each(one, change) for one in type_.alternatives)
-    return change(type_ if all(new is old for new, old in zip(inner, type_.alternatives)) else replace(type_, alternatives=inner))
+    type_ = type_.with_parts(lambda one: _each(one, change))
+    return change(type_) if isinstance(type_, ir.OneOf) else type_
 
 
-def _told_by_order(named: Mapping[str, Named], type_: ir.OneOf, told: dict[object, object]) -> ir.OneOf:
+def _told_by_order(named: Mapping[str, ir.Named], type_: ir.OneOf, told: dict[object, object]) -> ir.OneOf:
     """C++ knows by its type which member tells the alternatives of a variant apart. Where others tell the same ones apart,
     this one has them in an order of its own. told: what tells the alternatives of each type apart."""
-    places = [place for place, one in enumerate(type_.alternatives) if isinstance(bare(named, one), ir.Model) or one == ir.Open("object")]
+    places = [place for place, one in enumerate(type_.alternatives) if isinstance(ir.bare(named, one), ir.Model) or one == ir.Open("object")]
     if len(places) < 2:
         return type_
     key = (type_.discriminator, frozenset((value, type_.alternatives[place]) for value, place in type_.mapping),
