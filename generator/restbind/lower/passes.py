@@ -177,12 +177,8 @@ def _settle(context: Context) -> None:
     named = context.found.named
     settle_all(named)
     variants = Variants(named)
-    for name, drafts in context.found.drafts.items():
-        for draft in drafts:
-            draft.type = variants.settled(draft.type)
-        model = named[name]
-        if model.extra is not None:
-            named[name] = replace(model, extra=variants.settled(model.extra))
+    for name in context.found.drafts:
+        context.found.change_types(name, variants.settled)
 
 
 def _lower_components(context: Context) -> None:

@@ -47,13 +47,7 @@ def _told_at(limit: Cursor) -> Iterator[Place]:
 def keep_others(context: Context) -> None:
     """Alternatives in all named types that are received, by responses or as payloads, get one for what fits none of them."""
     for name in _below(context, [*_responded(context), *context.found.payloads]):
-        found = context.found.named.get(name)
-        if isinstance(found, ir.Alias):
-            context.found.named[name] = replace(found, type=_kept(context.found.named, found.type))
-        for draft in context.found.drafts.get(name, ()):
-            draft.type = _kept(context.found.named, draft.type)
-        if isinstance(found, ir.Model) and found.extra is not None:
-            context.found.named[name] = replace(found, extra=_kept(context.found.named, found.extra))
+        context.found.change_types(name, lambda type_: _kept(context.found.named, type_))
 
 
 def keep_others_of_responses(api: ir.Api) -> ir.Api:

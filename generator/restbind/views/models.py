@@ -9,7 +9,8 @@ from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.text import code
 from restbind.cpp.literals import integer
-from restbind.cpp.types import OPEN_HEADERS, Types
+from restbind.cpp.kinds import OPEN_HEADERS
+from restbind.cpp.types import Types
 from restbind.graph import components
 from restbind.naming import Safe
 from restbind.views import docs as view_docs

@@ -333,7 +333,7 @@ class Validation:
         if not inner:
             return []
         small = self._is_small(item) and not kind.nullable
-        parameter = code("{} {}" if small else "{} const& {}", self._types.element(kind), name)
+        parameter = code("{} {}" if small else "{} const& {}", self._types.kind(kind).element, name)
         head = code("found.each({}, {}, ", wire.code, outer.text)
         return text.with_lambda(head, parameter, inner, indent)
 

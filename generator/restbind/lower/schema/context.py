@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from restbind import ir
@@ -153,6 +153,16 @@ class Found:
     def __post_init__(self) -> None:
         self.named = self.types_made
         self.drafts = self.members_made
+
+    def change_types(self, name: str, change: Callable[[ir.Type], ir.Type]) -> None:
+        """All types in a named type are others."""
+        found = self.named.get(name)
+        if isinstance(found, ir.Alias):
+            self.named[name] = replace(found, type=change(found.type))
+        for draft in self.drafts.get(name, ()):
+            draft.type = change(draft.type)
+        if isinstance(found, ir.Model) and found.extra is not None:
+            self.named[name] = replace(found, extra=change(found.extra))
 
 
 @dataclass(frozen=True)

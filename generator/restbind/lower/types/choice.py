@@ -20,8 +20,7 @@ from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false, json_kinds, leads_back, listed_values, lists_its_kinds, says_nothing, shapes, takes_texts
 from restbind.lower.types import enums, objects
-from restbind.lower.types.covering import MOST_COMPARED, Covering
-from restbind.lower.types.variants import Variants, unfolded
+from restbind.lower.types.variants import MOST_COMPARED, Covering, Variants, unfolded
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import LIMITS, SHAPING
 

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice, permutations
+from itertools import combinations, islice, permutations
 
 from restbind import ir
 from restbind.lower.schema.context import TooLarge
-from restbind.lower.types.covering import Covering, is_text
 from restbind.spec.numbers import INTEGERS
 
 _FAMILIES = (tuple(INTEGERS), ("double", "decimal"), ("base64", "base64-png"))
 _WIDEST = ("int64", "double", "base64")
+MOST_COMPARED = 40  # objects of which each is held against each
+MOST_LEVELS = 7
 MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes more
 MOST_ORDERS = 720
 
@@ -193,7 +194,7 @@ def _is_object(named: Mapping[str, ir.Named], type_: ir.Type) -> bool:
 def _merged(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type]:
     """Each C++ type once."""
     bases = {one: ir.bare(named, one) for one in found}
-    texts = [one for one in found if is_text(bases[one])]
+    texts = [one for one in found if _is_text(bases[one])]
     if len(texts) > 1:
         plain = ir.Scalar("string")
         found = [one for one in found if one not in texts[:-1] and not (
@@ -215,7 +216,7 @@ def _ordered(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Typ
     """A plain text, which takes everything, comes after dates and times."""
     special = [one for one in found if isinstance(base := ir.bare(named, one), ir.Scalar) and (
         base.kind in ("date", "date-time") or base.kind.startswith("base64"))]
-    place = next((index for index, one in enumerate(found) if is_text(ir.bare(named, one))), len(found))
+    place = next((index for index, one in enumerate(found) if _is_text(ir.bare(named, one))), len(found))
     late = [one for one in special if found.index(one) > place]
     if not late:
         return found
@@ -262,6 +263,80 @@ def _expanded(named: Mapping[str, ir.Named], type_: ir.Type, within: frozenset[s
         if isinstance(found, ir.Enum) and found.base == "string":
             return ir.Scalar("string")  # one holds what the other does
     return type_
+
+
+def _is_text(base: object) -> bool:
+    """Any text, for a type without references."""
+    return base == ir.Scalar("string") or isinstance(base, ir.Enum) and base.base == "string"
+
+
+# ------------------------------------------------------------------------------------------------ which keeps the others
+
+
+class Covering:
+    """Compares types, while `named` stays as it is."""
+
+    def __init__(self, named: Mapping[str, ir.Named]) -> None:
+        self._named = named
+        # Of two types: with how many levels or more one covers the other, and with how many or fewer it does not. Types that hold each other are
+        # compared in as many ways as there are ways through them, so each pair is compared once.
+        self._known: dict[tuple[ir.Type, ir.Type], tuple[int, int]] = {}
+
+    def widest_first(self, found: list[ir.Type]) -> list[ir.Type]:
+        """Of objects that fit equally well the first is taken: so one with all the members of another one comes before it."""
+        models = [one for one in found if isinstance(ir.bare(self._named, one), ir.Model)]
+        if len(models) < 2 or len(models) > MOST_COMPARED:
+            return found
+        order: list[ir.Type] = []
+        for one in models:
+            place = next((index for index, other in enumerate(order) if not self.needs_more(one, other) and
+                          self.covers(one, other) and not self.covers(other, one)), len(order))
+            order.insert(place, one)
+        rest = iter(order)
+        return [next(rest) if one in models else one for one in found]
+
+    def needs_more(self, one: ir.Type, other: ir.Type) -> bool:
+        """An object of the other kind may lack a member that this one needs."""
+        known = {member.wire_name for member in ir.bare(self._named, other).members}
+        return any(member.presence in ("required", "nullable") and member.wire_name not in known for member in ir.bare(self._named, one).members)
+
+    def undecided(self, models: list[ir.Type]) -> tuple[ir.Type, ir.Type] | None:
+        """Two kinds of objects of which neither has all the members of the other, while nothing says which one it is."""
+        return next(((one, other) for one, other in combinations(models, 2) if not (
+            self.needs_more(one, other) or self.needs_more(other, one) or self.covers(one, other) or self.covers(other, one))), None)
+
+    def covers(self, wide: ir.Type, narrow: ir.Type, levels: int = MOST_LEVELS) -> bool:
+        """Whatever is read as `narrow` can be read as `wide` without losing a member, as far as `levels` tell; what is below them counts as
+        lost, unless it is the same."""
+        pair = wide, narrow
+        enough, too_few = self._known.get(pair, (MOST_LEVELS + 1, -1))
+        if too_few < levels < enough:
+            found = self._covers(wide, narrow, levels)
+            enough, too_few = self._known.get(pair, (MOST_LEVELS + 1, -1))
+            enough, too_few = (min(enough, levels), too_few) if found else (enough, max(too_few, levels))
+            self._known[pair] = enough, too_few
+        return levels >= enough
+
+    def _covers(self, wide: ir.Type, narrow: ir.Type, levels: int) -> bool:
+        one, other = ir.bare(self._named, wide), ir.bare(self._named, narrow)
+        if one == other or one == ir.ANY:
+            return True
+        if levels == 0:
+            return False
+        if isinstance(one, ir.Model) and isinstance(other, ir.Model):
+            members = {member.wire_name: member.type for member in one.members}
+            return (one.keeps_extra or not other.keeps_extra) and all(
+                self.covers(members[member.wire_name], member.type, levels - 1) if member.wire_name in members else
+                one.keeps_extra and one.extra is None for member in other.members)
+        if isinstance(one, ir.Array) and isinstance(other, ir.Array):
+            return self.covers(one.element, other.element, levels - 1)
+        if isinstance(one, ir.Map) and isinstance(other, ir.Map):
+            return self.covers(one.element, other.element, levels - 1)
+        if isinstance(one, ir.OneOf):
+            inner = other.alternatives if isinstance(other, ir.OneOf) else (narrow,)
+            return all(any(self.covers(mine, its, levels - 1) for mine in one.alternatives) for its in inner)
+        return one == ir.Open("object") and isinstance(other, (ir.Model, ir.Map)) or one == ir.Open("array") and isinstance(other, ir.Array) or \
+            _is_text(one) and _is_text(other)
 
 
 # ---------------------------------------------------------------------------------------------------------------- order
