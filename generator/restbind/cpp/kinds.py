@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from restbind import ir
 from restbind.cpp import text
@@ -33,13 +33,17 @@ class Kinds(Protocol):
     def behind(self, type_: ir.Type) -> Kind: ...
 
 
-class Structured(Kind):
-    """A value that may hold others. all_: the types of the API."""
+_Of = TypeVar("_Of")
+
+
+class Structured(Kind, Generic[_Of]):
+    """A value that may hold others. all_: the types of the API. of: the type, or what its name names."""
 
     is_braced = False  # its type need not be named again where a member has it
 
-    def __init__(self, all_: Kinds) -> None:
+    def __init__(self, all_: Kinds, of: _Of) -> None:
         self._all = all_
+        self._of = of
 
     def initialised(self, default: str, is_wrapped: bool) -> Safe:
         node = json.loads(default, parse_int=Digits, parse_float=Digits)
@@ -56,50 +60,48 @@ class Structured(Kind):
         return self._all.behind(type_).written(node)
 
 
-class Open(Structured):
+class Open(Structured[ir.Open]):
     """JSON that the document leaves open."""
 
-    def __init__(self, all_: Kinds, type_: ir.Open) -> None:
-        super().__init__(all_)
-        self._type = type_
-        self.headers = frozenset({OPEN_HEADERS[type_.kind]})
+    def __init__(self, all_: Kinds, of: ir.Open) -> None:
+        super().__init__(all_, of)
+        self.headers = frozenset({OPEN_HEADERS[of.kind]})
 
     @property
     def spelling(self) -> Safe:
-        return Safe(OPEN[self._type.kind])
+        return Safe(OPEN[self._of.kind])
 
     def takes(self, node: object) -> bool:
-        return self._type == ir.ANY or self._type != ir.OTHER and isinstance(node, dict if self._type.kind == "object" else list)
+        return self._of == ir.ANY or self._of != ir.OTHER and isinstance(node, dict if self._of.kind == "object" else list)
 
     def written(self, node: object) -> Safe:
         return open_json(node)
 
     def _is_empty_by_itself(self) -> bool:
-        return self._type != ir.ANY
+        return self._of != ir.ANY
 
 
-class Collection(Structured):
+class Collection(Structured[ir.Collection]):
     """A list or map."""
 
     is_braced = True
 
-    def __init__(self, all_: Kinds, type_: ir.Collection) -> None:
-        super().__init__(all_)
-        self._type = type_
-        self.headers = self.headers | ({"<optional>"} if type_.nullable else set())
+    def __init__(self, all_: Kinds, of: ir.Collection) -> None:
+        super().__init__(all_, of)
+        self.headers = self.headers | ({"<optional>"} if of.nullable else set())
 
     @property
     def element(self) -> Safe:
         """The type of what it holds."""
-        own = self._all.kind(self._type.element).spelling
-        return code("std::optional<{}>", own) if self._type.nullable else own
+        own = self._all.kind(self._of.element).spelling
+        return code("std::optional<{}>", own) if self._of.nullable else own
 
     def takes_element(self, node: object) -> bool:
         """What it holds can hold a JSON value."""
-        return node is None and self._type.nullable or self._all.behind(self._type.element).takes(node)
+        return node is None and self._of.nullable or self._all.behind(self._of.element).takes(node)
 
     def written_element(self, node: object) -> Safe:
-        return Safe("std::nullopt") if node is None else self._element(self._type.element, node)
+        return Safe("std::nullopt") if node is None else self._element(self._of.element, node)
 
 
 class Array(Collection):
@@ -135,40 +137,32 @@ class Map(Collection):
         return code("{}{{{}}}", self.spelling, text.join(", ", parts))
 
 
-class Nullable(Structured):
+class Nullable(Structured[ir.Nullable]):
     """A whole body that may be null."""
 
     headers = frozenset({"<optional>"})
 
-    def __init__(self, all_: Kinds, type_: ir.Nullable) -> None:
-        super().__init__(all_)
-        self._type = type_
-
     @property
     def spelling(self) -> Safe:
-        return code("std::optional<{}>", self._all.kind(self._type.value).spelling)
+        return code("std::optional<{}>", self._all.kind(self._of.value).spelling)
 
 
-class Variant(Structured):
+class Variant(Structured[ir.OneOf]):
     """One of several types."""
 
     headers = frozenset({"<variant>"})
     is_variant = True
 
-    def __init__(self, all_: Kinds, type_: ir.OneOf) -> None:
-        super().__init__(all_)
-        self._type = type_
-
     @property
     def spelling(self) -> Safe:
-        return code("std::variant<{}>", text.join(", ", [self._all.kind(one).spelling for one in self._type.alternatives]))
+        return code("std::variant<{}>", text.join(", ", [self._all.kind(one).spelling for one in self._of.alternatives]))
 
     def takes(self, node: object) -> bool:
-        return any(self._all.behind(one).takes(node) for one in self._type.alternatives)
+        return any(self._all.behind(one).takes(node) for one in self._of.alternatives)
 
     def written(self, node: object) -> Safe:
-        place = next(index for index, one in enumerate(self._type.alternatives) if self._all.behind(one).takes(node))
-        return code("{}(std::in_place_index<{}>, {})", self.spelling, place, self._element(self._type.alternatives[place], node))
+        place = next(index for index, one in enumerate(self._of.alternatives) if self._all.behind(one).takes(node))
+        return code("{}(std::in_place_index<{}>, {})", self.spelling, place, self._element(self._of.alternatives[place], node))
 
     def _is_empty_by_itself(self) -> bool:
         return False
@@ -177,38 +171,27 @@ class Variant(Structured):
         return code("!{}.is_set()", value), code("{}.is_set()", value)
 
 
-class Problem(Structured):
+class Problem(Structured[ir.Problem]):
     """The problem document."""
 
     spelling = Safe("restbind::problem_details")
     headers = frozenset({"<restbind/core/problem.hpp>"})
 
-    def __init__(self, all_: Kinds, _: ir.Problem) -> None:
-        super().__init__(all_)
 
-
-class Received(Structured):
+class Received(Structured[ir.Received]):
     """A response for which the runtime has a type."""
 
     headers = frozenset({_RESPONSE_HEADER})
 
-    def __init__(self, all_: Kinds, type_: ir.Received) -> None:
-        super().__init__(all_)
-        self._type = type_
-
     @property
     def spelling(self) -> Safe:
-        return Safe(_RECEIVED[self._type.kind])
+        return Safe(_RECEIVED[self._of.kind])
 
 
-class Responses(Structured):
+class Responses(Structured[ir.Responses]):
     """What an operation gives whose successes differ."""
 
     headers = frozenset({_RESPONSE_HEADER, "<variant>"})
-
-    def __init__(self, all_: Kinds, type_: ir.Responses) -> None:
-        super().__init__(all_)
-        self._type = type_
 
     @property
     def spelling(self) -> Safe:
@@ -218,43 +201,35 @@ class Responses(Structured):
     def alternatives(self) -> list[Safe]:
         """The types of the successes, each with its status."""
         return [code("restbind::response<{}, {}>", Safe(STATUSES.get(status, status)),
-                     Safe("restbind::no_content") if one is None else self._all.kind(one).spelling) for status, one in self._type.alternatives]
+                     Safe("restbind::no_content") if one is None else self._all.kind(one).spelling) for status, one in self._of.alternatives]
 
 
-class Alias(Structured):
+class Alias(Structured[_Of]):
     """A named type that stands for another one, or is a structure around it."""
 
     is_braced = True
 
-    def __init__(self, all_: Kinds, named: ir.Alias | ir.Model) -> None:
-        super().__init__(all_)
-        self._name = named.name
-
     @property
     def spelling(self) -> Safe:
-        return self._all.names.types[self._name]
+        return self._all.names.types[self._of.name]
 
     def members(self, value: Place) -> tuple[Safe, str]:
         return code("restbind::json::count_members({})", value.text), "<restbind/json/detail/members.hpp>"
 
 
-class Model(Alias):
+class Model(Alias[ir.Model]):
     """An object with members."""
 
-    def __init__(self, all_: Kinds, named: ir.Model) -> None:
-        super().__init__(all_, named)
-        self._model = named
-
     def takes(self, node: object) -> bool:
-        members = {one.wire_name: one for one in self._model.members}
+        members = {one.wire_name: one for one in self._of.members}
         return isinstance(node, dict) and all(
             name in members and (one is None and members[name].presence.endswith("nullable") or self._all.behind(members[name].type).takes(one))
             for name, one in node.items()) \
             and all(name in node for name, one in members.items() if one.presence in ("required", "nullable"))
 
     def written(self, node: object) -> Safe:
-        parts = [code(".{} = {}", self._all.names.member(self._name, one.wire_name), self._member(one, node[one.wire_name]))
-                 for one in self._model.members if one.wire_name in node]
+        parts = [code(".{} = {}", self._all.names.member(self._of.name, one.wire_name), self._member(one, node[one.wire_name]))
+                 for one in self._of.members if one.wire_name in node]
         return code("{}{{{}}}", self.spelling, text.join(", ", parts))
 
     def _member(self, member: ir.Member, node: object) -> Safe:
@@ -265,6 +240,9 @@ class Model(Alias):
 
 class Enum(Kind):
     """Listed integers."""
+
+    is_single = True
+    is_small = True
 
     def __init__(self, all_: Kinds, named: ir.Enum) -> None:
         self._all = all_
@@ -283,8 +261,11 @@ class Enum(Kind):
 
     def value(self, source: str) -> Safe:
         """An enumerator, or constant; any other value as the enum holds it."""
-        name = self._all.names.enumerators.get((self._enum.name, source))
+        name = self.constant(source)
         return code("{}::{}", self.spelling, name) if name is not None else self._unlisted(source)
+
+    def constant(self, source: str) -> Safe | None:
+        return self._all.names.enumerators.get((self._enum.name, source))
 
     def _unlisted(self, source: str) -> Safe:
         return code("static_cast<{}>({})", self.spelling, integer(int(Decimal(source))))
@@ -302,6 +283,8 @@ class Enum(Kind):
 class TextEnum(Enum):
     """Listed texts, beside which it holds any other one."""
 
+    is_small = False
+    is_text = True
     start = Kind.start
     unset = Kind.unset
 
@@ -315,7 +298,7 @@ class TextEnum(Enum):
         return set(values) == set(self._enum.values)
 
     def listed(self, source: str) -> Safe:
-        name = self._all.names.enumerators.get((self._enum.name, source))
+        name = self.constant(source)
         # Not as `Kind::cat`: in a template g++ 12 fails at a constant that a class has by `using enum`.
         return code("{}::{}", self._all.names.values_of[self._enum.name], name) if name else self.value(source)
 

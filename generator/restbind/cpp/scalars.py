@@ -23,6 +23,9 @@ class Kind:
     """A kind of type. headers: those that its own spelling needs, what it holds and named types aside."""
 
     headers: frozenset[str] = frozenset()
+    is_single = False  # a scalar or enum
+    is_small = False  # values are handed over rather than referred to
+    is_text = False  # values are told in quotes
     is_variant = False
     sole: str | None = None  # the only value that there is
 
@@ -44,6 +47,10 @@ class Kind:
     def value(self, source: str) -> Safe:
         """A default or limit, as its text, as an expression."""
         raise UnsupportedText(f"a value of this type cannot be written in a header: {source}")
+
+    def constant(self, source: str) -> Safe | None:
+        """The name of a value, if it has one."""
+        return None
 
     def listed(self, source: str) -> Safe:
         """One of the values of an `enum` as what a value is compared with."""
@@ -89,6 +96,7 @@ class Kind:
 class Scalar(Kind):
     """A single value. name: the kind of the ir.Scalar. form: raises ValueError for a text without the form that such a text has."""
 
+    is_single = True
     type = ""
     header = ""
     form: ClassVar[Callable[[str], object]] = str
@@ -114,6 +122,8 @@ class Scalar(Kind):
 class Number(Scalar):
     """A number that may have a fraction."""
 
+    is_small = True
+
     def takes(self, node: object) -> bool:
         return isinstance(node, Digits)
 
@@ -121,6 +131,7 @@ class Number(Scalar):
 class Boolean(Scalar):
     """True or false."""
 
+    is_small = True
     type = "bool"
 
     def takes(self, node: object) -> bool:
@@ -136,6 +147,7 @@ class Boolean(Scalar):
 class Integer(Scalar):
     """An integer of 8 to 64 bits."""
 
+    is_small = True
     header = "<cstdint>"
 
     @property
@@ -209,6 +221,7 @@ class DecimalNumber(Number):
 class Text(Scalar):
     """A string."""
 
+    is_text = True
     type = "std::string"
     header = "<string>"
 
@@ -228,6 +241,7 @@ class Text(Scalar):
 class Date(Scalar):
     """A day."""
 
+    is_small = True
     type = "restbind::date"
     header = "<restbind/core/date_time.hpp>"
     form = datetime.date.fromisoformat
@@ -251,6 +265,7 @@ def _instant(source: str) -> None:
 class Instant(Scalar):
     """A point in time."""
 
+    is_small = True
     type = "restbind::timestamp"
     header = "<restbind/core/date_time.hpp>"
     form = _instant

@@ -24,7 +24,7 @@ class Types:
         self.models = {model.name: model for model in api.models}
         self.enums = {enum.name: enum for enum in api.enums}
         self.aliases = {alias.name: alias for alias in api.aliases}
-        self._named = api.named
+        self.named = api.named
         self._judged = dict(api.judged)
 
     def resolve(self, type_: ir.Type) -> ir.Type:
@@ -35,7 +35,7 @@ class Types:
 
     def kind(self, type_: ir.Type) -> Kind:
         """What C++ makes of a type."""
-        return kind_of(self, type_, self._named.get(type_.name) if isinstance(type_, ir.Ref) else None)
+        return kind_of(self, type_, self.named.get(type_.name) if isinstance(type_, ir.Ref) else None)
 
     def behind(self, type_: ir.Type) -> Kind:
         """What C++ makes of the type that aliases stand for."""
@@ -66,11 +66,6 @@ class Types:
         """A type with all aliases in it replaced by what they stand for."""
         inner = self.resolve(type_)
         return self.expanded(inner) if inner is not type_ else type_.with_parts(self.expanded)
-
-    def is_string_enum(self, type_: ir.Type) -> bool:
-        """A type of texts, of which some are listed."""
-        type_ = self.resolve(type_)
-        return isinstance(type_, ir.Ref) and type_.name in self.enums and self.enums[type_.name].base == "string"
 
     def headers(self, type_: ir.Type) -> set[str]:
         """The headers that a type's spelling needs, named types left out."""

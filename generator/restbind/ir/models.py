@@ -114,6 +114,11 @@ class Enum:
     called: str = ""
 
     @property
+    def held(self) -> tuple[Type, ...]:
+        """None: it holds no other type."""
+        return ()
+
+    @property
     def json_types(self) -> frozenset[str]:
         return frozenset(["string" if self.base == "string" else "number"])
 
@@ -131,3 +136,8 @@ class Alias:
     pointer: str
     wrapped: bool = False
     json_types: ClassVar[frozenset[str]] = JSON_TYPES
+
+    @property
+    def held(self) -> tuple[Type, ...]:
+        """The type that it stands for."""
+        return (self.type,)

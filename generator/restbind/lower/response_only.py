@@ -87,8 +87,5 @@ def _below(context: Context, names: list[str]) -> set[str]:
         if name in seen:
             continue
         seen.add(name)
-        found = context.found.named.get(name)
-        held = [found.type] if isinstance(found, ir.Alias) else [draft.type for draft in context.found.drafts.get(name, ())]
-        held += [found.extra] if isinstance(found, ir.Model) and found.extra is not None else []
-        todo += [one for type_ in held for one in ir.referred(type_)]
+        todo += [one for type_ in context.found.held(name) for one in ir.referred(type_)]
     return seen

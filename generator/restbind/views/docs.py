@@ -102,13 +102,9 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
 
 def _value(kind: ir.Type, source: str, types: Types) -> str:
     """One value of an enumeration: `numbers_only` (801), or the plain value."""
-    if isinstance(kind, ir.Ref):
-        one = types.enums[kind.name]
-        if one.base == "string":
-            return span(source)
-        name = types.names.enumerators.get((kind.name, source))
-        return f"`{name}` ({prose(source)})" if name else prose(source)
-    return span(source) if isinstance(kind, ir.Scalar) and kind.kind == "string" else prose(source)
+    what = types.behind(kind)
+    name = what.constant(source)
+    return span(source) if what.is_text else f"`{name}` ({prose(source)})" if name else prose(source)
 
 
 def _sentence(words: str) -> str:
@@ -138,10 +134,9 @@ def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ..
 def _default(kind: ir.Type, default: str | None, types: Types) -> str:
     if default in (None, "[]", "{}"):
         return "empty"
-    resolved = types.resolve(kind)
-    if not isinstance(resolved, ir.Scalar) and not (isinstance(resolved, ir.Ref) and resolved.name in types.enums):
+    if not types.behind(kind).is_single:
         return span(default)
-    return _value(resolved, default, types) if default else "an empty text"
+    return _value(kind, default, types) if default else "an empty text"
 
 
 def extra(model: ir.Model, types: Types) -> Safe:

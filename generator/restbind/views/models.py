@@ -185,8 +185,7 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
         headers: set[str] = set()
         view = _type_view(one, types, headers, cycle)
         comparison = (_comparison(one, types),) if cycle and _is_structure(one) else ()
-        kinds = one.held if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
-        told = frozenset(key for kind in kinds for key in told_apart(kind, types))
+        told = frozenset(key for kind in one.held for key in told_apart(kind, types))
         parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
     return parts, forward
 
@@ -254,7 +253,7 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
         function = text.join("\n\n", [*([_named_by_member(part, spelt)] if part.discriminator else []), *([_open_one(spelt)] if part.lists_open else [])])
         headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
         named = dict.fromkeys(ir.referred(kind))
-        declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and not types.is_string_enum(ir.Ref(name)) else
+        declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and types.enums[name].base != "string" else
                               "struct {};", types.names.types[name]) for name in named)
         found[spelt] = DiscriminatorView(tuple(named), declared, function, headers)
     return found

@@ -154,6 +154,12 @@ class Found:
         self.named = self.types_made
         self.drafts = self.members_made
 
+    def held(self, name: str) -> list[ir.Type]:
+        """The types that a named type holds."""
+        found = self.named.get(name)
+        own = [found.type] if isinstance(found, ir.Alias) else [draft.type for draft in self.drafts.get(name, ())]
+        return own + ([found.extra] if isinstance(found, ir.Model) and found.extra is not None else [])
+
     def change_types(self, name: str, change: Callable[[ir.Type], ir.Type]) -> None:
         """All types in a named type are others."""
         found = self.named.get(name)
