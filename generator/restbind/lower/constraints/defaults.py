@@ -57,10 +57,8 @@ def _is_mistaken(context: Context, at: Cursor, type_: object, depth: int = 0) ->
         return False
     if isinstance(bare, (ir.Scalar, ir.Enum)):
         return not _fits(context, at, bare)
-    if isinstance(bare, ir.Array):
-        return at.kind != "array" or any(_is_mistaken(context, one, bare.element, depth + 1) for one in at.elements())
-    if isinstance(bare, ir.Map):
-        return at.kind != "object" or any(_is_mistaken(context, one, bare.element, depth + 1) for _, one in at.items())
+    if isinstance(bare, ir.Collection):
+        return bare.json_types != {at.kind} or any(_is_mistaken(context, one, bare.element, depth + 1) for one in at.values())
     if isinstance(bare, ir.OneOf):
         return all(_is_mistaken(context, at, one, depth + 1) for one in bare.alternatives if one != ir.OTHER)
     if isinstance(bare, ir.Model):
@@ -88,12 +86,9 @@ def _fits(context: Context, at: Cursor, type_: object, depth: int = 0) -> bool:
         return _is_scalar(at, bare.kind)
     if isinstance(bare, ir.Enum):
         return _value_text(at, bare) is not None
-    if isinstance(bare, ir.Array):
-        return at.kind == "array" and all(one.kind == "null" and bare.nullable or _fits(context, one, bare.element, depth + 1)
-                                          for one in at.elements())
-    if isinstance(bare, ir.Map):
-        return at.kind == "object" and all(one.kind == "null" and bare.nullable or _fits(context, one, bare.element, depth + 1)
-                                           for _, one in at.items())
+    if isinstance(bare, ir.Collection):
+        return bare.json_types == {at.kind} and all(one.kind == "null" and bare.nullable or _fits(context, one, bare.element, depth + 1)
+                                                    for one in at.values())
     if isinstance(bare, ir.OneOf):
         return any(_fits(context, at, one, depth + 1) for one in bare.alternatives)
     if isinstance(bare, ir.Model):
@@ -122,7 +117,7 @@ def _is_plain(at: Cursor) -> bool:
     if at.kind in ("integer", "number"):
         number = whole(at)
         return value_of(at) is not None and (number is None or INT64[0] <= number <= INT64[1])
-    return all(_is_plain(one) for one in at.elements()) and all(_is_plain(one) for _, one in at.items())
+    return all(_is_plain(one) for one in at.values())
 
 
 def _is_scalar(at: Cursor, kind: str) -> bool:

@@ -295,8 +295,9 @@ class _Kinds:
         """What the mapping of a base names must be an object."""
         for value, one in self._mapped if self._is_own else ():
             if one.identity not in self._kinds and one.identity != self._at.identity:
-                self._context.report("RB030", key_for(self._stated.get("mapping"), value), f"what `{value}` stands for is no object; objects with this value " +
-                                     ("become open JSON" if self._kinds else "have the members of the base alone"),
+                become = "become open JSON" if self._kinds else "have the members of the base alone"
+                self._context.report("RB030", key_for(self._stated.get("mapping"), value),
+                                     f"what `{value}` stands for is no object; objects with this value {become}",
                                      "a kind of this one is an object that has it in `allOf`")
 
 

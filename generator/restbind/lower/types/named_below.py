@@ -54,11 +54,8 @@ def _hold(context: Context, value: Cursor, type_: ir.Type, is_outer: bool = Fals
     if isinstance(bare, ir.OneOf):
         for one in bare.alternatives:
             _hold(context, value, one)
-    elif isinstance(bare, ir.Array) and value.kind == "array":
-        for one in value.elements():
-            _hold(context, one, bare.element)
-    elif isinstance(bare, ir.Map) and value.kind == "object":
-        for _, one in value.items():
+    elif isinstance(bare, ir.Collection) and bare.json_types == {value.kind}:
+        for one in value.values():
             _hold(context, one, bare.element)
     elif isinstance(bare, ir.Model) and value.kind == "object" and bare.name in context.found.drafts:
         drafts = {draft.wire_name: draft for draft in context.found.drafts[bare.name]}

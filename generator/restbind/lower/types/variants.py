@@ -73,7 +73,8 @@ class Variants:
         values = tuple(dict.fromkeys((value, place) for value, one in all_.mapping if (place := self._place(found, one)) is not None))
         rest = set(all_.rest)
         otherwise = found.index(all_.rest[0]) if values and len(rest) == 1 and all_.rest[0] in found else ir.UNLISTED if all_.takes_any else -1
-        lists_open = sum(_is_object(self.named, one) for one in found) > 1 and self._lists_open(type_, frozenset(within))
+        objects = [one for one in found if ir.bare(self.named, one).json_types == {"object"}]
+        lists_open = len(objects) > 1 and self._lists_open(type_, frozenset(within))
         result = ir.OneOf(tuple(found), all_.discriminator if values else "", values, otherwise, (), lists_open, type_.choices)
         return type_ if result == type_ else result
 
@@ -186,11 +187,6 @@ def _listed(named: Mapping[str, ir.Named], type_: ir.Type, name: str) -> list[st
     return list(values.values) if values.base == "string" else [ir.Literal(value) for value in values.values]
 
 
-def _is_object(named: Mapping[str, ir.Named], type_: ir.Type) -> bool:
-    base = ir.bare(named, type_)
-    return isinstance(base, (ir.Model, ir.Map)) or base == ir.Open("object")
-
-
 def _merged(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type]:
     """Each C++ type once."""
     bases = {one: ir.bare(named, one) for one in found}
@@ -250,10 +246,8 @@ def _expanded(named: Mapping[str, ir.Named], type_: ir.Type, within: frozenset[s
         size.first = size.first or type_.name
         if size.parts > MOST_PARTS:
             raise TooLarge(size.first)
-    if isinstance(type_, ir.Array):
-        return ("list", _expanded(named, type_.element, within, size), type_.nullable)
-    if isinstance(type_, ir.Map):
-        return ("map", _expanded(named, type_.element, within, size), type_.nullable)
+    if isinstance(type_, ir.Collection):
+        return (type(type_), _expanded(named, type_.element, within, size), type_.nullable)
     if isinstance(type_, ir.OneOf):
         return ("one of", tuple(_expanded(named, one, within, size) for one in type_.alternatives))
     if isinstance(type_, ir.Ref):
@@ -328,15 +322,12 @@ class Covering:
             return (one.keeps_extra or not other.keeps_extra) and all(
                 self.covers(members[member.wire_name], member.type, levels - 1) if member.wire_name in members else
                 one.keeps_extra and one.extra is None for member in other.members)
-        if isinstance(one, ir.Array) and isinstance(other, ir.Array):
-            return self.covers(one.element, other.element, levels - 1)
-        if isinstance(one, ir.Map) and isinstance(other, ir.Map):
+        if isinstance(one, ir.Collection) and type(one) is type(other):
             return self.covers(one.element, other.element, levels - 1)
         if isinstance(one, ir.OneOf):
             inner = other.alternatives if isinstance(other, ir.OneOf) else (narrow,)
             return all(any(self.covers(mine, its, levels - 1) for mine in one.alternatives) for its in inner)
-        return one == ir.Open("object") and isinstance(other, (ir.Model, ir.Map)) or one == ir.Open("array") and isinstance(other, ir.Array) or \
-            _is_text(one) and _is_text(other)
+        return isinstance(one, ir.Open) and other.json_types == {one.kind} or _is_text(one) and _is_text(other)
 
 
 # ---------------------------------------------------------------------------------------------------------------- order
