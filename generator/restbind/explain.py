@@ -4,10 +4,11 @@ there. What one code of a finding means: its part of codes.md."""
 
 from __future__ import annotations
 
+import json
 import pathlib
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from restbind import ir, report
@@ -27,6 +28,16 @@ _COLUMNS = {
     "check": "generated code checks it",
     "residual": "checked as a part of the schema",
     "unchecked": "not checked",
+}
+_KINDS = {"object": "an object", "array": "a list", "string": "a string", "number": "a number", "integer": "an integer", "boolean": "true or false",
+          "any": "any value"}
+_APART = {
+    "type": "{kind}",
+    "value": "{kind} whose member `{member}` is {values}",
+    "other": "{kind} whose member `{member}` has another value, or is missing",
+    "members": "{kind} with {members}",
+    "trying": "{kind} that can be read as it",
+    "rest": "any other {noun}",
 }
 
 
@@ -75,18 +86,19 @@ def code(name: str) -> str:
 
 def _types(api: ir.Api, pointer: str) -> Iterator[str]:
     """The declarations of the types that were made of a schema."""
-    named: list[ir.Model | ir.Enum | ir.Alias] = [*api.models, *api.enums, *api.aliases]
-    made = {one.name: one for one in named if one.pointer == pointer}
+    types = Types(api, Names(api, "api"))
+    made = {name: one for name, one in api.named.items() if one.pointer == pointer}
     if not made:
         yield "No type of its own: it is part of the type around it."
+        for member in (one for model in api.models for one in model.members if one.pointer == pointer):
+            yield from _told_apart(member.type, api.named, types)
         return
-    types = Types(api, Names(api, "api"))
     for part in model_parts(api, types)[0]:
         if part.name in made:
             yield from _declaration(part.type)
             kind = made[part.name]
             if isinstance(kind, ir.Alias):
-                yield from _told_apart(kind.type, types)
+                yield from _told_apart(kind.type, api.named, types)
 
 
 def _declaration(view: TypeView) -> Iterator[str]:
@@ -99,16 +111,21 @@ def _declaration(view: TypeView) -> Iterator[str]:
     yield "};"
 
 
-def _told_apart(kind: ir.Type, types: Types) -> Iterator[str]:
+def _told_apart(kind: ir.Type, named: Mapping[str, ir.Named], types: Types) -> Iterator[str]:
     """How the alternatives within a type are told apart."""
     for one in ir.base_types(kind):
-        if not isinstance(one, ir.OneOf):
-            continue
-        if one.mapping:
-            yield f"The member `{one.discriminator}` tells objects apart:"
-            yield from (f"    {value}: {types.spell(one.alternatives[place])}" for value, place in one.mapping)
-        else:
-            yield "The JSON type tells alternatives apart; several objects, lists or maps are told apart by reading them."
+        if isinstance(one, ir.OneOf):
+            found = ir.alternatives_of(named, one)
+            yield "What tells the alternatives apart:"
+            yield from (f"    {types.spell(each.type)}: {_APART[each.by].format(**_words(each, one))}" for each in found)
+            if sum(each.kind == "object" and each.by in ("members", "trying") for each in found) > 1:
+                yield "Of several objects the first is taken that lacks no required member and loses no member which another one has."
+
+
+def _words(each: ir.Alternative, one: ir.OneOf) -> dict[str, str]:
+    values = [value if isinstance(value, ir.Literal) else json.dumps(value, ensure_ascii=False) for value in each.about]
+    return {"kind": _KINDS[each.kind], "noun": _KINDS[each.kind].split(" ", 1)[1], "member": one.discriminator, "values": " or ".join(values),
+            "members": " and ".join(f"`{name}`" for name in each.about)}
 
 
 def _assertions(pointer: str, rows: list[tuple[str, str]]) -> str:

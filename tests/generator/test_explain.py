@@ -22,8 +22,17 @@ components:
     Cat: {type: object, required: [kind], properties: {kind: {type: string}, name: {type: string, maxLength: 9, multipleOf: 2}}}
     Dog: {type: object, required: [kind], properties: {kind: {type: string}}}
     Size: {type: string, enum: [slim, large]}
+    Rest: {oneOf: [{$ref: '#/components/schemas/Hen'}, {$ref: '#/components/schemas/Owl'}], discriminator: {propertyName: n, mapping: {1: Hen}, defaultMapping: Owl}}
+    Hen: {type: object, required: [n], properties: {n: {type: integer}}}
+    Owl: {type: object, properties: {n: {type: integer}}}
+    A: {type: object, required: [a, b, s], properties: {a: {type: string}, b: {type: string}, s: {type: string}}}
+    B: {type: object, required: [c, s], properties: {c: {type: string}, s: {type: string}}}
+    ByMembers: {anyOf: [{$ref: '#/components/schemas/Size'}, {$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'},
+                        {type: array, items: {type: integer}}, {type: array, items: {type: boolean}}]}
+    Holder: {type: object, properties: {x: {oneOf: [{type: boolean}, {type: number}]}}}
     Any: {anyOf: [{type: string}, {type: integer}]}
 """
+APART = "What tells the alternatives apart:"
 
 # What examples of overlays are applied to.
 DOCUMENT = "components: {schemas: {Cart: {type: object, properties: {id: {type: integer}}}}}\n"
@@ -61,9 +70,20 @@ class Explain(unittest.TestCase):
     def test_alternatives_name_what_tells_them_apart(self):
         declaration, _, _ = self.told("Pet")
         self.assertEqual(declaration, ["using Pet = std::variant<Cat, Dog, boost::json::object>;",
-                                       "The member `kind` tells objects apart:", "    tom: Cat", "    Cat: Cat", "    Dog: Dog"])
-        declaration, _, _ = self.told("Any")
-        self.assertEqual(declaration[1:], ["The JSON type tells alternatives apart; several objects, lists or maps are told apart by reading them."])
+                                       APART, '    Cat: an object whose member `kind` is "tom" or "Cat"',
+                                       '    Dog: an object whose member `kind` is "Dog"', "    boost::json::object: any other object"])
+        self.assertEqual(self.told("Any")[0][1:], [APART, "    std::string: a string", "    std::int64_t: an integer"])
+        self.assertEqual(self.told("Rest")[0][1:], [APART, "    Hen: an object whose member `n` is 1",
+                                                    "    Owl: an object whose member `n` has another value, or is missing", "    boost::json::object: any other object"])
+
+    def test_without_such_a_member_those_decide_that_are_there(self):
+        self.assertEqual(self.told("ByMembers")[0][1:], [
+            APART, "    Size: a string", "    A: an object with `a` and `b`", "    B: an object with `c`", "    std::vector<std::int64_t>: a list that can be read as it",
+            "    std::vector<bool>: a list that can be read as it", "    boost::json::object: any other object",
+            "Of several objects the first is taken that lacks no required member and loses no member which another one has."])
+
+    def test_so_are_alternatives_of_a_member_that_have_no_name(self):
+        self.assertEqual(self.told("Holder/properties/x")[0][1:], [APART, "    bool: true or false", "    double: a number"])
 
     def test_an_enum_has_its_constants(self):
         self.assertEqual(self.told("Size")[0], ["enum Size", "{", "    slim = 1,", "    large,", "};"])

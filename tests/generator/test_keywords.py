@@ -6,7 +6,7 @@ import re
 import unittest
 
 from restbind import render, report
-from restbind.cpp.types import SCALARS
+from restbind.cpp.scalars import SCALARS
 from restbind.diagnostics import CODES
 from restbind.spec.formats import CHECKED_FORMATS, FORMATS, PLAIN_FORMATS
 from restbind.spec.keywords import ANNOTATION, KEYWORDS, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFUSED, SUPPORTED
@@ -46,7 +46,7 @@ def keywords_md():
                 parts.append(f"| `{keyword.name}` | {keyword.since} | {keyword.status} | {', '.join(keyword.types)} | {note} |\n".replace("  |", " |"))
     parts.append("\n## Formats\n\nFormats that give a value a type of its own:\n\n| type | format | C++ |\n|---|---|---|\n")
     for (type_, format_), kind in FORMATS.items():
-        parts.append(f"| {type_} | `{format_}` | `{SCALARS[kind]}` |\n")
+        parts.append(f"| {type_} | `{format_}` | `{SCALARS[kind](kind).spelling}` |\n")
     parts.append("\n`contentEncoding: base64` on a string does the same as `byte`; with `contentMediaType: image/png` the bytes are checked "
                  "for\nthe signature of PNG (`restbind::base64_png`). `binary` makes a body, and a property of a form of several parts, a\n"
                  "`restbind::file`. These say what a value means and change no type:\n\n")

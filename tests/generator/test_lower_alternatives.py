@@ -733,8 +733,8 @@ class Tuples(unittest.TestCase):
     Same: {type: array, items: false, prefixItems: [{$ref: '#/components/schemas/One'}, {$ref: '#/components/schemas/One'}]}
     One: {type: object, properties: {a: {type: string}}}
 """)
-        self.assertEqual(alias(api, "Pair").item.alternatives, (*refs("PairItem1", "PairItem2"), OPEN))
-        self.assertEqual(alias(api, "Same").item, ir.Ref("One"))
+        self.assertEqual(alias(api, "Pair").element.alternatives, (*refs("PairItem1", "PairItem2"), OPEN))
+        self.assertEqual(alias(api, "Same").element, ir.Ref("One"))
         self.assertEqual(codes(diagnostics), [])
 
 

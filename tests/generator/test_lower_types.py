@@ -237,7 +237,7 @@ class Types(unittest.TestCase):
             "{allOf: [{type: array, items: {type: object, required: [key], properties: {key: {type: string}}}}, "
             "{items: {properties: {id: {type: integer}}}}]}")
         self.assertEqual(diagnostics.text(), "")
-        model = next(one for one in api.models if one.name == member.type.item.name)
+        model = next(one for one in api.models if one.name == member.type.element.name)
         self.assertEqual({one.wire_name: one.presence for one in model.members}, {"key": "required", "id": "optional"})
         member, _, _ = schema_member("{allOf: [{type: array, items: {type: string, minLength: 2}}, {items: {maxLength: 9}}]}")
         self.assertEqual([one.keyword for one in member.item_constraints], ["minLength", "maxLength"])

@@ -16,7 +16,7 @@ from restbind.diagnostics import Diagnostics
 from restbind.graph import components
 from restbind.lower.document import lower_document
 from restbind.lower.types import recursion
-from restbind.lower.types import build, normalize_unions
+from restbind.lower.types import build
 from restbind.lower.schema import flatten
 from restbind.lower.schema.context import Checks, Context, Document, Found, Making
 from restbind.lower.schema.drafts import MemberDraft
@@ -172,7 +172,7 @@ class Bounds(unittest.TestCase):
     def test_each_two_objects_that_hold_alternatives_of_each_other_are_compared_once(self):
         rows = {f"S{n}": "{type: object, required: [k], properties: {k: {type: string}, " + ", ".join(
             f"m{m}: {{oneOf: [{', '.join(ref(f'S{(n + m + other) % 4}') for other in range(3))}]}}" for m in range(3)) + "}}" for n in range(4)}
-        with mock.patch.object(normalize_unions, "bare", wraps=normalize_unions.bare) as looked_at:
+        with mock.patch.object(ir, "bare", wraps=ir.bare) as looked_at:
             api, _ = lower(schemas(rows))
         self.assertEqual(len(api.models), 4)
         self.assertLess(looked_at.call_count, 10_000)  # by each way from one to the other: 1.5 million

@@ -64,7 +64,7 @@ class Side:
         """The same for two defaults of a type that are the same value."""
         bare = self._bare(kind)
         enum = self.enum(bare)
-        is_text = enum.base == "string" if enum else isinstance(bare, ir.Scalar) and bare.kind not in (*INTEGERS, "double", "decimal")
+        is_text = enum.base == "string" if enum else isinstance(bare, ir.Scalar) and bare.json_types != {"number"}
         return text if is_text or text is None else limits.value(text)
 
     def is_whole(self, kind: ir.Type | None) -> bool:
@@ -75,7 +75,7 @@ class Side:
     def element(self, kind: ir.Type | None) -> ir.Type | None:
         """The type of what a list or map holds."""
         kind = self._bare(kind)
-        return kind.item if isinstance(kind, ir.Array) else kind.value if isinstance(kind, ir.Map) else None
+        return kind.element if isinstance(kind, ir.Collection) else None
 
     def aliases(self, kind: ir.Type | None) -> list[ir.Alias]:
         """The names that a type has, the outermost first."""
@@ -151,9 +151,7 @@ def _requests(api: ir.Api, named: dict[str, Named]) -> set[str]:
         if name in found:
             continue
         found.add(name)
-        one = named[name]
-        kinds = one.held if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
-        todo += [inner for kind in kinds for inner in ir.referred(kind)]
+        todo += [inner for kind in named[name].held for inner in ir.referred(kind)]
     return found
 
 

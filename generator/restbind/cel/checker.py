@@ -48,9 +48,9 @@ def type_of(type_: ir.Type, lookup: Lookup) -> CelType:
     if isinstance(type_, ir.Scalar):
         return _SCALARS.get(type_.kind, OPAQUE)
     if isinstance(type_, ir.Array):
-        return ListOf(type_of(ir.Open("any") if type_.nullable else type_.item, lookup))
+        return ListOf(type_of(ir.Open("any") if type_.nullable else type_.element, lookup))
     if isinstance(type_, ir.Map):
-        return MapOf(type_of(ir.Open("any") if type_.nullable else type_.value, lookup))
+        return MapOf(type_of(ir.Open("any") if type_.nullable else type_.element, lookup))
     if isinstance(type_, ir.Ref):
         target = lookup.get(type_.name)
         if isinstance(target, ir.Model):

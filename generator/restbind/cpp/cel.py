@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
+from restbind import ir
 from restbind.cel import nodes
 from restbind.cpp import text
 from restbind.cpp.text import code
@@ -190,7 +191,7 @@ class Emitter:
         if isinstance(node, nodes.Unary) and node.operator == "!":
             return code("({})", self._emit(node).text)
         if isinstance(node, nodes.Literal) and isinstance(other.type, nodes.EnumOf):
-            return self._types.enumerator(other.type.name, node.text)
+            return self._types.kind(ir.Ref(other.type.name)).value(node.text)
         if isinstance(node, nodes.Literal) and node.type == nodes.STRING and not isinstance(other, nodes.Literal):
             return self._text_operand(node)
         shown = self._emit(node)

@@ -7,10 +7,13 @@ import datetime
 from decimal import Decimal
 
 from restbind.cpp import text
-from restbind.cpp.json_values import Digits
 from restbind.cpp.text import UnsupportedText, code
 from restbind.naming import Safe
 from restbind.spec.numbers import INTEGERS
+
+
+class Digits(str):
+    """The source text of a JSON number."""
 
 
 def integer(value: int) -> Safe:

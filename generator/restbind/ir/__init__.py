@@ -6,23 +6,24 @@ carries the JSON pointer of its source (`pointer`, e.g. `#/components/schemas/Ca
 Numbers that stand in limits and defaults are kept as their source text, so that `5.0` is never respelled.
 """
 
+from restbind.ir.choice import Alternative, Named, alternatives_of, bare
 from restbind.ir.models import Alias, Constraint, Enum, Member, Model, Rule
 from restbind.ir.operations import (
     JSON_BODY, BodyField, BodyFormat, ErrorResponse, Operation, Parameter, ProblemFormat, Response, Retry, ValidationProblem, bare_path,
     split_path,
 )
 from restbind.ir.service import (
-    Api, Assumption, ClientParameter, Environment, ErrorCode, SecurityScheme, Server, ServerVariable, TokenGrant, TokenVariable,
+    Api, Assumption, ClientParameter, Environment, ErrorCode, SecurityScheme, Server, ServerVariable, TokenGrant, TokenVariable, with_types,
 )
 from restbind.ir.types import (
-    ANY, OTHER, PLAIN, UNLISTED, Array, Doc, Literal, Map, Nullable, OneOf, Open, Problem, Received, Ref, Responses, Scalar, Type,
-    base_types, referred, with_inner,
+    ANY, JSON_TYPES, OTHER, PLAIN, UNLISTED, Array, Collection, Doc, Literal, Map, Nullable, OneOf, Open, Problem, Received, Ref, Responses,
+    Scalar, Type, base_types, held_by, referred,
 )
 
 __all__ = [
-    "ANY", "Alias", "Api", "Array", "Assumption", "BodyField", "BodyFormat", "ClientParameter", "Constraint", "Doc", "Enum", "Environment",
-    "ErrorCode", "ErrorResponse", "JSON_BODY", "Literal", "Map", "Member", "Model", "Nullable", "OTHER", "OneOf", "Open", "Operation",
-    "PLAIN", "Parameter", "Problem", "ProblemFormat", "Received", "Ref", "Response", "Responses", "Retry", "Rule", "Scalar",
-    "SecurityScheme", "Server", "ServerVariable", "TokenGrant", "TokenVariable", "Type", "UNLISTED", "ValidationProblem", "bare_path",
-    "base_types", "referred", "split_path", "with_inner",
+    "ANY", "Alias", "Alternative", "Api", "Array", "Assumption", "BodyField", "BodyFormat", "ClientParameter", "Collection", "Constraint", "Doc", "Enum",
+    "Environment", "ErrorCode", "ErrorResponse", "JSON_BODY", "JSON_TYPES", "Literal", "Map", "Member", "Model", "Named", "Nullable", "OTHER",
+    "OneOf", "Open", "Operation", "PLAIN", "Parameter", "Problem", "ProblemFormat", "Received", "Ref", "Response", "Responses", "Retry",
+    "Rule", "Scalar", "SecurityScheme", "Server", "ServerVariable", "TokenGrant", "TokenVariable", "Type", "UNLISTED", "ValidationProblem",
+    "alternatives_of", "bare", "bare_path", "base_types", "held_by", "referred", "split_path", "with_types",
 ]

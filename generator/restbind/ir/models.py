@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from restbind.ir.types import Doc, Map, Type
+from restbind.ir.types import JSON_TYPES, Doc, Map, Type
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ class Model:
     extra: Map | None = None
     extra_constraints: tuple[Constraint, ...] = ()
     called: str = ""
+    json_types: ClassVar[frozenset[str]] = frozenset(["object"])
 
     @property
     def held(self) -> tuple[Type, ...]:
@@ -112,6 +114,15 @@ class Enum:
     is_open: bool = False
     called: str = ""
 
+    @property
+    def held(self) -> tuple[Type, ...]:
+        """None: it holds no other type."""
+        return ()
+
+    @property
+    def json_types(self) -> frozenset[str]:
+        return frozenset(["string" if self.base == "string" else "number"])
+
 
 @dataclass(frozen=True)
 class Alias:
@@ -125,3 +136,9 @@ class Alias:
     doc: Doc
     pointer: str
     wrapped: bool = False
+    json_types: ClassVar[frozenset[str]] = JSON_TYPES
+
+    @property
+    def held(self) -> tuple[Type, ...]:
+        """The type that it stands for."""
+        return (self.type,)

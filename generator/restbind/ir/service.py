@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
 
 from restbind.ir.models import Alias, Constraint, Enum, Model
 from restbind.ir.operations import Operation, ProblemFormat
-from restbind.ir.types import Doc
+from restbind.ir.types import Doc, Type
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,8 @@ class Assumption:
 
 @dataclass(frozen=True)
 class Api:
+    """A document as a whole."""
+
     title: str
     version: str
     doc: Doc
@@ -130,3 +134,23 @@ class Api:
     trace_headers: tuple[str, ...] = ()  # () for those that are usual
     judged: tuple[tuple[str, Constraint], ...] = ()  # `choices` of alternatives that may hold for each other's values, with their schema
     reading: str = "strict"  # or lenient: no fact of the document, but what was asked for when the code is generated
+
+    @property
+    def named(self) -> dict[str, Model | Enum | Alias]:
+        """All named types."""
+        return {one.name: one for one in (*self.models, *self.enums, *self.aliases)}
+
+
+def with_types(api: Api, change: Callable[[Type, tuple[str, ...]], Type]) -> Api:
+    """A document with another type in each place that has one. change: gets the type, and the name of the alias whose type it is."""
+    def held(places: Iterable[Any], *within: str) -> tuple[Any, ...]:
+        return tuple(one if one.type is None or (type_ := change(one.type, within)) is one.type else replace(one, type=type_) for one in places)
+
+    def optional(type_: Type | None) -> Type | None:
+        return None if type_ is None else change(type_, ())
+
+    return replace(
+        api, models=tuple(replace(one, members=held(one.members), extra=optional(one.extra)) for one in api.models),
+        aliases=tuple(held([one], one.name)[0] for one in api.aliases),
+        operations=tuple(replace(one, parameters=held(one.parameters), body=optional(one.body), response=optional(one.response),
+                                 responses=held(one.responses), errors=held(one.errors)) for one in api.operations))

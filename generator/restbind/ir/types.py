@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Union
+from typing import ClassVar
+
+JSON_TYPES = frozenset(["object", "array", "string", "number", "boolean"])
 
 
 @dataclass(frozen=True)
@@ -18,50 +20,94 @@ class Doc:
     deprecated: bool = False
 
 
+class Type:
+    """A type of values; each kind of type is a class of its own. json_types: those of its values, null aside."""
+
+    json_types: ClassVar[frozenset[str]] = JSON_TYPES
+
+    @property
+    def parts(self) -> tuple["Type", ...]:
+        """What it is made of, without looking into named types."""
+        return ()
+
+    def with_parts(self, change: Callable[["Type"], "Type"]) -> "Type":
+        """The same of other parts; the type itself where none of them changes."""
+        return self
+
+
 @dataclass(frozen=True)
-class Scalar:
+class Scalar(Type):
     """kind: boolean, int8, int16, int32, int64, uint8, uint16, uint64, double, decimal, string, date, date-time, base64, base64-png,
     file."""
 
     kind: str
 
+    @property
+    def json_types(self) -> frozenset[str]:
+        is_number = self.kind in ("double", "decimal") or "int" in self.kind
+        return frozenset(["number" if is_number else "boolean" if self.kind == "boolean" else "string"])
+
 
 @dataclass(frozen=True)
-class Open:
+class Open(Type):
     """JSON that the document leaves open. kind: any, object, array; other for what is received and fits no other alternative,
     the last one of its OneOf."""
 
     kind: str
 
+    @property
+    def json_types(self) -> frozenset[str]:
+        return frozenset([self.kind]) if self.kind in JSON_TYPES else JSON_TYPES
+
 
 @dataclass(frozen=True)
-class Array:
-    """nullable: an element may be null."""
+class Collection(Type):
+    """A list or map. nullable: an element may be null."""
 
-    item: "Type"
+    element: Type
     nullable: bool = False
 
+    @property
+    def parts(self) -> tuple[Type, ...]:
+        return (self.element,)
+
+    def with_parts(self, change: Callable[[Type], Type]) -> Type:
+        element = change(self.element)
+        return self if element is self.element else replace(self, element=element)
+
+
+class Array(Collection):
+    """A list."""
+
+    json_types = frozenset(["array"])
+
+
+class Map(Collection):
+    """An object that is only `additionalProperties: <schema>`."""
+
+    json_types = frozenset(["object"])
+
 
 @dataclass(frozen=True)
-class Map:
-    """An object that is only `additionalProperties: <schema>`. nullable: a value may be null."""
-
-    value: "Type"
-    nullable: bool = False
-
-
-@dataclass(frozen=True)
-class Nullable:
+class Nullable(Type):
     """A whole body that may be null. What members and elements are is said by these themselves."""
 
-    value: "Type"
+    value: Type
+
+    @property
+    def parts(self) -> tuple[Type, ...]:
+        return (self.value,)
+
+    def with_parts(self, change: Callable[[Type], Type]) -> Type:
+        value = change(self.value)
+        return self if value is self.value else replace(self, value=value)
 
 
 UNLISTED = -2
 
 
 @dataclass(frozen=True)
-class OneOf:
+class OneOf(Type):
     """Alternatives told apart by the JSON type of the value, objects among them by their members.
 
     discriminator: the member that tells objects apart, '' for none; mapping: its values (numbers and booleans are `Literal`) and the
@@ -75,13 +121,21 @@ class OneOf:
     choices: the pointer to the list of alternatives that it is made of, '' for none; it tells no types apart.
     """
 
-    alternatives: tuple["Type", ...]
+    alternatives: tuple[Type, ...]
     discriminator: str = ""
     mapping: tuple[tuple[str, int], ...] = ()
     otherwise: int = -1
-    below: tuple[tuple[str, "Type", bool], ...] = ()
+    below: tuple[tuple[str, Type, bool], ...] = ()
     lists_open: bool = False
     choices: str = field(default="", compare=False)
+
+    @property
+    def parts(self) -> tuple[Type, ...]:
+        return self.alternatives
+
+    def with_parts(self, change: Callable[[Type], Type]) -> Type:
+        changed = tuple(change(one) for one in self.alternatives)
+        return self if all(new is old for new, old in zip(changed, self.alternatives)) else replace(self, alternatives=changed)
 
 
 class Literal(str):
@@ -100,32 +154,37 @@ class Literal(str):
 
 
 @dataclass(frozen=True)
-class Ref:
+class Ref(Type):
     """A named model, enum or alias; `name` is the name of one in Api.models, Api.enums or Api.aliases."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class Problem:
+class Problem(Type):
     """The problem document of the runtime."""
 
 
 @dataclass(frozen=True)
-class Received:
+class Received(Type):
     """A response for which the runtime has a type. kind: bytes, redirect."""
 
     kind: str
 
 
 @dataclass(frozen=True)
-class Responses:
+class Responses(Type):
     """What an operation gives whose successes differ: pairs of a status (200, 2XX, default) and a type, None for no content."""
 
-    alternatives: tuple[tuple[str, "Type | None"], ...]
+    alternatives: tuple[tuple[str, Type | None], ...]
 
+    @property
+    def parts(self) -> tuple[Type, ...]:
+        return tuple(one for _, one in self.alternatives if one is not None)
 
-Type = Union[Scalar, Open, Array, Map, Nullable, OneOf, Ref, Problem, Received, Responses]
+    def with_parts(self, change: Callable[[Type], Type]) -> Type:
+        return Responses(tuple((status, one if one is None else change(one)) for status, one in self.alternatives))
+
 
 ANY = Open("any")
 OTHER = Open("other")
@@ -135,26 +194,16 @@ PLAIN = {"string": Scalar("string"), "integer": Scalar("int64"), "number": Scala
 def base_types(kind: Type) -> Iterator[Type]:
     """`kind` and everything it is made of, without looking into named types."""
     yield kind
-    if isinstance(kind, Array):
-        yield from base_types(kind.item)
-    elif isinstance(kind, (Map, Nullable)):
-        yield from base_types(kind.value)
-    elif isinstance(kind, OneOf):
-        for alternative in kind.alternatives:
-            yield from base_types(alternative)
-    elif isinstance(kind, Responses):
-        for _, response in kind.alternatives:
-            if response is not None:
-                yield from base_types(response)
+    for part in kind.parts:
+        yield from base_types(part)
 
 
-def with_inner(kind: Type, change: Callable[[Type], Type]) -> Type:
-    """A list, map or nullable value with another type of what it holds; any other type as it is."""
-    name = "item" if isinstance(kind, Array) else "value" if isinstance(kind, (Map, Nullable)) else ""
-    if not name:
-        return kind
-    inner = change(getattr(kind, name))
-    return kind if inner is getattr(kind, name) else replace(kind, **{name: inner})
+def held_by(kind: Type, is_inside: bool = False) -> Iterator[tuple[str, bool]]:
+    """The named types that occur in one, and whether that is within a list or map."""
+    if isinstance(kind, Ref):
+        yield kind.name, is_inside
+    for part in kind.parts:
+        yield from held_by(part, is_inside or isinstance(kind, Collection))
 
 
 def referred(kind: Type) -> list[str]:

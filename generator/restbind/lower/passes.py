@@ -20,18 +20,19 @@ from restbind.lower.operations import find_operations
 from restbind.lower.requests import finish_requests
 from restbind.lower.response_only import excuse_limits, keep_others, keep_others_of_responses, only_received
 from restbind.lower.rules import finish_rules as put_rules
+from restbind.lower.schema import kinds
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.shared_files import report_shared_files
 from restbind.lower.tags import tags_of
-from restbind.lower.types import build, discriminators
+from restbind.lower.types import build
+from restbind.lower.types.choice import report_undecided
 from restbind.lower.types.enums import merge_components
 from restbind.lower.types.named_below import keep_named_below
-from restbind.lower.types.normalize_unions import Covered, settle_all, settle_api, settled
 from restbind.lower.types.recursion import break_circles
 from restbind.lower.types.shared_names import name_shared
-from restbind.lower.types.unions import report_undecided
+from restbind.lower.types.variants import Variants, settle_all, settle_api
 from restbind.lower.webhooks import lower_payloads
 from restbind.source.refs import reached
 
@@ -53,7 +54,7 @@ def find_kinds(context: Context) -> None:
 
     Needs: homes. Gives: distinct, told, bases.
     """
-    discriminators.find_kinds(context)
+    kinds.find_kinds(context)
 
 
 def make_types(context: Context) -> None:
@@ -176,13 +177,9 @@ def _settle(context: Context) -> None:
     """The alternatives of aliases and members, now that all types are known."""
     named = context.found.named
     settle_all(named)
-    covered = Covered()
-    for name, drafts in context.found.drafts.items():
-        for draft in drafts:
-            draft.type = settled(named, draft.type, (), covered)
-        model = named[name]
-        if model.extra is not None:
-            named[name] = replace(model, extra=settled(named, model.extra, (), covered))
+    variants = Variants(named)
+    for name in context.found.drafts:
+        context.found.change_types(name, variants.settled)
 
 
 def _lower_components(context: Context) -> None:

@@ -102,7 +102,7 @@ def _properties(context: Context, draft: ParameterDraft) -> dict[str, bool]:
         return {}
     schema = flatten(context, draft.schema)
     names = [name for properties in schema.all("properties") for name, _ in properties.items()]
-    required = {one.node.text for at in schema.all("required") for one in at.elements() if one.kind == "string"}
+    required = schema.required()
     is_deep = draft.style == "deep_object"
     return {f"{draft.wire_name}[{name}]" if is_deep else name: name in required for name in [*names, *refining(context, schema)]}
 

@@ -4,14 +4,12 @@ not; and which alternatives do, so that values that fit none of them must be kep
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
-from typing import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from restbind import ir
 from restbind.diagnostics import Place
-from restbind.lower.schema.context import Context, Named
-from restbind.lower.types.normalize_unions import bare
+from restbind.lower.schema.context import Context
 from restbind.source.refs import Cursor, reached
 from restbind.spec.keywords import COUNT, NUMBER
 
@@ -21,12 +19,12 @@ _LIMITS = NUMBER | COUNT | {"pattern", "patternProperties", "format", "uniqueIte
 
 def only_received(context: Context) -> frozenset[str]:
     """The named types that responses hold, and neither requests nor payloads."""
-    sent = [name for draft in context.found.operations.drafts for name in _names((draft.parameters, draft.sent))]
+    sent = [name for draft in context.found.operations.drafts for one in draft.types_sent for name in ir.referred(one)]
     return frozenset(_below(context, _responded(context)) - _below(context, [*sent, *context.found.payloads]))
 
 
 def _responded(context: Context) -> list[str]:
-    return [name for draft in context.found.operations.drafts for name in _names(draft.responses)]
+    return [name for draft in context.found.operations.drafts for one in draft.responses.types for name in ir.referred(one)]
 
 
 def excuse_limits(context: Context, checked: Iterable[Cursor], received: Iterable[Cursor]) -> None:
@@ -50,23 +48,15 @@ def _told_at(limit: Cursor) -> Iterator[Place]:
 def keep_others(context: Context) -> None:
     """Alternatives in all named types that are received, by responses or as payloads, get one for what fits none of them."""
     for name in _below(context, [*_responded(context), *context.found.payloads]):
-        found = context.found.named.get(name)
-        if isinstance(found, ir.Alias):
-            context.found.named[name] = replace(found, type=_kept(context.found.named, found.type))
-        for draft in context.found.drafts.get(name, ()):
-            draft.type = _kept(context.found.named, draft.type)
-        if isinstance(found, ir.Model) and found.extra is not None:
-            context.found.named[name] = replace(found, extra=_kept(context.found.named, found.extra))
+        context.found.change_types(name, lambda type_: _kept(context.found.named, type_))
 
 
 def keep_others_of_responses(api: ir.Api) -> ir.Api:
     """The same for alternatives that responses are made of without a name."""
-    named = {one.name: one for one in (*api.models, *api.enums, *api.aliases)}
+    named = api.named
 
     def kept(type_: ir.Type | None) -> ir.Type | None:
-        if isinstance(type_, ir.Responses):
-            return ir.Responses(tuple((status, kept(one)) for status, one in type_.alternatives))
-        return type_ if type_ is None else _kept(named, type_)
+        return None if type_ is None else _kept(named, type_)
 
     def kept_in(responses: tuple[ir.Response, ...]) -> tuple[ir.Response, ...]:
         return tuple(replace(one, type=kept(one.type)) if one.body == "json" else one for one in responses)
@@ -75,19 +65,19 @@ def keep_others_of_responses(api: ir.Api) -> ir.Api:
                                          for one in api.operations))
 
 
-def _kept(named: Mapping[str, Named], type_: ir.Type) -> ir.Type:
+def _kept(named: Mapping[str, ir.Named], type_: ir.Type) -> ir.Type:
     if not isinstance(type_, ir.OneOf):
-        return ir.with_inner(type_, lambda one: _kept(named, one))
+        return type_.with_parts(lambda one: _kept(named, one))
     if ir.OTHER in type_.alternatives:
         return type_
     alternatives = tuple(one if isinstance(one, ir.OneOf) else _kept(named, one) for one in type_.alternatives)
     # A file, or a list of files, is only sent.
-    is_sent = any(_holds_file(named, bare(named, one)) for one in type_.alternatives)
+    is_sent = any(_holds_file(named, ir.bare(named, one)) for one in type_.alternatives)
     return replace(type_, alternatives=alternatives if is_sent else (*alternatives, ir.OTHER))
 
 
-def _holds_file(named: Mapping[str, Named], one: object) -> bool:
-    return one == ir.Scalar("file") or isinstance(one, ir.Array) and _holds_file(named, bare(named, one.item))
+def _holds_file(named: Mapping[str, ir.Named], one: object) -> bool:
+    return one == ir.Scalar("file") or isinstance(one, ir.Array) and _holds_file(named, ir.bare(named, one.element))
 
 
 def _below(context: Context, names: list[str]) -> set[str]:
@@ -98,25 +88,5 @@ def _below(context: Context, names: list[str]) -> set[str]:
         if name in seen:
             continue
         seen.add(name)
-        found = context.found.named.get(name)
-        if isinstance(found, ir.Alias):
-            todo += _names(found.type)
-        elif isinstance(found, ir.Model):
-            for draft in context.found.drafts.get(name, ()):
-                todo += _names(draft.type)
-            todo += _names(found.extra)
+        todo += [one for type_ in context.found.held(name) for one in ir.referred(type_)]
     return seen
-
-
-def _names(value: object) -> Iterator[str]:
-    """The named types anywhere in a value of lowering."""
-    if isinstance(value, ir.Ref):
-        yield value.name
-    elif isinstance(value, (list, tuple, set, frozenset)):
-        for one in value:
-            yield from _names(one)
-    elif isinstance(value, dict):
-        yield from _names(list(value.values()))
-    elif is_dataclass(value) and not isinstance(value, type):
-        for one in fields(value):
-            yield from _names(getattr(value, one.name))

@@ -64,4 +64,4 @@ def _check_field_path(context: Context, at: Cursor, model: str) -> None:
             return
         here = context.bare(member.type)
         while isinstance(here, ir.Array):
-            here = context.bare(here.item)
+            here = context.bare(here.element)

@@ -174,6 +174,11 @@ class Cursor:
             for index, node in enumerate(self.node.items):
                 yield Cursor(node, self.document, f"{self.pointer}/{index}")
 
+    def values(self) -> Iterator["Cursor"]:
+        """Elements of an array, or what the keys of an object have."""
+        yield from self.elements()
+        yield from (value for _, value in self.items())
+
     def table(self, name: str) -> Iterator[tuple[str, "Cursor"]]:
         """Keys and values of the member `name`; nothing where there is none, or no object."""
         value = self.get(name)

@@ -106,13 +106,9 @@ def limit(constraint: ir.Constraint, kind: ir.Type, types: Types) -> str:
 
 def _value(kind: ir.Type, source: str, types: Types) -> str:
     """One value of an enumeration: `numbers_only` (801), or the plain value."""
-    if isinstance(kind, ir.Ref):
-        one = types.enums[kind.name]
-        if one.base == "string":
-            return span(source)
-        name = types.names.enumerators.get((kind.name, source))
-        return f"`{name}` ({prose(source)})" if name else prose(source)
-    return span(source) if isinstance(kind, ir.Scalar) and kind.kind == "string" else prose(source)
+    what = types.behind(kind)
+    name = what.constant(source)
+    return span(source) if what.is_text else f"`{name}` ({prose(source)})" if name else prose(source)
 
 
 def _sentence(words: str) -> str:
@@ -125,7 +121,7 @@ def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ..
     parts = [_sentence(limit(one, kind, types)) for one in constraints]
     element = types.resolve(kind)
     if isinstance(element, ir.Array):
-        parts += [f"Each element: {limit(one, element.item, types)}." for one in items]
+        parts += [f"Each element: {limit(one, element.element, types)}." for one in items]
     if presence == "defaulted":
         parts.append(f"Default: {_default(kind, default, types)}; always sent.")
     else:
@@ -142,10 +138,9 @@ def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ..
 def _default(kind: ir.Type, default: str | None, types: Types) -> str:
     if default is None or default in ("[]", "{}"):
         return "empty"
-    resolved = types.resolve(kind)
-    if not isinstance(resolved, ir.Scalar) and not (isinstance(resolved, ir.Ref) and resolved.name in types.enums):
+    if not types.behind(kind).is_single:
         return span(default)
-    return _value(resolved, default, types) if default else "an empty text"
+    return _value(kind, default, types) if default else "an empty text"
 
 
 def extra(model: ir.Model, types: Types) -> Safe:
@@ -153,7 +148,7 @@ def extra(model: ir.Model, types: Types) -> Safe:
     said = "Members that the document does not name, as they came."
     if model.extra is None:
         return Safe(said)
-    parts = [f"Each: {limit(one, model.extra.value, types)}." for one in model.extra_constraints]
+    parts = [f"Each: {limit(one, model.extra.element, types)}." for one in model.extra_constraints]
     return Safe(" ".join(["Members that the document does not name, by their names.", *parts]))
 
 

@@ -18,12 +18,7 @@ def held(types: Types, names: Iterable[str]) -> set[str]:
         if name in seen:
             continue
         seen.add(name)
-        kinds: Sequence[ir.Type] = ()
-        if name in types.models:
-            kinds = types.models[name].held
-        elif name in types.aliases:
-            kinds = (types.aliases[name].type,)
-        todo += [one for kind in kinds for one in ir.referred(kind)]
+        todo += [one for kind in (types.named[name].held if name in types.named else ()) for one in ir.referred(kind)]
     return seen
 
 

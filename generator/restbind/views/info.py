@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.text import code
-from restbind.cpp.types import STATUSES
+from restbind.cpp.kinds import STATUSES
 from restbind.naming import Safe
 
 # The word alone is a macro of some platforms.

@@ -10,7 +10,8 @@ from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.text import code
 from restbind.cpp.literals import integer
-from restbind.cpp.types import OPEN_HEADERS, Types
+from restbind.cpp.kinds import OPEN_HEADERS
+from restbind.cpp.types import Types
 from restbind.graph import components
 from restbind.naming import Safe
 from restbind.views import docs as view_docs
@@ -98,17 +99,8 @@ def _edges(one: Named) -> tuple[set[str], set[str]]:
     soft: set[str] = set()
 
     def visit(kind: ir.Type, inside: bool) -> None:
-        if isinstance(kind, ir.Ref):
-            (soft if inside else hard).add(kind.name)
-        elif isinstance(kind, ir.Array):
-            visit(kind.item, True)
-        elif isinstance(kind, ir.Map):
-            visit(kind.value, True)
-        elif isinstance(kind, ir.Nullable):
-            visit(kind.value, inside)
-        elif isinstance(kind, ir.OneOf):
-            for alternative in kind.alternatives:
-                visit(alternative, inside)
+        for name, is_inside in ir.held_by(kind):
+            (soft if inside or is_inside else hard).add(name)
 
     if isinstance(one, ir.Model):
         for member in one.members:
@@ -195,9 +187,8 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
         cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
         headers: set[str] = set()
         view = _type_view(one, types, headers, cycle)
-        comparison = (_comparison(one, types),) if cycle and not isinstance(one, ir.Enum) and _is_structure(one) else ()
-        kinds = one.held if isinstance(one, ir.Model) else [one.type] if isinstance(one, ir.Alias) else []
-        told = frozenset(key for kind in kinds for key in told_apart(kind, types))
+        comparison = (_comparison(one, types),) if cycle and _is_structure(one) else ()
+        told = frozenset(key for kind in one.held for key in told_apart(kind, types))
         parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
     return parts, forward
 
@@ -267,7 +258,7 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
                                       *([_open_one(spelt)] if part.lists_open else [])])
         headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
         named = dict.fromkeys(ir.referred(kind))
-        declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and not types.is_string_enum(ir.Ref(name)) else
+        declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and types.enums[name].base != "string" else
                               "struct {};", types.names.types[name]) for name in named)
         found[spelt] = DiscriminatorView(tuple(named), declared, function, headers)
     return found

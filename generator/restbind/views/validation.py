@@ -14,7 +14,6 @@ from restbind.cpp.text import code
 from restbind.cpp.conditions import SCHEMA_HEADER, Condition, Place, SchemaCall
 from restbind.cpp.types import WRAPPED, Types
 from restbind.naming import Safe
-from restbind.spec.numbers import INTEGERS
 from restbind.views.holding import held, holders
 from restbind.views.models import ordered
 from restbind.views.rules import NOTHING, Name, Row, RulesView, article, table
@@ -24,7 +23,6 @@ from restbind.views.schemas import Needs, PatternView, SchemaView, pattern_views
 DISCRIMINATOR_HEADER = "<restbind/json/detail/discriminator.hpp>"
 NEAREST_HEADER = "<restbind/json/detail/nearest_alternative.hpp>"
 # Elements that are handed over by value.
-_BY_VALUE = frozenset({"boolean", *INTEGERS, "double", "date", "date-time", "decimal"})
 
 
 @dataclass(frozen=True)
@@ -219,7 +217,7 @@ class Validation:
             parts.append(called + part[len(wire):])
             kind = self._types.resolve(member.type) if member else None
             while isinstance(kind, ir.Array):
-                kind = self._types.resolve(kind.item)
+                kind = self._types.resolve(kind.element)
             here = self._types.models.get(kind.name) if isinstance(kind, ir.Ref) else None
         return ".".join(parts)
 
@@ -316,9 +314,9 @@ class Validation:
             return [code("{}found.enter({}, [&] {{ validate({}, found); }});", pad, wire.code, place.text)]
         if isinstance(kind, ir.OneOf):
             return self._walk_alternatives(kind, place, wire, indent, depth, choice)
-        if not isinstance(kind, (ir.Array, ir.Map)):
+        if not isinstance(kind, ir.Collection):
             return []
-        item = kind.item if isinstance(kind, ir.Array) else kind.value
+        item = kind.element
         outer = place
         name = Safe("element" if depth == 1 else f"element_{depth}")
         if kind.nullable:
@@ -335,17 +333,10 @@ class Validation:
             inner += self._walk(item, Place(name, code("{}.", name)), wire.elements, indent + 4, depth + 1, (), choice)
         if not inner:
             return []
-        small = self._is_small(item) and not kind.nullable
-        parameter = code("{} {}" if small else "{} const& {}", self._types.element(kind), name)
+        small = self._types.behind(item).is_small and not kind.nullable
+        parameter = code("{} {}" if small else "{} const& {}", self._types.kind(kind).element, name)
         head = code("found.each({}, {}, ", wire.code, outer.text)
         return text.with_lambda(head, parameter, inner, indent)
-
-    def _is_small(self, kind: ir.Type) -> bool:
-        """Whether values are handed over rather than referred to."""
-        kind = self._types.resolve(kind)
-        if isinstance(kind, ir.Ref):
-            return kind.name in self._types.enums and self._types.enums[kind.name].base != "string"
-        return isinstance(kind, ir.Scalar) and kind.kind in _BY_VALUE
 
     def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: Name, indent: int, depth: int,
                            choice: Sequence[ir.Constraint]) -> list[Safe]:
@@ -397,7 +388,7 @@ class Validation:
                 spelt = self._types.spell(alternative)
                 lines.append(code("{}if (auto const* {} = std::get_if<{}>(&{}))", pad, name, spelt, place.text))
                 # Alternatives within an alternative are several statements.
-                is_nested = isinstance(self._types.resolve(alternative), ir.OneOf)
+                is_nested = self._types.behind(alternative).is_variant
                 lines += [code("{}{{", pad), *inner, code("{}}}", pad)] if is_nested else inner
                 self._needs.headers.add("<variant>")
         return lines

@@ -8,12 +8,13 @@ from restbind.lower.constraints.accounts import Account
 from restbind.lower.constraints.json_types import is_plain, takes
 from restbind.lower.constraints.residuals import COMPANIONS
 from restbind.lower.constraints.shapes import SHAPES
+from restbind.lower.schema.choice import Choice, choice_of
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.ledger import RESIDUAL
 from restbind.lower.schema.normal_form import TYPES, Schema
-from restbind.lower.schema.queries import inherited, is_wide, json_kinds, requires, text_of, told_by_value
+from restbind.lower.schema.queries import is_wide, json_kinds, requires, text_of
 from restbind.lower.schema.schema_text import MAX_SIZE, read_only_members, refers, schema_text
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ASSERTIONS, LIMITS
@@ -21,11 +22,11 @@ from restbind.spec.keywords import ASSERTIONS, LIMITS
 _OWN = tuple(sorted(LIMITS.difference(COMPANIONS)))  # what a schema says without other schemas
 
 
-def is_stated(context: Context, choices: Cursor) -> bool:
-    """A `discriminator` tells the objects apart, rather than a member with other values in each that need not be there."""
+def choice_among(context: Context, choices: Cursor) -> Choice:
+    """What tells the objects of a list of alternatives apart."""
     holder = context.found.holders.get(choices.identity)
     objects = [at for at in choices.elements() if json_kinds(context, at) == ("object",)]
-    return holder is not None and holder.has("discriminator") or inherited(context, objects) is not None
+    return choice_of(context, objects, holder.get("discriminator") if holder is not None else None)
 
 
 def note_judged(context: Context, bare: ir.OneOf, choices: Cursor, schema: ir.Constraint) -> None:
@@ -41,7 +42,7 @@ def holds_file(context: Context, bare: object) -> bool:
     if isinstance(bare, ir.OneOf):
         return any(holds_file(context, context.bare(one)) for one in bare.alternatives)
     if isinstance(bare, ir.Array):
-        return holds_file(context, context.bare(bare.item))
+        return holds_file(context, context.bare(bare.element))
     return bare == ir.Scalar("file")
 
 
@@ -64,10 +65,10 @@ def told_by_member(context: Context, bare: object, choices: Cursor, members: lis
     """The alternatives with their types, if a member says which object it is, and that one has rules of its own."""
     if not isinstance(bare, ir.OneOf) or not bare.discriminator:
         return None
-    objects = [at for at in members if json_kinds(context, at) == ("object",)]
-    if not (is_stated(context, choices) or told_by_value(context, objects)[2]):
+    choice = choice_among(context, choices)
+    if choice.stated is None and not choice.is_always:
         return None
-    if choices.key.text == "anyOf" and not all(requires(context, flatten(context, at), bare.discriminator) for at in objects):
+    if choices.key.text == "anyOf" and not all(requires(context, flatten(context, at), bare.discriminator) for at in choice.members):
         return None  # without the member an object may be several of them at once
     types = [(at, _type_of(context, at)) for at in members]
     return types if all(type_ is not None for _, type_ in types) else None
@@ -147,6 +148,6 @@ def shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor,
 def _innermost(context: Context, type_: ir.Type) -> object:
     """What lists and maps hold."""
     bare = context.bare(type_)
-    while isinstance(bare, (ir.Array, ir.Map)):
-        bare = context.bare(bare.item if isinstance(bare, ir.Array) else bare.value)
+    while isinstance(bare, ir.Collection):
+        bare = context.bare(bare.element)
     return bare

@@ -39,10 +39,9 @@ def default_of(context: Context, schema: Schema, type_: ir.Type, constraints: tu
         return _enum(context, at, bare)
     if isinstance(bare, ir.Scalar):
         return _scalar(context, at, bare.kind, constraints)
-    if isinstance(bare, ir.Array) and at.kind != "array" or bare == ir.Open("array") and at.kind != "array":
-        return _wrong_type(context, at, "a list")
-    if isinstance(bare, (ir.Map, ir.Model)) and at.kind != "object" or bare == ir.Open("object") and at.kind != "object":
-        return _wrong_type(context, at, "an object")
+    for kind, words in (("array", "a list"), ("object", "an object")):
+        if bare.json_types == {kind} and at.kind != kind:
+            return _wrong_type(context, at, words)
     if _is_mistaken(context, at, bare):
         context.report("RB015", at, f"{_shown(at)} is no value of the schema, so that it is no default")
         return None
@@ -59,10 +58,8 @@ def _is_mistaken(context: Context, at: Cursor, type_: object, depth: int = 0) ->
         return False
     if isinstance(bare, (ir.Scalar, ir.Enum)):
         return not _fits(context, at, bare)
-    if isinstance(bare, ir.Array):
-        return at.kind != "array" or any(_is_mistaken(context, one, bare.item, depth + 1) for one in at.elements())
-    if isinstance(bare, ir.Map):
-        return at.kind != "object" or any(_is_mistaken(context, one, bare.value, depth + 1) for _, one in at.items())
+    if isinstance(bare, ir.Collection):
+        return bare.json_types != {at.kind} or any(_is_mistaken(context, one, bare.element, depth + 1) for one in at.values())
     if isinstance(bare, ir.OneOf):
         return all(_is_mistaken(context, at, one, depth + 1) for one in bare.alternatives if one != ir.OTHER)
     if isinstance(bare, ir.Model):
@@ -90,12 +87,9 @@ def _fits(context: Context, at: Cursor, type_: object, depth: int = 0) -> bool:
         return _is_scalar(at, bare.kind)
     if isinstance(bare, ir.Enum):
         return _value_text(at, bare) is not None
-    if isinstance(bare, ir.Array):
-        return at.kind == "array" and all(one.kind == "null" and bare.nullable or _fits(context, one, bare.item, depth + 1)
-                                          for one in at.elements())
-    if isinstance(bare, ir.Map):
-        return at.kind == "object" and all(one.kind == "null" and bare.nullable or _fits(context, one, bare.value, depth + 1)
-                                           for _, one in at.items())
+    if isinstance(bare, ir.Collection):
+        return bare.json_types == {at.kind} and all(one.kind == "null" and bare.nullable or _fits(context, one, bare.element, depth + 1)
+                                                    for one in at.values())
     if isinstance(bare, ir.OneOf):
         return any(_fits(context, at, one, depth + 1) for one in bare.alternatives)
     if isinstance(bare, ir.Model):
@@ -124,7 +118,7 @@ def _is_plain(at: Cursor) -> bool:
     if at.kind in ("integer", "number"):
         number = whole(at)
         return value_of(at) is not None and (number is None or INT64[0] <= number <= INT64[1])
-    return all(_is_plain(one) for one in at.elements()) and all(_is_plain(one) for _, one in at.items())
+    return all(_is_plain(one) for one in at.values())
 
 
 def _is_scalar(at: Cursor, kind: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.normal_form import TYPES
 from restbind.source.refs import Cursor
 from restbind.spec.numbers import INTEGERS
 
@@ -19,23 +18,6 @@ def own_layers(context: Context, bare: object) -> frozenset[int]:
         schemas = [context.found.model_schemas[bare.name], *context.found.twins.get(bare.name, ())]
         known[bare.name] = frozenset(layer.identity for schema in schemas for layer in schema.layers)
     return known[bare.name]
-
-
-def json_types(bare: object) -> frozenset[str]:
-    """The JSON types of the values of a C++ type, which is that of objects with members if None."""
-    if bare is None or isinstance(bare, (ir.Model, ir.Map)):
-        return frozenset(["object"])
-    if isinstance(bare, ir.Array):
-        return frozenset(["array"])
-    if isinstance(bare, ir.Enum):
-        return frozenset(["string" if bare.base == "string" else "number"])
-    if isinstance(bare, ir.Scalar):
-        return frozenset(["number" if _is_number(bare) else "boolean" if bare.kind == "boolean" else "string"])
-    return frozenset([bare.kind] if isinstance(bare, ir.Open) and bare.kind in TYPES else TYPES)
-
-
-def _is_number(bare: ir.Scalar) -> bool:
-    return bare.kind in (*INTEGERS, "double", "decimal")
 
 
 def names_of(type_: Cursor) -> set[str]:
@@ -58,4 +40,4 @@ def is_plain(context: Context, type_: ir.Type) -> bool:
 
 def takes(context: Context, type_: ir.Type, kinds: set[str]) -> bool:
     """A C++ type for values of these JSON types."""
-    return json_types(context.bare(type_)) == kinds
+    return context.bare(type_).json_types == kinds

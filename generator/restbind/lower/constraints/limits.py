@@ -56,7 +56,7 @@ def limits_of(context: Context, account: Account, schema: Schema, bare: object, 
                 account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
     if kind == "string":
         found, checked = found + _patterns(context, schema, field) + _formats(context, schema, field), (*checked, "pattern")
-    elif kind == "array" and schema.has("uniqueItems") and not _compares_otherwise(context, bare.item):
+    elif kind == "array" and schema.has("uniqueItems") and not _compares_otherwise(context, bare.element):
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
     elif isinstance(bare, ir.OneOf) and ir.Scalar("string") in bare.alternatives and not context.checks.is_received:
         found = tuple(ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer) for name, at in _asserted(context, schema).items())
@@ -118,8 +118,8 @@ def _compares_otherwise(context: Context, type_: ir.Type) -> bool:
             return True
         if isinstance(bare, ir.Model) and bare.name in context.checks.comparable:
             continue
-        if isinstance(bare, (ir.Array, ir.Map)):
-            pending.append(bare.item if isinstance(bare, ir.Array) else bare.value)
+        if isinstance(bare, ir.Collection):
+            pending.append(bare.element)
         elif isinstance(bare, ir.Model) and bare.name not in seen:
             seen.add(bare.name)
             pending += [*(draft.type for draft in context.found.drafts.get(bare.name, ())), *([bare.extra] if bare.extra is not None else [])]

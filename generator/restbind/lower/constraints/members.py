@@ -89,7 +89,7 @@ def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]
     if extra is None:
         return ()
     at = next(at for at in context.found.model_schemas[name].all("additionalProperties") if at.kind == "object" and any(True for _ in at.items()))
-    return of_values(context, flatten(context, at), extra.value, "extra")
+    return of_values(context, flatten(context, at), extra.element, "extra")
 
 
 def finish_member(context: Context, draft: MemberDraft) -> ir.Member:

@@ -98,7 +98,7 @@ def of_elements(context: Context, account: Account, key: str, elements: str) -> 
     return found
 
 
-def without_null_elements(context: Context, account: Account, schema: Schema, bare: ir.Array | ir.Map) -> list[ir.Constraint]:
+def without_null_elements(context: Context, account: Account, schema: Schema, bare: ir.Collection) -> list[ir.Constraint]:
     """Elements that may be null as C++ types and not as the schema says."""
     key = "items" if isinstance(bare, ir.Array) else "additionalProperties"
     values = [at for at in account.open() if at.key.text == key and at.kind == "object"]

@@ -16,9 +16,9 @@ from restbind import ir
 from restbind.lower.constraints import limits, residuals
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.constraints.alternatives import (
-    are_limited, are_listed, has_space_for_others, holds_file, is_stated, lacks_what_is_received, note_judged, shallow, told_by_member, told_by_type,
+    are_limited, are_listed, choice_among, has_space_for_others, holds_file, lacks_what_is_received, note_judged, shallow, told_by_member, told_by_type,
 )
-from restbind.lower.constraints.json_types import is_of, json_types, names_of, own_layers
+from restbind.lower.constraints.json_types import is_of, names_of, own_layers
 from restbind.lower.constraints.limits import message_of, stated_message
 from restbind.lower.constraints.residuals import COMPANIONS, emit, of_keyword
 from restbind.lower.constraints.shapes import (
@@ -95,7 +95,7 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str,
         bare = replace(bare, alternatives=bare.alternatives[:-1])
     _note(context, account, bare)
     found = limits.limits_of(context, account, schema, bare, field)
-    if isinstance(bare, (ir.Array, ir.Map)) and bare.nullable:
+    if isinstance(bare, ir.Collection) and bare.nullable:
         found += without_null_elements(context, account, schema, bare)
     if isinstance(bare, ir.Open):
         found += residuals.whole(context, account, schema, bare)
@@ -144,7 +144,7 @@ def of_model(context: Context, schema: Schema, extra: ir.Map | None, drafts: lis
 
 def _note(context: Context, account: Account, bare: object) -> None:
     """Columns of what says nothing, of what is taken into the type, and of what cannot be used."""
-    types = json_types(bare)
+    types = bare.json_types if bare is not None else frozenset(["object"])
     for at in account.open():
         name = at.key.text
         if types_of(name).isdisjoint(types):
@@ -244,7 +244,7 @@ def _shapes_among(context: Context, account: Account, bare: object, types: tuple
     own = frozenset[int]().union(*(own_layers(context, context.bare(type_)) for type_ in types))
     if not is_beside and bare.discriminator and ir.Open("object") in types and not context.checks.is_received:
         found += of_base(context, account, own)
-    kinds = frozenset[str]().union(*(json_types(context.bare(type_)) for type_ in types))
+    kinds = frozenset[str]().union(*(context.bare(type_).json_types for type_ in types))
     for at in account.open():
         if at.key.text in SHAPES and account.layer_of(at).identity in own:
             if "object" in types_of(at.key.text):
@@ -260,10 +260,10 @@ def _elements_of(context: Context, schema: Schema, type_: ir.Type) -> _Elements 
     """The elements of a list or map."""
     bare = context.bare(type_)
     if isinstance(bare, ir.Array) and schema.has("items") and not schema.has("prefixItems"):  # it would only be that of the others
-        return _Elements(flatten(context, *schema.all("items")), bare.item)
+        return _Elements(flatten(context, *schema.all("items")), bare.element)
     if isinstance(bare, ir.Map):
         at = next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)
-        return _Elements(flatten(context, at), bare.value) if at is not None else None
+        return _Elements(flatten(context, at), bare.element) if at is not None else None
     return None
 
 
@@ -337,7 +337,7 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     if text is None and isinstance(bare, ir.OneOf):
         return shallow(context, account, bare, at, message)
     found = emit(context, account, [at], text, message)
-    if found and isinstance(bare, ir.OneOf) and not (bare.discriminator and is_stated(context, at)) and not context.checks.is_received:
+    if found and isinstance(bare, ir.OneOf) and not (bare.discriminator and choice_among(context, at).stated is not None) and not context.checks.is_received:
         note_judged(context, bare, at, found[0])
     return found
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Protocol, Union
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from restbind import ir
 from restbind.diagnostics import Diagnostics
@@ -16,8 +16,6 @@ from restbind.lower.schema.ledger import Balance, Ledger
 from restbind.lower.schema.normal_form import Schema
 from restbind.naming import to_ascii
 from restbind.source.refs import Cursor, Documents
-
-Named = Union[ir.Model, ir.Enum, ir.Alias]
 
 
 class TooLarge(Exception):
@@ -120,7 +118,7 @@ class Found:
     told: dict[int, dict[str, Told]] = field(default_factory=dict)  # schema -> members that tell what it is -> their values in it
     bases: dict[int, Base] = field(default_factory=dict)  # components that others extend and a discriminator tells apart
     # make_types
-    types_made: dict[str, Named] = field(default_factory=dict)  # in the order they were completed
+    types_made: dict[str, ir.Named] = field(default_factory=dict)  # in the order they were completed
     members_made: dict[str, list[MemberDraft]] = field(default_factory=dict)  # model -> its members, limits still to come
     targets: dict[int, ir.Type] = field(default_factory=dict)  # what a referenced schema became, by identity
     hints: dict[str, list[str]] = field(default_factory=dict)  # inline type -> how it would be called in each of its places
@@ -137,15 +135,15 @@ class Found:
     operations: Operations | None = None
     payloads: tuple[str, ...] = ()  # the types of webhooks and callbacks
     # settle_types
-    types_settled: dict[str, Named] = field(default_factory=dict)
+    types_settled: dict[str, ir.Named] = field(default_factory=dict)
     members_settled: dict[str, list[MemberDraft]] = field(default_factory=dict)
     # find_received
     received: frozenset[str] = frozenset()  # types that only come in responses
     # finish_members
-    types_finished: dict[str, Named] = field(default_factory=dict)
+    types_finished: dict[str, ir.Named] = field(default_factory=dict)
     requests: Requests | None = None
     # finish_rules
-    types_ruled: dict[str, Named] = field(default_factory=dict)
+    types_ruled: dict[str, ir.Named] = field(default_factory=dict)
     # finish_operations
     calls: tuple[ir.Operation, ...] = ()
     # make_api
@@ -156,6 +154,22 @@ class Found:
     def __post_init__(self) -> None:
         self.named = self.types_made
         self.drafts = self.members_made
+
+    def held(self, name: str) -> list[ir.Type]:
+        """The types that a named type holds."""
+        found = self.named.get(name)
+        own = [found.type] if isinstance(found, ir.Alias) else [draft.type for draft in self.drafts.get(name, ())]
+        return own + ([found.extra] if isinstance(found, ir.Model) and found.extra is not None else [])
+
+    def change_types(self, name: str, change: Callable[[ir.Type], ir.Type]) -> None:
+        """All types in a named type are others."""
+        found = self.named.get(name)
+        if isinstance(found, ir.Alias):
+            self.named[name] = replace(found, type=change(found.type))
+        for draft in self.drafts.get(name, ()):
+            draft.type = change(draft.type)
+        if isinstance(found, ir.Model) and found.extra is not None:
+            self.named[name] = replace(found, extra=change(found.extra))
 
 
 @dataclass(frozen=True)

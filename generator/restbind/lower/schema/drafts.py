@@ -94,6 +94,12 @@ class Responses:
     accept_errors: str
     headers: tuple[str, ...]
 
+    @property
+    def types(self) -> list[ir.Type]:
+        """Those of all that is received."""
+        found = [self.response, *(one.type for one in (*self.responses, *self.errors))]
+        return [one for one in found if one is not None]
+
 
 @dataclass(eq=False)
 class OperationDraft:
@@ -114,6 +120,11 @@ class OperationDraft:
     @property
     def body(self) -> ir.Type | None:
         return self.sent.type if self.sent is not None else None
+
+    @property
+    def types_sent(self) -> list[ir.Type]:
+        """Those of all that is sent."""
+        return [*(one.type for one in self.parameters), *([self.sent.type] if self.sent is not None else [])]
 
 
 @dataclass(frozen=True, eq=False)

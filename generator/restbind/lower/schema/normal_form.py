@@ -59,6 +59,10 @@ class Schema:
     def has(self, key: str) -> bool:
         return any(_says(layer, key) for layer in self.layers)
 
+    def required(self) -> set[str]:
+        """The names of the members that must be there."""
+        return {at.node.text for layer in self.layers for at in layer.texts("required")}
+
     def types(self) -> tuple[str, ...]:
         """The JSON types that all layers allow, without null; () when none says so."""
         allowed: list[str] | None = None

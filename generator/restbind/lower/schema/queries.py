@@ -70,37 +70,6 @@ def lists_its_kinds(context: Context, schema: Schema, members: list[Cursor]) -> 
     return all(own <= {layer.identity for layer in flatten(context, member).layers} for member in members)
 
 
-def inherited(context: Context, members: list[Cursor]) -> Cursor | None:
-    """The discriminator of the base that all of these extend."""
-    found = {at.identity if (at := flatten(context, member).first("discriminator")) is not None else 0: at for member in members}
-    stated = next(iter(found.values())) if len(found) == 1 and len(members) > 1 else None
-    return stated if stated is None or all(flatten(context, member).choices() is None for member in members) else None
-
-
-def told_by_value(context: Context, members: list[Cursor]) -> tuple[str, list[tuple[str, int]], bool]:
-    """A member that has other values in each of these objects: its name, each value with the place of its object, and
-    whether it is always there. '' for none."""
-    if len(members) < 2:
-        return "", [], False
-    names = [name for layer in flatten(context, members[0]).layers for name, _ in layer.table("properties")]
-    best: tuple[str, list[tuple[str, int]], bool] = ("", [], False)
-    for name in dict.fromkeys(names):
-        values: dict[str, int] = {}
-        for place, member in enumerate(members):
-            own = listed_values(context, member, name)
-            if not own or any(value in values for value in own):
-                break
-            values.update(dict.fromkeys(own, place))
-        else:
-            needed = all(any(element.node.text == name for at in flatten(context, member).all("required") for element in at.elements()
-                             if element.kind == "string") for member in members)
-            if needed or not best[0]:
-                best = (name, list(values.items()), needed)
-            if needed:
-                break
-    return best
-
-
 def listed_values(context: Context, member: Cursor, name: str) -> list[str]:
     """The strings, numbers and booleans that a member of an object may be; none unless they are listed, and nothing else but null."""
     values = [value_text(value) for value in listed_for(context, member, name)]
@@ -162,7 +131,7 @@ def takes_texts(context: Context, at: Cursor, name: str, depth: int = 0) -> bool
 def requires(context: Context, schema: Schema, name: str, depth: int = 0) -> bool:
     """The schema, or each of its alternatives, asks for the member."""
     choices = schema.choices() if depth < _MOST_LEVELS else None
-    return any(one.node.text == name for layer in schema.layers for one in layer.texts("required")) or choices is not None and all(
+    return name in schema.required() or choices is not None and all(
         requires(context, flatten(context, one), name, depth + 1) for one in choices.elements())
 
 

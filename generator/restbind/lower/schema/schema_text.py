@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Iterable, Iterator, NamedTuple
 
 from restbind import ir
+from restbind.lower.schema.choice import Choice, home, is_union, mapped_below
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.discriminated import also_of, home, is_union, listed_by_several, mapped_below, mapped_to, values_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
 from restbind.lower.schema.normal_form import Schema
@@ -215,14 +215,14 @@ class _Writer:
         lists = [at.get(key) for key in CHOICES if at.has(key)]
         if len(lists) != 1 or not stated.text("propertyName"):
             return None
-        members = list(lists[0].elements())
+        choice = Choice(self._context, list(lists[0].elements()), stated)
         places: dict[str, str] = {}
-        for place, member in enumerate(members):
-            for one in mapped_below(self._context, stated, member):
+        for place, below in enumerate(choice.below):
+            for one in below:
                 places |= dict.fromkeys((*one.values, *one.also), str(place))
-        for place, (member, values) in enumerate(zip(members, values_of(self._context, stated, members))):
-            whole = mapped_to(self._context, stated, member) if is_union(self._context, member) else ()
-            for value in (*values, *also_of(self._context, stated, member, values), *whole):
+        for place, member in enumerate(choice.members):
+            whole = choice.mapped[place] if is_union(self._context, member) else ()
+            for value in (*choice.values[place], *choice.also[place], *whole):
                 places.setdefault(value, str(place))
         literals = {value: place for value, place in places.items() if isinstance(value, ir.Literal)}
         texts = {value: place for value, place in places.items() if value not in literals}
@@ -269,7 +269,7 @@ class _Writer:
         is_vague = any(found.has("format") and (one is not found or _SHAPES.get(found.text("format")) is None or found.has("pattern"))
                        for one, found in texts)
         is_told = any(found is not None and found.has("discriminator") for _, found in pairs) or at.has("discriminator") and \
-            listed_by_several(self._context, at.get("discriminator"), list(at.get(name).elements()))[1] or \
+            Choice(self._context, list(at.get(name).elements()), at.get("discriminator")).is_told or \
             self._told and all(self._is_told(one) for one in at.get(name).elements())
         is_received = any(not self._read_only_of(at).union(read_only_members(self._context, found)).isdisjoint(_required(found))
                           for found in (flatten(self._context, one) for one in at.get(name).elements()))

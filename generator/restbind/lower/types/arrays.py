@@ -8,8 +8,8 @@ from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import json_kinds
-from restbind.lower.types.normalize_unions import unfolded
 from restbind.lower.types.objects import member_type
+from restbind.lower.types.variants import unfolded
 from restbind.spec.numbers import whole
 
 

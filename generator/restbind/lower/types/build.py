@@ -17,7 +17,7 @@ from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.normal_form import EXTENSIBLE, Schema
 from restbind.lower.schema.nulls import allows_null_alternative
 from restbind.lower.schema.queries import described_type
-from restbind.lower.types import arrays, discriminators, enums, objects, unions
+from restbind.lower.types import arrays, choice, enums, objects
 from restbind.source.refs import Cursor, stem, unescape
 from restbind.spec.formats import FORMATS, PLAIN_FORMATS
 from restbind.spec.numbers import INT64, INTEGERS, value_of
@@ -117,13 +117,13 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
     if schema.has("$dynamicRef") or schema.has("$recursiveRef"):
         return ir.ANY
     if schema.at.identity in context.found.bases:
-        return discriminators.lower_base(context, context.found.bases[schema.at.identity])
-    if schema.choices() is None and (found := discriminators.lower_narrowed(context, schema)) is not None:
+        return choice.lower_base(context, context.found.bases[schema.at.identity])
+    if schema.choices() is None and (found := choice.lower_narrowed(context, schema)) is not None:
         return found
     if schema.choices() is not None:
         if schema.has("type"):
             context.making.typed.update(one.identity for one in schema.choices().elements())
-        found = unions.lower_alternatives(context, schema, hint, own_name)
+        found = choice.lower_alternatives(context, schema, hint, own_name)
         if found is not None:
             return found
     if schema.has("enum") or schema.has("const") or schema.has(EXTENSIBLE):

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from restbind import ir
-from restbind.lower.schema.context import Context
+from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.docs import type_doc
 from restbind.lower.schema.equality import DESCRIPTIONS, NAMES
 from restbind.lower.schema.flatten import flatten
@@ -252,3 +252,54 @@ def _beginning(text: str, value: str) -> str:
         words.pop()
     found = " ".join(words)
     return found if any(char.isalpha() for char in found) else ""
+
+
+# ---------------------------------------------------------------------------------------------------- several as one
+
+
+# What need not hold a value that is listed beside it.
+_NARROW = tuple(ir.Scalar(kind) for kind in ("int8", "int16", "int32", "uint8", "uint16", "base64", "base64-png"))
+
+
+def lower_several(context: Context, at: Cursor, members: list[Cursor], kind: str, hint: str, own_name: str) -> list[ir.Type]:
+    """Several alternatives that are strings, or numbers, as few types: an enum with the values of all, open if others are
+    allowed, too; and dates and times, which are read first."""
+    schemas = [flatten(context, member) for member in members]
+    listed = [schema for schema in schemas if schema.choices() is None and (schema.has("enum") or schema.has("const"))]
+    others = [context.types.typed(context, schema, kind, hint, "") if schema.choices() is None else ir.PLAIN[kind]
+              for schema in schemas if schema not in listed]
+    found = [one for one in dict.fromkeys(others) if isinstance(one, ir.Scalar) and one.kind in ("date", "date-time")]
+    rest = [one for one in dict.fromkeys(others) if one not in found]
+    wide = rest[0] if len(rest) == 1 and not (listed and rest[0] in _NARROW) else ir.PLAIN[kind]
+    if own_name and found:  # the name is that of both
+        own_name, hint = "", pascal(hint, kind)
+    enum = _enum(context, at, listed, kind, hint, own_name, is_open=bool(others)) if wide == ir.PLAIN[kind] else None
+    component = next((member for member, schema in zip(members, schemas) if schema in listed and member.has("$ref")), None)
+    if enum is not None and len(listed) == 1 and others and component is not None:
+        return [*found, context.types.lower_type(context, component, hint)]  # which holds any other text, too
+    if enum is not None and any(not member.has("$ref") for member, schema in zip(members, schemas) if schema in listed):
+        return [*found, enum()]
+    return [*found, wide] if rest or listed else found
+
+
+def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: str, own_name: str, is_open: bool) -> Callable[[], ir.Type] | None:
+    """What makes the enum; None without values that one can hold."""
+    groups = [(schema, schema.values()) for schema in schemas]
+    values = [value for _, group in groups for value in group]
+    if kind == "string" and values and all(value.kind == "string" for value in values):
+        base, texts = "string", [value.node.text for value in values]
+    elif kind == "integer" and values and all((number := whole(value)) is not None and INT64[0] <= number <= INT64[1] for value in values):
+        base, texts = "int64", [str(whole(value)) for value in values]
+    else:
+        return None
+
+    def made() -> ir.Type:
+        holder = context.found.holders.get(at.identity, at)
+        stated = [(value, schema.text("title"), schema.text("description")) if len(group) == 1 else (value, "", "")
+                  for schema, group in groups for value in group]
+        named = {text: (name_of(*one), one[1]) for text, one in reversed(list(zip(texts, stated)))}  # of equal values the first
+        listed = tuple(dict.fromkeys(texts))
+        names = distinct([named[text][0] for text in listed], [named[text][1] for text in listed], listed)
+        return named_enum(context, ir.Enum("", base, listed, names, type_doc(flatten(context, holder), own_name), at.pointer, is_open), at, hint, own_name)
+
+    return made

@@ -55,12 +55,9 @@ def _hold(context: Context, value: Cursor, type_: ir.Type, is_outer: bool = Fals
     if isinstance(bare, ir.OneOf):
         for one in bare.alternatives:
             _hold(context, value, one)
-    elif isinstance(bare, ir.Array) and value.kind == "array":
-        for one in value.elements():
-            _hold(context, one, bare.item)
-    elif isinstance(bare, ir.Map) and value.kind == "object":
-        for _, one in value.items():
-            _hold(context, one, bare.value)
+    elif isinstance(bare, ir.Collection) and bare.json_types == {value.kind}:
+        for one in value.values():
+            _hold(context, one, bare.element)
     elif isinstance(bare, ir.Model) and value.kind == "object" and bare.name in context.found.drafts:
         drafts = {draft.wire_name: draft for draft in context.found.drafts[bare.name]}
         named = dict(value.items())
@@ -80,11 +77,11 @@ def _keep_others(context: Context, model: ir.Model, names: set[str]) -> None:
 def _ask_elements(context: Context, schema: Schema, type_: ir.Type, seen: set[tuple[int, ir.Type, bool]]) -> None:
     """What is said of the elements of a list or map besides what they are made of."""
     bare = context.bare(type_)
-    if not isinstance(bare, (ir.Array, ir.Map)):
+    if not isinstance(bare, ir.Collection):
         return  # models are asked by themselves, and alternatives are made of what is said of them
     for at in _applied(schema):
         _ask(context, at, type_, seen)
-    inner = bare.item if isinstance(bare, ir.Array) else bare.value
+    inner = bare.element
     for layer in schema.layers:
         for at in [layer.get("contains")] if layer.has("contains") else []:
             _ask(context, at, inner, seen)
@@ -106,9 +103,9 @@ def _ask(context: Context, at: Cursor, type_: ir.Type, seen: set[tuple[int, ir.T
     if isinstance(bare, ir.OneOf):
         for one in bare.alternatives:
             _ask(context, at, one, seen)
-    elif isinstance(bare, (ir.Array, ir.Map)):
+    elif isinstance(bare, ir.Collection):
         for one in _of_elements(schema) if isinstance(bare, ir.Array) else _of_values(schema):
-            _ask(context, one, bare.item if isinstance(bare, ir.Array) else bare.value, seen)
+            _ask(context, one, bare.element, seen)
     elif isinstance(bare, ir.Model) and bare.name in context.found.drafts:
         _ask_members(context, schema, bare, seen, is_outer)
 
@@ -129,7 +126,7 @@ def _ask_members(context: Context, schema: Schema, model: ir.Model, seen: set[tu
     """As _ask(), of the members of a model."""
     drafts = {draft.wire_name: draft for draft in context.found.drafts[model.name]}
     named = {name: one for layer in schema.layers for name, one in layer.table("properties")}
-    needed = {one.node.text for layer in schema.layers for one in layer.texts("required")}
+    needed = schema.required()
     if not is_outer:
         _keep_others(context, model, {*named, *needed} - set(drafts))
     for name, one in named.items():

@@ -16,7 +16,7 @@ from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import refining
-from restbind.lower.types.normalize_unions import settled, unfolded
+from restbind.lower.types.variants import Variants, unfolded
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ASSERTIONS
 from restbind.spec.numbers import whole
@@ -108,7 +108,7 @@ class _Members:
         self._context = context
         self._schema = schema
         self._name = name
-        self._required = {element.node.text for at in schema.all("required") for element in at.elements() if element.kind == "string"}
+        self._required = schema.required()
 
     def of_properties(self, properties: dict[str, tuple[Cursor, ...]]) -> None:
         for wire_name, parts in properties.items():
@@ -331,4 +331,4 @@ def refined_type(context: Context, parts: list[Cursor], hint: str) -> ir.Type:
     found = list(dict.fromkeys(one for part in dict.fromkeys(parts) for one in unfolded(context.types.lower_type(context, part, hint))))
     if ir.ANY in found:
         return ir.ANY
-    return settled(context.found.named, ir.OneOf(tuple(found))) if len(found) > 1 else found[0]
+    return Variants(context.found.named).settled(ir.OneOf(tuple(found))) if len(found) > 1 else found[0]

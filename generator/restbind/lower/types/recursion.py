@@ -62,16 +62,8 @@ def _visit_aliases(context: Context, start: str, done: set[str]) -> None:
 def _aliases(context: Context, name: str) -> list[tuple[str, bool]]:
     """The aliases in an alias, and whether they stand in a list or map."""
     found = context.found.named[name]
-    return [(one, is_in) for one, is_in in _held_by(found.type, False) if isinstance(context.found.named.get(one), ir.Alias)
+    return [(one, is_in) for one, is_in in ir.held_by(found.type) if isinstance(context.found.named.get(one), ir.Alias)
             and not context.found.named[one].wrapped] if not found.wrapped else []
-
-
-def _held_by(type_: ir.Type, is_inside: bool) -> list[tuple[str, bool]]:
-    if isinstance(type_, ir.Ref):
-        return [(type_.name, is_inside)]
-    if isinstance(type_, (ir.Array, ir.Map)):
-        return _held_by(type_.item if isinstance(type_, ir.Array) else type_.value, True)
-    return [one for alternative in type_.alternatives for one in _held_by(alternative, is_inside)] if isinstance(type_, ir.OneOf) else []
 
 
 def _close(context: Context, last: str, closing: str, inside: str) -> None:
@@ -131,7 +123,7 @@ def _held(context: Context, name: str) -> list[tuple[int, str]]:
 
 
 def _by_value(type_: ir.Type) -> list[str]:
-    return [name for name, is_inside in _held_by(type_, False) if not is_inside]
+    return [name for name, is_inside in ir.held_by(type_) if not is_inside]
 
 
 def _break(context: Context, steps: list[tuple[str, int]], led_to: list[str]) -> None:

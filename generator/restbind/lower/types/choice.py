@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""`oneOf` and `anyOf`: a value of one of several types.
+"""The types of alternatives: of `oneOf` and `anyOf`, and of a base with its kinds.
 
 Alternatives are told apart by the JSON type of the value; objects by a member that says which one it is, or else by their
 members; lists, and strings with formats, by reading them as one after the other. Strings and numbers of one C++ type become one
@@ -11,21 +11,21 @@ from __future__ import annotations
 from itertools import permutations
 
 from restbind import ir
+from restbind.lower.schema.choice import Choice, choice_of, otherwise, referred_name, report_no_text, report_otherwise
 from restbind.lower.schema.context import Context, pascal
-from restbind.lower.schema.discriminated import also_of, is_otherwise, listed_by_several, mapped_below, otherwise, referred_name, values_of
-from restbind.lower.schema.docs import type_doc
+from restbind.lower.schema.drafts import Base, MemberDraft
 from restbind.lower.schema.flatten import flatten
+from restbind.lower.schema.kinds import ADDING, is_beside
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema
-from restbind.lower.schema.queries import inherited, json_kinds, leads_back, lists_its_kinds, says_nothing, shapes, takes_texts, told_by_value
-from restbind.lower.types import discriminators
-from restbind.lower.types.enums import distinct, name_of, named_enum
-from restbind.lower.types.normalize_unions import MOST_COMPARED, Covered, needs_more, settled, undecided, unfolded
-from restbind.lower.types.objects import is_closed
+from restbind.lower.schema.queries import is_false, json_kinds, leads_back, listed_values, lists_its_kinds, says_nothing, shapes, takes_texts
+from restbind.lower.types import enums, objects
+from restbind.lower.types.variants import MOST_COMPARED, Covering, Variants, unfolded
 from restbind.source.refs import Cursor
-from restbind.spec.keywords import LIMITS
-from restbind.spec.numbers import INT64, whole
+from restbind.spec.keywords import LIMITS, SHAPING
+
+_LIMITS = LIMITS - {"type"} | {"not"}  # what shapes a value is its C++ type's matter
 
 
 def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type | None:
@@ -37,7 +37,7 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
     if leads_back(context, schema, at) or not any(shapes(member) for member in members):
         return None
     holder = context.found.holders[at.identity]
-    if discriminators.is_beside(holder) and not lists_its_kinds(context, schema, members) and \
+    if is_beside(holder) and not lists_its_kinds(context, schema, members) and \
             all(member.has("$ref") and json_kinds(context, member) == ("object",) for member in members):
         return _with_members(context, (holder,), at, members, own_name or hint)
     if _has_more(context, schema, holder, members):
@@ -81,7 +81,8 @@ def _has_more(context: Context, schema: Schema, holder: Cursor, members: list[Cu
             one.has("properties") and one.choices() is None for one in (flatten(context, member) for member in members)):
         return False
     stated = _stated(holder)
-    if stated is None and not told_by_value(context, members)[2] or stated is not None and not all(values_of(context, stated, members)):
+    choice = Choice(context, members, stated)
+    if not (choice.is_always if stated is None else all(choice.values)):
         return False
     return stated is not None and schema.has("properties") or not schema.has("properties") and _lacking(context, schema, members) is not None
 
@@ -148,7 +149,7 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
             context.found.alternatives[member.identity] = type_
         elif member is merged[kind][0]:
             sole = len(merged[kind]) == len(members)
-            found += _merged(context, at, merged[kind], kind, hints[kind], own_name if sole else "")
+            found += enums.lower_several(context, at, merged[kind], kind, hints[kind], own_name if sole else "")
     found = list(dict.fromkeys(found))
     if len(found) == 1:
         return found[0]
@@ -173,148 +174,9 @@ def _hints(apart: list[Cursor], merged: list[str], kinds: dict[str, tuple[str, .
         {kind: pascal(hint, kind) for kind in merged}
 
 
-def report_undecided(context: Context) -> None:
-    """Several alternatives of `anyOf` may hold at once, of which a variant has one; and what looks like one may hold as another."""
-    covered = Covered()
-    for at, type_ in context.found.undecided:
-        type_ = settled(context.found.named, type_, (), covered)
-        pair = undecided(context.found.named, type_, covered) if at.key.text == "anyOf" else None
-        taken = _taken_for_another(context, type_) if pair is None else None
-        if taken is not None:
-            context.report("RB029", at, f"an object with `{taken[2]}` is read as `{taken[0]}`, whose limits it may break, although it may be `{taken[1]}`",
-                           "a `discriminator`, or `additionalProperties: false`, tells them apart")
-        if pair is not None:
-            context.report("RB029", at, f"nothing tells `{pair[0]}` from `{pair[1]}`: an object with members of both is read as open JSON",
-                           "a `discriminator`, or members that must be there, tell them apart")
-
-
-_LIMITS = LIMITS - {"type"} | {"not"}  # what shapes a value is its C++ type's matter
-
-
-def _taken_for_another(context: Context, type_: ir.Type) -> tuple[str, str, str] | None:
-    """Two kinds of objects and a member: with it an object is read as the first kind, which limits it, although it may be of the second, which
-    does not know it and needs nothing that the first does not have."""
-    if not isinstance(type_, ir.OneOf) or type_.discriminator:
-        return None
-    for one, other in permutations(_models(context, type_), 2):
-        members = {draft.wire_name for draft in context.found.drafts[one.name]}
-        known = {draft.wire_name for draft in context.found.drafts[other.name]}
-        if is_closed(context.found.model_schemas[other.name]) or not needs_more(context.found.named, ir.Ref(one.name), ir.Ref(other.name)) or any(
-                draft.required and draft.wire_name not in members for draft in context.found.drafts[other.name]):
-            continue
-        limited = next((draft.wire_name for draft in context.found.drafts[one.name] if draft.wire_name not in known and not draft.of_alternatives and any(
-            at.key.text in _LIMITS and not says_nothing(at) for layer in flatten(context, *draft.parts).layers for at in assertions_of(layer))), None)
-        if limited is not None:
-            return one.name, other.name, limited
-    return None
-
-
-def _models(context: Context, type_: ir.OneOf) -> list[ir.Model]:
-    return [model for one in type_.alternatives if isinstance(model := context.bare(one), ir.Model) and model.name in context.found.drafts][:MOST_COMPARED]
-
-
 def _title(member: Cursor, group: list[Cursor]) -> str:
     """Several inline alternatives of one kind are called after their titles, or numbered."""
     return (member.text("title") or f"Option{group.index(member) + 1}") if len(group) > 1 else ""
-
-
-# ------------------------------------------------------------------------------------------------- strings and numbers
-
-
-# What need not hold a value that is listed beside it.
-_NARROW = tuple(ir.Scalar(kind) for kind in ("int8", "int16", "int32", "uint8", "uint16", "base64", "base64-png"))
-
-
-def _merged(context: Context, at: Cursor, members: list[Cursor], kind: str, hint: str, own_name: str) -> list[ir.Type]:
-    """Several alternatives that are strings, or numbers, as few types: an enum with the values of all, open if others are
-    allowed, too; and dates and times, which are read first."""
-    schemas = [flatten(context, member) for member in members]
-    listed = [schema for schema in schemas if schema.choices() is None and (schema.has("enum") or schema.has("const"))]
-    others = [context.types.typed(context, schema, kind, hint, "") if schema.choices() is None else ir.PLAIN[kind]
-              for schema in schemas if schema not in listed]
-    found = [one for one in dict.fromkeys(others) if isinstance(one, ir.Scalar) and one.kind in ("date", "date-time")]
-    rest = [one for one in dict.fromkeys(others) if one not in found]
-    wide = rest[0] if len(rest) == 1 and not (listed and rest[0] in _NARROW) else ir.PLAIN[kind]
-    if own_name and found:  # the name is that of both
-        own_name, hint = "", pascal(hint, kind)
-    enum = _enum(context, at, listed, kind, hint, own_name, is_open=bool(others)) if wide == ir.PLAIN[kind] else None
-    component = next((member for member, schema in zip(members, schemas) if schema in listed and member.has("$ref")), None)
-    if enum is not None and len(listed) == 1 and others and component is not None:
-        return [*found, context.types.lower_type(context, component, hint)]  # which holds any other text, too
-    if enum is not None and any(not member.has("$ref") for member, schema in zip(members, schemas) if schema in listed):
-        return [*found, enum()]
-    return [*found, wide] if rest or listed else found
-
-
-def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: str, own_name: str, is_open: bool):
-    """What makes the enum; None without values that one can hold."""
-    groups = [(schema, schema.values()) for schema in schemas]
-    values = [value for _, group in groups for value in group]
-    if kind == "string" and values and all(value.kind == "string" for value in values):
-        base, texts = "string", [value.node.text for value in values]
-    elif kind == "integer" and values and all((number := whole(value)) is not None and INT64[0] <= number <= INT64[1] for value in values):
-        base, texts = "int64", [str(whole(value)) for value in values]
-    else:
-        return None
-
-    def made() -> ir.Type:
-        holder = context.found.holders.get(at.identity, at)
-        stated = [(value, schema.text("title"), schema.text("description")) if len(group) == 1 else (value, "", "")
-                  for schema, group in groups for value in group]
-        named = {text: (name_of(*one), one[1]) for text, one in reversed(list(zip(texts, stated)))}  # of equal values the first
-        listed = tuple(dict.fromkeys(texts))
-        names = distinct([named[text][0] for text in listed], [named[text][1] for text in listed], listed)
-        return named_enum(context, ir.Enum("", base, listed, names, type_doc(flatten(context, holder), own_name), at.pointer, is_open), at, hint, own_name)
-
-    return made
-
-
-# ------------------------------------------------------------------------------------------------------------- objects
-
-
-def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.Type]],
-                   found: list[ir.Type]) -> tuple[str, tuple[tuple[str, int], ...], int, tuple[tuple[str, ir.Type, bool], ...]]:
-    """The member that the document tells objects apart by, what its values stand for, what all others do, and values for alternatives of
-    alternatives."""
-    objects = [(member, type_) for member, type_ in places if type_ in found and json_kinds(context, member) == ("object",)]
-    members = [member for member, _ in objects]
-    holder = context.found.holders.get(at.identity)
-    own = holder.get("discriminator") if holder is not None else None
-    stated = own or inherited(context, members)
-    if stated is None or not stated.text("propertyName"):
-        name, by_value, _ = told_by_value(context, members)
-        return name, tuple((value, found.index(objects[place][1])) for value, place in by_value), -1, ()
-    if not _tells_apart(context, stated, members):
-        return "", (), -1, ()
-    values = _mapping(context, stated, objects, found)
-    rest = next((found.index(type_) for member, type_ in objects if is_otherwise(context, stated, member)), -1)
-    if rest < 0 and otherwise(context, stated) is not None and stated is own:
-        discriminators.report_otherwise(context, stated)
-    below = tuple((value, context.types.reference(context, one.at, one.name), value in one.also) for member in members
-                  for one in mapped_below(context, stated, member) for value in (*one.values, *one.also))
-    if values or below:
-        return stated.text("propertyName"), tuple(values.items()), rest, below
-    if stated is own and objects and not any(takes_texts(context, member, stated.text("propertyName")) for member in members):
-        discriminators.report_no_text(context, stated)
-    return "", (), -1, ()
-
-
-def _tells_apart(context: Context, stated: Cursor, members: list[Cursor]) -> bool:
-    """A discriminator tells the alternatives apart. Reports a value that several of them list."""
-    value, is_told = listed_by_several(context, stated, members)
-    if value:
-        how = "an object with it is none of them" if is_told else "objects are told apart by their other members"
-        context.report("RB029", stated, f"several alternatives list `{value}`, and no mapping says which one it stands for; {how}", "a `mapping` says it")
-    return is_told
-
-
-def _mapping(context: Context, stated: Cursor, objects: list[tuple[Cursor, ir.Type]], found: list[ir.Type]) -> dict[str, int]:
-    """The values of a discriminator, each with the place of its alternative in `found`."""
-    values: dict[str, int] = {}
-    for (member, type_), keys in zip(objects, values_of(context, stated, [member for member, _ in objects])):
-        for key in (*keys, *also_of(context, stated, member, keys)):
-            values.setdefault(key, found.index(type_))
-    return values
 
 
 def _is_named(member: Cursor, kinds: tuple[str, ...]) -> bool:
@@ -329,4 +191,158 @@ def _has_named_items(member: Cursor) -> bool:
     return items is not None and any(items.has(key) for key in ("properties", "enum", "const", "oneOf", "anyOf"))
 
 
-# ---------------------------------------------------------------------------------------------------------- JSON types
+def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.Type]],
+                   found: list[ir.Type]) -> tuple[str, tuple[tuple[str, int], ...], int, tuple[tuple[str, ir.Type, bool], ...]]:
+    """The member that the document tells objects apart by, what its values stand for, what all others do, and values for alternatives of
+    alternatives."""
+    objects = [(member, found.index(type_)) for member, type_ in places if type_ in found and json_kinds(context, member) == ("object",)]
+    own = context.found.holders[at.identity].get("discriminator") if at.identity in context.found.holders else None
+    choice = choice_of(context, [member for member, _ in objects], own)
+    if choice.twice:
+        how = "an object with it is none of them" if choice.is_told else "objects are told apart by their other members"
+        context.report("RB029", choice.stated, f"several alternatives list `{choice.twice}`, and no mapping says which one it stands for; {how}",
+                       "a `mapping` says it")
+    if not choice.is_told:
+        return "", (), -1, ()
+    values: dict[str, int] = {}
+    for (_, place), keys, also in zip(objects, choice.values, choice.also):
+        for key in (*keys, *also):
+            values.setdefault(key, place)
+    rest = next((place for index, (_, place) in enumerate(objects) if choice.is_rest(index)), -1)
+    below = tuple((value, context.types.reference(context, one.at, one.name), value in one.also)
+                  for inner in choice.below for one in inner for value in (*one.values, *one.also))
+    if own is not None and own.text("propertyName"):
+        if rest < 0 and otherwise(context, own) is not None:
+            report_otherwise(context, own)
+        if objects and not values and not below and not any(takes_texts(context, member, choice.member) for member, _ in objects):
+            report_no_text(context, own)
+    return (choice.member, tuple(values.items()), rest, below) if values or below else ("", (), -1, ())
+
+
+# ------------------------------------------------------------------------------------------------------------- findings
+
+
+def report_undecided(context: Context) -> None:
+    """Several alternatives of `anyOf` may hold at once, of which a variant has one; and what looks like one may hold as another."""
+    variants = Variants(context.found.named)
+    for at, type_ in context.found.undecided:
+        type_ = variants.settled(type_)
+        if not isinstance(type_, ir.OneOf) or type_.discriminator:
+            continue
+        models = [model for one in type_.alternatives if isinstance(model := ir.bare(variants.named, one), ir.Model)][:MOST_COMPARED]
+        pair = variants.covering.undecided([ir.Ref(model.name) for model in models]) if at.key.text == "anyOf" else None
+        taken = _taken_for_another(context, models, variants.covering) if pair is None else None
+        if taken is not None:
+            context.report("RB029", at, f"an object with `{taken[2]}` is read as `{taken[0]}`, whose limits it may break, although it may be `{taken[1]}`",
+                           "a `discriminator`, or `additionalProperties: false`, tells them apart")
+        if pair is not None:
+            context.report("RB029", at, f"nothing tells `{pair[0].name}` from `{pair[1].name}`: an object with members of both is read as open JSON",
+                           "a `discriminator`, or members that must be there, tell them apart")
+
+
+def _taken_for_another(context: Context, models: list[ir.Model], covering: Covering) -> tuple[str, str, str] | None:
+    """Two kinds of objects and a member: with it an object is read as the first kind, which limits it, although it may be of the second, which
+    does not know it and needs nothing that the first does not have."""
+    for one, other in permutations((model for model in models if model.name in context.found.drafts), 2):
+        members = {draft.wire_name for draft in context.found.drafts[one.name]}
+        known = {draft.wire_name for draft in context.found.drafts[other.name]}
+        if objects.is_closed(context.found.model_schemas[other.name]) or not covering.needs_more(ir.Ref(one.name), ir.Ref(other.name)) or any(
+                draft.required and draft.wire_name not in members for draft in context.found.drafts[other.name]):
+            continue
+        limited = next((draft.wire_name for draft in context.found.drafts[one.name] if draft.wire_name not in known and _is_limited(context, draft)), None)
+        if limited is not None:
+            return one.name, other.name, limited
+    return None
+
+
+def _is_limited(context: Context, draft: MemberDraft) -> bool:
+    """Something is said of the values of a member, besides what shapes them, which is their C++ type's matter."""
+    return not draft.of_alternatives and any(at.key.text in _LIMITS and not says_nothing(at)
+                                             for layer in flatten(context, *draft.parts).layers for at in assertions_of(layer))
+
+
+# ---------------------------------------------------------------------------------------------------------------- bases
+
+
+
+def lower_base(context: Context, base: Base) -> ir.Type:
+    """A value of a base is one of its kinds, or an object of a kind that is not known. What a kind is told further by stands within that."""
+    found: list[ir.Type] = []
+    mapping: dict[str, int] = {}
+    rest = -1
+    wholes = {kind.identity: (name, at) for name, at, _ in reversed(base.kinds) if _is_told_further(context, base, at)
+              for _, kind, _ in context.found.bases[at.identity].kinds if kind.identity != at.identity}
+    for name, at, values in sorted(base.kinds, key=lambda one: one[1].identity in wholes):
+        is_rest = base.otherwise is not None and at.identity == base.otherwise.identity
+        name, at = wholes.get(at.identity, (name, at))
+        is_itself = at.identity in context.found.bases and not _is_told_further(context, base, at)
+        type_ = _itself(context, context.found.bases[at.identity]) if is_itself else context.types.reference(context, at, name)
+        if type_ not in found:
+            found.append(type_)
+        rest = found.index(type_) if is_rest else rest
+        for value in values:
+            mapping.setdefault(value, found.index(type_))
+    return ir.OneOf((*found, ir.Open("object")), base.member, tuple(mapping.items()), rest)
+
+
+_SHAPES = SHAPING - {"enum", "const", "format"} | {"$ref", "allOf"}
+
+
+def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
+    """What a base is, where a schema without a name says more of it: its kinds, if that adds no member, else open JSON. None for all others, and
+    where it adds members and no kind fits."""
+    if not context.found.bases or schema.at.identity in context.found.told:
+        return None
+    bases = _bases_among(context, schema)
+    if not bases:
+        return None
+    base = bases[0]
+    inner = flatten(context, base.at)
+    known = {one.identity for one in inner.layers}
+    own = [layer for layer in schema.layers if layer.identity not in known]
+    names = {name for layer in inner.layers for name, _ in layer.table("properties")}
+    if len(bases) == 1 and all(_narrows(layer, names) for layer in own):
+        return context.types.reference(context, base.at, base.name)
+    if _fits_no_kind(context, schema, base) or any(
+            is_false(layer.get(key)) for layer in own for key in ("additionalProperties", "unevaluatedProperties")):
+        return None
+    context.report("RB030", schema.at, f"what is said beside `{base.name}` has no place in each of its kinds; the value becomes open JSON",
+                   f"a component with `{base.name}` in its `allOf` becomes one of its kinds")
+    return ir.Open("object")
+
+
+def _bases_among(context: Context, schema: Schema) -> list[Base]:
+    """The bases that a schema is made of; none of which it is made of a kind, too."""
+    held = dict.fromkeys(layer.identity for layer in schema.layers)
+    bases = [context.found.bases[one] for one in held if one in context.found.bases]
+    return [one for one in bases if not any(kind.identity in held for _, kind, _ in one.kinds if kind.identity != one.at.identity)]
+
+
+def _fits_no_kind(context: Context, schema: Schema, base: Base) -> bool:
+    """The schema lists values of the member that tells the kinds, and no kind is known by one of them."""
+    values = set(listed_values(context, schema.at, base.member))
+    return bool(values) and values.isdisjoint(value for _, _, known_by in base.kinds for value in known_by)
+
+
+def _narrows(layer: Cursor, names: set[str]) -> bool:
+    """It bounds a value that has members of these names, and no member is another one, or more than it was."""
+    properties = dict(layer.table("properties"))
+    return not any(layer.has(key) for key in ADDING) and \
+        names.issuperset([*properties, *(at.node.text for at in layer.texts("required"))]) and \
+        not any(at.has(key) for at in properties.values() for key in _SHAPES)
+
+
+def _is_told_further(context: Context, base: Base, at: Cursor) -> bool:
+    """A kind that is a base itself, whose kinds another member tells apart: these are alternatives of that one."""
+    own = context.found.bases.get(at.identity)
+    return own is not None and own.member != base.member
+
+
+def _itself(context: Context, base: Base) -> ir.Type:
+    """The model of a base without what its kinds add."""
+    if base.at.identity not in context.making.itself:
+        name = context.claim(f"{base.name}Base", base.at)
+        context.making.itself[base.at.identity] = objects.lower_object(context, flatten(context, base.at), name, name)
+    return context.making.itself[base.at.identity]
+
+

@@ -1,0 +1,82 @@
+"""What tells the alternatives of a value of several types apart, when it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from restbind.ir.models import Alias, Enum, Model
+from restbind.ir.types import ANY, OTHER, OneOf, Open, Ref, Scalar, Type
+
+Named = Model | Enum | Alias
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """kind: the JSON type of its values, integers and other numbers apart; any for several. by: what tells it apart.
+
+    * type: no other alternative is of its JSON type
+    * value: the discriminator has one of the values `about`
+    * other: the discriminator has another value
+    * members: the members `about` are there, which another alternative of its JSON type need not have
+    * trying: it can be read, which is tried one after the other
+    * rest: the value is none of the others
+    """
+
+    type: Type
+    by: str
+    kind: str
+    about: tuple[str, ...] = ()
+
+
+def bare(named: Mapping[str, Named], type_: Type) -> Type | Named:
+    """A type with references and aliases taken away, but for those that are structures; a circular reference is open."""
+    seen: set[str] = set()
+    while isinstance(type_, Ref):
+        found = named.get(type_.name)
+        if found is None or type_.name in seen:
+            return type_ if found is None else ANY
+        if not isinstance(found, Alias) or found.wrapped:
+            return found
+        seen.add(type_.name)
+        type_ = found.type
+    return type_
+
+
+def alternatives_of(named: Mapping[str, Named], type_: OneOf) -> list[Alternative]:
+    """The alternatives in their order, each with what tells it apart from the others."""
+    bases = [bare(named, one) for one in type_.alternatives]
+    kinds = [_kind(one) for one in bases]
+    values: dict[int, list[str]] = {}
+    for value, place in type_.mapping:
+        values.setdefault(place, []).append(value)
+    found = []
+    for place, (one, base, kind) in enumerate(zip(type_.alternatives, bases, kinds)):
+        is_open = base == Open("object") and not type_.lists_open
+        if one == OTHER or is_open and kinds.count(kind) > 1:
+            found.append(Alternative(one, "rest", kind))
+        elif kinds.count(kind) == 1:
+            found.append(Alternative(one, "type", kind))
+        elif place == type_.otherwise:
+            found.append(Alternative(one, "other", kind))
+        elif place in values:
+            found.append(Alternative(one, "value", kind, tuple(values[place])))
+        else:
+            needed = _needed(base, [other for other in bases if other not in (base, Open("object")) and _kind(other) == "object"])
+            found.append(Alternative(one, "members" if needed else "trying", kind, needed))
+    return found
+
+
+def _kind(base: Type | Named) -> str:
+    if isinstance(base, OneOf):
+        return "object" if base.discriminator else "any"
+    kind = next(iter(base.json_types)) if len(base.json_types) == 1 else "any"
+    is_whole = isinstance(base, Enum) or isinstance(base, Scalar) and "int" in base.kind
+    return "integer" if kind == "number" and is_whole else kind
+
+
+def _needed(base: Type | Named, others: list[Type | Named]) -> tuple[str, ...]:
+    """The members that an object must have and not all of the other objects must have, too."""
+    needed = [[one.wire_name for one in other.members if one.presence in ("required", "nullable")] if isinstance(other, Model) else []
+              for other in (base, *others)]
+    return tuple(name for name in needed[0] if not all(name in other for other in needed[1:]))
