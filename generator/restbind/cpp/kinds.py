@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What C++ makes of a kind of type: one class for each, which says all about it. Here those that hold others, and those with names."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What tells the alternatives of a value of several types apart, when it is read."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What tells the alternatives of `oneOf` and `anyOf` apart, as the document says it.
 
 Values of different JSON types differ by that. Which of several objects a value is, the value of one member says: of the member that a

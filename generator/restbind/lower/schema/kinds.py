@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """What `discriminator`s say of the whole document, found before any type is made.
 
 A discriminator stands beside `oneOf` or `anyOf`, or in a base that other components extend by `allOf`. Both say by which value of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSL-1.0
 """Alternatives as C++ can hold them: each type once, and no alternatives within alternatives.
 
 What a `$ref` stands for is only known once all types are made. Then alternatives that are alternatives themselves are put in
