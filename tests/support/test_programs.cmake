@@ -62,7 +62,7 @@ function(restbind_add_tests name)
   if(NOT ARG_APART)
     set(batch 8)
     if(WIN32)
-      set(batch 3) # eight files make more than an object file of Windows holds
+      set(batch 3) # an object file of Windows holds less
     endif()
     set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
   endif()
