@@ -221,7 +221,7 @@ def _style(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[
         return "json" if is_whole and not (at is not None and _is_own_text(context, at)) else "", False
     style = stated.text("style") or "form"
     if style not in _STYLES:
-        context.report("RB046", stated.get("style"), f"the style `{style}` is not one of forms; the property is sent as if none was stated")
+        context.report("RB046", stated["style"], f"the style `{style}` is not one of forms; the property is sent as if none was stated")
         return "", False
     explode = stated.is_true("explode") if stated.has("explode") else style == "form"
     return _STYLES[style], explode and style != "deepObject"
@@ -260,7 +260,7 @@ def _keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Curs
         fits, how = any(is_json(one) or _is_yaml(one) for one in listed), "it goes out as JSON"
     if not fits:
         shown = joined([f"`{one}`" for one in listed], "or")
-        context.report("RB030", stated.get("contentType"), f"the {what} `{name}` is not written as {shown}; {how}")
+        context.report("RB030", stated["contentType"], f"the {what} `{name}` is not written as {shown}; {how}")
     return fits or is_sole_json or any(map(_is_plain, listed))  # JSON is text
 
 
@@ -322,7 +322,7 @@ def _part_headers(context: Context, name: str, stated: Cursor | None, schema: Sc
         target = context.document.follow(value) if value.kind == "object" else None
         if target is None or key.lower() in ("content-type", "content-disposition"):
             continue  # OpenAPI: described elsewhere
-        fixed = _fixed(context, target.get("schema")) if target.has("schema") else ""
+        fixed = _fixed(context, target["schema"]) if target.has("schema") else ""
         if TOKEN.fullmatch(key) and _HEADER_VALUE.fullmatch(fixed):
             found.append((key, fixed.strip()))
         elif not holds_file(context, schema):
@@ -340,7 +340,7 @@ def _fixed(context: Context, at: Cursor) -> str:
     value = schema.first("const") or (values[0] if len(values) == 1 else None) or schema.first("default")
     if value is None or value.kind not in ("string", "integer", "number", "boolean"):
         return ""
-    return value.node.text if value.kind == "string" else json_text(value) if value.kind != "boolean" else value.node.text.lower()
+    return value.written if value.kind == "string" else json_text(value) if value.kind != "boolean" else value.written.lower()
 
 
 # -------------------------------------------------------------------------------------------------------- text and bytes

@@ -26,7 +26,7 @@ def _finish_one(context: Context, draft: OperationDraft, retry: ir.Retry | None,
     request = requests.names[draft.id]
     idempotency, idempotent_when = _idempotency(context, draft, request)
     return ir.Operation(
-        id=draft.id, method=draft.method, path=draft.path, tags=tuple(tag.node.text for tag in at.texts("tags")),
+        id=draft.id, method=draft.method, path=draft.path, tags=tuple(tag.written for tag in at.texts("tags")),
         parameters=tuple(requests.parameters[draft.id]), request_name=request, body=draft.body, response=draft.responses.response,
         success_status=draft.responses.success_status, error_responses=draft.responses.error_responses, idempotency=idempotency,
         responses=draft.responses.responses, errors=draft.responses.errors, accept=draft.responses.accept,

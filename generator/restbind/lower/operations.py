@@ -146,10 +146,10 @@ class _Finding:
         if not stated:
             self._context.report("RB041", at, f"the operation has no operationId; it becomes `{id_}`")
         elif id_ != stated and first != path:
-            self._context.report("RB041", at.get("operationId"), f"the operation `{stated}` of `{first}` is that of `{path}`, too, where it "
+            self._context.report("RB041", at["operationId"], f"the operation `{stated}` of `{first}` is that of `{path}`, too, where it "
                                  f"becomes `{id_}`")
         elif id_ != stated:
-            self._context.report("RB040", at.get("operationId"), f"the operationId `{stated}` is given twice; this operation becomes `{id_}`")
+            self._context.report("RB040", at["operationId"], f"the operationId `{stated}` is given twice; this operation becomes `{id_}`")
         self._ids.add(id_)
         return id_
 

@@ -104,7 +104,7 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
                               schema, "form")
     if place not in PLACES:
         known = (*PLACES, QUERY_STRING)
-        context.report("RB008", at.get("in"), f"`in` must be {joined(list(known), 'or')}, not `{place}`", near(place, known))
+        context.report("RB008", at["in"], f"`in` must be {joined(list(known), 'or')}, not `{place}`", near(place, known))
         raise Unsendable(f"its parameter `{name}` stands nowhere")
     if place == "header" and name.lower() in _RESERVED_HEADERS:
         context.report("RB045", at, f"the header `{name}` is set by the client itself; the parameter is ignored, as OpenAPI says")
@@ -155,7 +155,7 @@ def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]
     stated = at.text("style")
     default = next(iter(known))
     if stated and stated not in known:
-        context.report("RB046", at.get("style"), f"the style `{stated}` is none of a {place} parameter; it is sent in the style "
+        context.report("RB046", at["style"], f"the style `{stated}` is none of a {place} parameter; it is sent in the style "
                        f"`{default}`", near(stated, list(known)))
     return at.get("schema"), known.get(stated, known[default])
 
@@ -182,7 +182,7 @@ def _writing(context: Context, draft: ParameterDraft) -> dict[str, object]:
     is_escaped = draft.place == "path" or draft.place == "cookie" and style == "form"
     if is_escaped and at.is_true("allowReserved") and not at.has("content") and context.document.root.text("openapi")[:3] not in ("3.0", "3.1") and (
             draft.schema is None or not set(json_kinds(context, draft.schema) or ALL) <= {"integer", "number", "boolean"}):
-        context.report("RB046", at.get("allowReserved"), f"`allowReserved` counts in the query alone; in the {draft.place} parameter `{draft.wire_name}` "
+        context.report("RB046", at["allowReserved"], f"`allowReserved` counts in the query alone; in the {draft.place} parameter `{draft.wire_name}` "
                        "reserved characters and `%` are escaped like others")
     if draft.place != "cookie" and not is_reserved and _is_simple(context, draft.type) and style not in ("label", "matrix"):
         return {}

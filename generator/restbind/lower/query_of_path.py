@@ -36,9 +36,9 @@ def in_query(context: Context, draft: ParameterDraft, name: str) -> ParameterDra
     """A path parameter that stands in the query of its path: one text behind `name`."""
     at, style = draft.at, draft.style
     if style in ("label", "matrix"):
-        context.report("RB046", at.get("style"), f"the style `{style}` is not one of a query; `{draft.wire_name}` is sent in the style `simple`")
+        context.report("RB046", at["style"], f"the style `{style}` is not one of a query; `{draft.wire_name}` is sent in the style `simple`")
     elif style == "simple" and at.is_true("explode") and "object" in _kinds(context, draft):
-        context.report("RB046", at.get("explode"), f"`explode` is not looked at in the query of a path; an object in `{draft.wire_name}` is sent as "
+        context.report("RB046", at["explode"], f"`explode` is not looked at in the query of a path; an object in `{draft.wire_name}` is sent as "
                        "if it was not there")
     return replace(draft, place="query", wire_name=name, style=style if style == "json" else "form")
 

@@ -42,7 +42,7 @@ def _limits_in(context: Context, starts: Iterable[Cursor]) -> dict[int, Cursor]:
 def _told_at(limit: Cursor) -> Iterator[Place]:
     yield from (limit.place, limit.key_place, *(one.key_place for _, one in limit.items()))
     if limit.kind == "string":
-        yield from (limit.place_in_text(offset) for offset in range(len(limit.node.text) + 1))
+        yield from (limit.place_in_text(offset) for offset in range(len(limit.written) + 1))
 
 
 def keep_others(context: Context) -> None:

@@ -102,7 +102,7 @@ def _of_status(context: Context, status: str, at: Cursor, body: _Body, hint: str
     """The responses with one status, and the body without what none of them is."""
     response = _response(context, status, body, doc_of(at), hint, body.unread)
     if body.kind == "json" and context.bare(_present(response.type)) == ir.Scalar("string"):  # then text is the same without quotes
-        body = _without_text(context, body, at.get("content"))
+        body = _without_text(context, body, at["content"])
     return [response, *(_response(context, status, other, doc_of(at), hint, body.unread if other.kind == "scalar" else ()) for other in body.others)], body
 
 
@@ -207,7 +207,7 @@ def _others(context: Context, found: list[_Described], wanted: tuple[str, ...]) 
     for kind in wanted:
         held = [one for one in found if one.kind == kind and _MEDIA.fullmatch(one.media) and not is_wildcard(one.media)
                 and not is_event_stream(one.media) and not _SPELLING.search(one.media) and not (
-                    kind != "scalar" and one.at.has("schema") and _says_more(flatten(context, one.at.get("schema"))))]
+                    kind != "scalar" and one.at.has("schema") and _says_more(flatten(context, one.at["schema"])))]
         if held:
             held = _alike(context, held)
             bodies.append(_Body(kind, tuple(dict.fromkeys(one.media for one in held)), held[0].at,
@@ -218,7 +218,7 @@ def _others(context: Context, found: list[_Described], wanted: tuple[str, ...]) 
 def _kind(context: Context, media: str, at: Cursor) -> str:
     """How a body of this media type is read. What an asterisk stands for is told by the schema."""
     if is_wildcard(media):
-        schema = flatten(context, at.get("schema")) if at.has("schema") else None
+        schema = flatten(context, at["schema"]) if at.has("schema") else None
         if schema is None:
             return "text" if media == "text/*" else "json" if is_json(media) else "bytes"
         if _is_binary(schema) or is_file(context, schema):
@@ -227,12 +227,12 @@ def _kind(context: Context, media: str, at: Cursor) -> str:
             return "text"
         return "json" if is_json(media) else "text" if media == "text/*" else "bytes"
     if is_json(media):
-        return "bytes" if at.has("schema") and _is_binary(flatten(context, at.get("schema"))) else "json"
+        return "bytes" if at.has("schema") and _is_binary(flatten(context, at["schema"])) else "json"
     if not is_text(media):
         return "bytes"
-    if media != "text/plain" or not at.has("schema") or is_nullable(context, flatten(context, at.get("schema"))):
+    if media != "text/plain" or not at.has("schema") or is_nullable(context, flatten(context, at["schema"])):
         return "text"
-    kinds = json_kinds(context, at.get("schema"))
+    kinds = json_kinds(context, at["schema"])
     return "scalar" if len(kinds) == 1 and kinds[0] in ("integer", "number", "boolean") else "text"
 
 

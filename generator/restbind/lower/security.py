@@ -58,7 +58,7 @@ class Security:
         found: dict[str, None] = {}
         for at in (self._context.document.root, *operations):
             for element in at.each("security"):
-                found.update((scope.node.text, None) for scope in element.texts(name))
+                found.update((scope.written, None) for scope in element.texts(name))
         return tuple(found)
 
     def components(self) -> dict[str, Cursor]:

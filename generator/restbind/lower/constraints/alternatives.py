@@ -48,7 +48,7 @@ def holds_file(context: Context, bare: object) -> bool:
 
 def are_limited(context: Context, choices: Cursor) -> bool:
     """Alternatives have limits of their own."""
-    return any(at.key.text not in SHAPES for one in choices.elements() for at in flatten(context, one).bounds(*TYPES))
+    return any(at.name not in SHAPES for one in choices.elements() for at in flatten(context, one).bounds(*TYPES))
 
 
 def are_listed(context: Context, bare: object, choices: Cursor) -> bool:
@@ -58,7 +58,7 @@ def are_listed(context: Context, bare: object, choices: Cursor) -> bool:
             name in ASSERTIONS and name not in ("enum", "const", "type") for one in schemas for layer in one.layers for name, _ in layer.items()):
         return False
     values = [text_of(bare, value) for one in schemas for value in one.values()]
-    return set(values) == set(bare.values) and (choices.key.text == "anyOf" or len(values) == len(bare.values))
+    return set(values) == set(bare.values) and (choices.name == "anyOf" or len(values) == len(bare.values))
 
 
 def told_by_member(context: Context, bare: object, choices: Cursor, members: list[Cursor]) -> list[tuple[Cursor, ir.Type | None]] | None:
@@ -68,7 +68,7 @@ def told_by_member(context: Context, bare: object, choices: Cursor, members: lis
     choice = choice_among(context, choices)
     if choice.stated is None and not choice.is_always:
         return None
-    if choices.key.text == "anyOf" and not all(requires(context, flatten(context, at), bare.discriminator) for at in choice.members):
+    if choices.name == "anyOf" and not all(requires(context, flatten(context, at), bare.discriminator) for at in choice.members):
         return None  # without the member an object may be several of them at once
     types = [(at, _type_of(context, at)) for at in members]
     return types if all(type_ is not None for _, type_ in types) else None
@@ -76,7 +76,7 @@ def told_by_member(context: Context, bare: object, choices: Cursor, members: lis
 
 def _type_of(context: Context, at: Cursor) -> ir.Type | None:
     """What an alternative became."""
-    target = context.document.resolve(at.get("$ref")) if at.has("$ref") else None
+    target = context.document.resolve(at["$ref"]) if at.has("$ref") else None
     return context.found.alternatives.get(at.identity) or (context.found.targets.get(target.identity) if target is not None else None)
 
 
@@ -96,7 +96,7 @@ def told_by_type(context: Context, bare: object, choices: Cursor, members: list[
             return None
         kinds = {json_kinds(context, at) for at in group}
         wide = (kind,) if len(kinds) > 1 or kind != "number" else kinds.pop()
-        if choices.key.text == "anyOf" and any(is_wide(context, at, *wide) for at in group) and is_plain(context, type_):
+        if choices.name == "anyOf" and any(is_wide(context, at, *wide) for at in group) and is_plain(context, type_):
             found += [(at, None) for at in group]  # others add nothing to one that takes all
         elif len(group) > 1:
             return None
@@ -115,7 +115,7 @@ def has_space_for_others(context: Context, bare: object, choices: Cursor) -> boo
 def lacks_what_is_received(context: Context, schema: Schema, choices: Cursor) -> bool:
     """An alternative must have a member that only responses have: an object without it is read as none of them, and yet a request may have it."""
     joint = [flatten(context, at, *schema.parts) for at in choices.elements()] if not context.checks.is_received else []
-    return any(at.node.text in names for one in joint for names in [read_only_members(context, one)] for layer in one.layers
+    return any(at.written in names for one in joint for names in [read_only_members(context, one)] for layer in one.layers
                for at in (layer.texts("required") if names else ()))
 
 
@@ -136,12 +136,12 @@ def shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor,
         own = [text for text in own if text not in (None, "", "{}")]
         texts.append("true" if not own else own[0] if len(own) == 1 else f"{{\"allOf\": [{', '.join(own)}]}}")
         is_exact = is_exact and type_ is not None and isinstance(_innermost(context, type_), ir.Model)
-    is_exact = is_exact and (choices.key.text == "anyOf" or len(set(kinds)) == len(kinds))
+    is_exact = is_exact and (choices.name == "anyOf" or len(set(kinds)) == len(kinds))
     if is_exact or context.checks.is_received:
         account.put(choices, RESIDUAL)
     else:
-        account.unchecked(choices, "RB031", f"`{choices.key.text}` is checked in part: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")
-    key = choices.key.text if len(set(kinds)) == len(kinds) else "anyOf"
+        account.unchecked(choices, "RB031", f"`{choices.name}` is checked in part: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")
+    key = choices.name if len(set(kinds)) == len(kinds) else "anyOf"
     return [ir.Constraint("schema", (f'{{"{key}": [{", ".join(texts)}]}}',), message, choices.pointer)]
 
 

@@ -129,7 +129,7 @@ def _is_scalar(at: Cursor, kind: str) -> bool:
         return value_of(at) is not None and (kind != "decimal" or fits_decimal(json_text(at)))
     if kind == "boolean" or kind == "string":
         return at.kind == kind
-    return at.kind == "string" and _reads(at.node.text, kind)
+    return at.kind == "string" and _reads(at.written, kind)
 
 
 def _reads(text: str, kind: str) -> bool:
@@ -174,7 +174,7 @@ def _value_text(at: Cursor, bare: ir.Enum) -> str | None:
 
 def _scalar(context: Context, at: Cursor, kind: str, constraints: tuple[ir.Constraint, ...]) -> str | None:
     if kind == "boolean":
-        return at.node.text.lower() if at.kind == "boolean" else _wrong_type(context, at, "true or false")
+        return at.written.lower() if at.kind == "boolean" else _wrong_type(context, at, "true or false")
     if kind in INTEGERS:
         number = whole(at)
         least, most = INTEGERS[kind]
@@ -194,8 +194,8 @@ def _scalar(context: Context, at: Cursor, kind: str, constraints: tuple[ir.Const
         context.report("RB034", at, f"a default of type {kind} is not used")
         return None
     if kind != "string":
-        return at.node.text if _reads(at.node.text, kind) else _wrong_type(context, at, f"a {kind}")
-    return _bounded(context, at, at.node.text, None, constraints)
+        return at.written if _reads(at.written, kind) else _wrong_type(context, at, f"a {kind}")
+    return _bounded(context, at, at.written, None, constraints)
 
 
 def _bounded(context: Context, at: Cursor, text: str, value: Decimal | None, constraints: tuple[ir.Constraint, ...]) -> str | None:
@@ -221,4 +221,4 @@ def _wrong_type(context: Context, at: Cursor, expected: str) -> None:
 
 
 def _shown(at: Cursor) -> str:
-    return f"`{at.node.text}`" if hasattr(at.node, "text") else {"array": "a list"}.get(at.kind, "an object")
+    return f"`{at.written}`" if hasattr(at.node, "text") else {"array": "a list"}.get(at.kind, "an object")

@@ -21,7 +21,7 @@ def own_layers(context: Context, bare: object) -> frozenset[int]:
 
 
 def names_of(type_: Cursor) -> set[str]:
-    return {name.node.text for name in (type_.elements() if type_.kind == "array" else (type_,)) if name.kind == "string"}
+    return {name.written for name in (type_.elements() if type_.kind == "array" else (type_,)) if name.kind == "string"}
 
 
 def is_of(context: Context, type_: ir.Type, names: set[str]) -> bool:

@@ -76,18 +76,18 @@ def put_all(account: Account, schema: Schema, name: str, column: int) -> None:
 def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
     """Why a keyword says nothing with the value that it has: the code of a finding, and its text, '' where that was told when the document
     was checked."""
-    name, kind = at.key.text, at.kind
+    name, kind = at.name, at.kind
     if name in NUMBER or name in COUNT:
         is_flag = kind == "boolean" and name.startswith("exclusive")
         if kind not in json_types_of(name):
             return None if is_flag else ("RB008", "")
         if name == "multipleOf" and ((step := value_of(at)) is None or step <= 0):
-            return "RB019", f"multipleOf must be a number above 0, not {at.node.text}"
+            return "RB019", f"multipleOf must be a number above 0, not {at.written}"
         if name in COUNT and not is_count(at):
-            return "RB019", f"{name} must be a whole number, 0 or more, not {at.node.text}"
-        return ("RB019", f"{at.node.text} cannot be a limit") if value_of(at) is None else None
+            return "RB019", f"{name} must be a whole number, 0 or more, not {at.written}"
+        return ("RB019", f"{at.written} cannot be a limit") if value_of(at) is None else None
     if name == "pattern" and kind == "string":
-        return ("RB038", "") if pattern.check(at.node.text) is not None else None
+        return ("RB038", "") if pattern.check(at.written) is not None else None
     if name in ("$dynamicRef", "$recursiveRef"):
         return "RB011", ""
     if name == "$ref" and kind == "string":
@@ -184,7 +184,7 @@ def _limit(context: Context, at: Cursor, keyword: str) -> Limit | None:
     value = value_of(at)
     if value is None:
         if at.kind in ("integer", "number"):
-            context.report("RB019", at, f"{at.node.text} cannot be a limit")
+            context.report("RB019", at, f"{at.written} cannot be a limit")
         return None
     return Limit(keyword, value, json_text(at), at)
 
@@ -272,7 +272,7 @@ def count_of(context: Context, at: Cursor, key: str) -> int | None:
     if at.kind not in ("integer", "number"):
         return None
     if not is_count(at):
-        context.report("RB019", at, f"{key} must be a whole number, 0 or more, not {at.node.text}")
+        context.report("RB019", at, f"{key} must be a whole number, 0 or more, not {at.written}")
         return None
     return whole(at)
 
@@ -356,8 +356,8 @@ def _by_pattern(context: Context, schema: Schema, bare: ir.Enum, values: tuple[s
 def _patterns(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
     """All of them hold. One that cannot be read was reported when the document was checked."""
     return tuple(
-        ir.Constraint("pattern", (at.node.text,), message_of(context, schema, "pattern", field, {"limit": at.node.text}), at.pointer)
-        for at in schema.all("pattern") if at.kind == "string" and pattern.check(at.node.text) is None)
+        ir.Constraint("pattern", (at.written,), message_of(context, schema, "pattern", field, {"limit": at.written}), at.pointer)
+        for at in schema.all("pattern") if at.kind == "string" and pattern.check(at.written) is None)
 
 
 def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
@@ -367,7 +367,7 @@ def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constrain
 
 def _asserted(context: Context, schema: Schema) -> dict[str, Cursor]:
     """The formats that texts must keep."""
-    return {at.node.text: at for at in schema.all("format") if context.document.checks_formats and at.kind == "string" and at.node.text in CHECKED_FORMATS}
+    return {at.written: at for at in schema.all("format") if context.document.checks_formats and at.kind == "string" and at.written in CHECKED_FORMATS}
 
 
 def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
@@ -377,7 +377,7 @@ def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constra
         if at.kind not in ("integer", "number"):
             continue
         if step is None or step <= 0:
-            context.report("RB019", at, f"multipleOf must be a number above 0, not {at.node.text}")
+            context.report("RB019", at, f"multipleOf must be a number above 0, not {at.written}")
         else:
             text = json_text(at)
             found.append(ir.Constraint("multipleOf", (text,), message_of(context, schema, "multipleOf", field, {"limit": text}), at.pointer))
@@ -385,7 +385,7 @@ def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constra
 
 
 def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
-    at = next((at for at in schema.all("uniqueItems") if at.kind == "boolean" and at.node.text.lower() == "true"), None)
+    at = next((at for at in schema.all("uniqueItems") if at.kind == "boolean" and at.written.lower() == "true"), None)
     if at is None:
         return ()
     return (ir.Constraint("uniqueItems", ("true",), message_of(context, schema, "uniqueItems", field, {}), at.pointer),)
@@ -398,5 +398,5 @@ def stated_message(context: Context, schema: Schema, keyword: str) -> str:
     if table is None:
         return ""
     if not (context.checks.is_received or context.checks.ledger.probes):
-        context.checks.said.add(table.get(keyword).identity)
+        context.checks.said.add(table[keyword].identity)
     return table.text(keyword)

@@ -48,7 +48,7 @@ def emit(context: Context, account: Account, about: list[Cursor], text: str | No
 
 
 def too_large(at: Cursor) -> str:
-    name = f"`{at.key.text}`" if at.key is not None else "the schema"
+    name = f"`{at.name}`" if at.key is not None else "the schema"
     return f"{name} is not checked: with all it refers to it is longer than {MAX_SIZE // 1024} KiB"
 
 
@@ -72,7 +72,7 @@ def text_of(context: Context, schema: Schema, layer: Cursor, name: str) -> str |
     text = schema_text(context, layer, TOGETHER["patternProperties"], schema)
     if not text or not layer.has("properties"):
         return text
-    names = ", ".join(f"{json.dumps(key, ensure_ascii=False)}: true" for key, _ in layer.get("properties").items())
+    names = ", ".join(f"{json.dumps(key, ensure_ascii=False)}: true" for key, _ in layer["properties"].items())
     return f'{{"properties": {{{names}}}, {text[1:]}' if text != "{}" else text
 
 

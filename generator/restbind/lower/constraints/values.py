@@ -116,7 +116,7 @@ def _none_of_these(context: Context, account: Account, schema: Schema, field: st
     if at is not None and account.is_in(at, RESIDUAL):
         return []
     at = at or schema.first("type") or schema.at
-    name = at.key.text if at.key is not None and at.key.text in CHOICES else "anyOf"  # the types that a list names
+    name = at.name if at.key is not None and at.name in CHOICES else "anyOf"  # the types that a list names
     return [ir.Constraint("known", ("other",), message_of(context, schema, name, field, {}), at.pointer)]
 
 
@@ -146,7 +146,7 @@ def _note(context: Context, account: Account, bare: object) -> None:
     """Columns of what says nothing, of what is taken into the type, and of what cannot be used."""
     types = bare.json_types if bare is not None else frozenset(["object"])
     for at in account.open():
-        name = at.key.text
+        name = at.name
         if types_of(name).isdisjoint(types):
             account.put(at, VOID)
             continue
@@ -169,7 +169,7 @@ def _report_rounded(context: Context, at: Cursor, bare: object) -> None:
     kinds = {type_.kind for type_ in (bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)) if isinstance(type_, ir.Scalar)}
     if context.checks.is_received or context.checks.ledger.probes or "double" not in kinds or not kinds.isdisjoint(INTEGERS):
         return
-    for value in at.elements() if at.key.text == "enum" else (at,):
+    for value in at.elements() if at.name == "enum" else (at,):
         number = value_of(value)
         if number is not None and number not in (Decimal(float(number)), Decimal(repr(float(number)))):
             context.report("RB031", value, f"no `double` is {json_text(value)}; a request with it is refused", "`type: integer` holds it, up to 64 bits")
@@ -179,7 +179,7 @@ def _remaining(context: Context, account: Account, schema: Schema, bare: object,
     """All keywords but those of shapes."""
     found: list[ir.Constraint] = []
     for at in account.open():
-        name, layer = at.key.text, account.layer_of(at)
+        name, layer = at.name, account.layer_of(at)
         if name in SHAPES or name in _UNEVALUATED or account.has(at) or name in COMPANIONS and layer.has(COMPANIONS[name]) or \
                 at.kind == "boolean" and name in ("exclusiveMinimum", "exclusiveMaximum"):
             continue  # it has a step of its own, or goes with another one
@@ -197,7 +197,7 @@ def _remaining(context: Context, account: Account, schema: Schema, bare: object,
 def _unevaluated(context: Context, account: Account, schema: Schema) -> list[ir.Constraint]:
     found: list[ir.Constraint] = []
     for key in _UNEVALUATED:
-        values = [at for at in account.open() if at.key.text == key]
+        values = [at for at in account.open() if at.name == key]
         if values:
             whole = emit(context, account, values, residuals.joint_text(context, schema))
             found += [replace(one, keyword="unevaluated") for one in whole]
@@ -209,7 +209,7 @@ def _rest(context: Context, account: Account) -> list[ir.Constraint]:
     found = [ir.Constraint("schema", ("false",), "", layer.pointer) for layer in account.layers() if is_false(layer)]
     for at in account.open():
         if not account.has(at):  # which it may have by now, with another one
-            found += of_keyword(context, account, account.layer_of(at), at.key.text)
+            found += of_keyword(context, account, account.layer_of(at), at.name)
     return found
 
 
@@ -233,7 +233,7 @@ def _shapes(context: Context, account: Account, schema: Schema, bare: object, el
     is_judged = is_kept and is_beside and account.is_in(schema.choices(), RESIDUAL) and not context.checks.is_received and \
         not all(flatten(context, at).has("type") for at in schema.choices().elements())
     for at in account.open():
-        if at.key.text == "type" and not is_judged and all(is_of(context, type_, names_of(at)) for type_ in types):
+        if at.name == "type" and not is_judged and all(is_of(context, type_, names_of(at)) for type_ in types):
             account.put(at, TYPE)
     return found
 
@@ -246,10 +246,10 @@ def _shapes_among(context: Context, account: Account, bare: object, types: tuple
         found += of_base(context, account, own)
     kinds = frozenset[str]().union(*(context.bare(type_).json_types for type_ in types))
     for at in account.open():
-        if at.key.text in SHAPES and account.layer_of(at).identity in own:
-            if "object" in types_of(at.key.text):
+        if at.name in SHAPES and account.layer_of(at).identity in own:
+            if "object" in types_of(at.name):
                 account.leave_keyword(at)  # to the model that is made of the layer
-            elif types_of(at.key.text).isdisjoint(kinds):
+            elif types_of(at.name).isdisjoint(kinds):
                 account.put(at, VOID)  # the model is one of several types, and none of them is a list
     for layer in account.layers():
         found += of_beside(context, account, layer, is_beside)
@@ -301,7 +301,7 @@ def _elements_among(context: Context, account: Account, schema: Schema, type_: i
 
 
 def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, bare: object, at: Cursor, field: str) -> list[ir.Constraint]:
-    name = at.key.text
+    name = at.name
     if holds_file(context, bare):
         if are_limited(context, at):
             account.unchecked(at, "RB031", f"limits within `{name}` are not checked: one of the alternatives is a file")

@@ -76,7 +76,7 @@ class Choice:
         if not takes_texts(self._context, member, self.member):
             return ()
         if name:
-            note_file(self._context, self._by, name[0], self._context.document.resolve(member.get("$ref")))
+            note_file(self._context, self._by, name[0], self._context.document.resolve(member["$ref"]))
         return name
 
     @cached_property
@@ -90,7 +90,7 @@ class Choice:
         """The values that the mapping gives to each."""
         if self._by is None:
             return [()] * len(self.members)
-        targets_of = [self._context.document.resolve(one.get("$ref")) if one.has("$ref") else one for one in self.members]
+        targets_of = [self._context.document.resolve(one["$ref"]) if one.has("$ref") else one for one in self.members]
         return [_mapped(self._context, self._by, target) if target is not None else () for target in targets_of]
 
     @cached_property
@@ -256,7 +256,7 @@ def _name(context: Context, member: Cursor) -> tuple[str, ...]:
 
 def referred_name(context: Context, ref: Cursor) -> str:
     """The name of what is referred to: the end of the pointer; of a whole file that of the component which only names it, or the file's."""
-    path, _, fragment = ref.node.text.partition("#")
+    path, _, fragment = ref.written.partition("#")
     target = context.document.resolve(ref) if not fragment else None
     return unescape(unquote(fragment.rsplit("/", 1)[-1])) or (name_of(context, target) if target is not None else stem(unquote(path)))
 
@@ -271,7 +271,7 @@ def name_of(context: Context, at: Cursor) -> str:
 def note_file(context: Context, stated: Cursor, name: str, at: Cursor | None) -> None:
     """OpenAPI gives names to components only."""
     if at is not None and at.pointer.endswith("#") and at.identity not in context.found.homes:
-        context.report("RB095", stated.get("propertyName"), f"`{name}` is taken to stand for the file `{at.pointer[:-1]}`, which has no name of its own",
+        context.report("RB095", stated["propertyName"], f"`{name}` is taken to stand for the file `{at.pointer[:-1]}`, which has no name of its own",
                        "a `mapping` says what stands for it")
 
 
@@ -319,7 +319,7 @@ def _excludes(context: Context, at: Cursor, name: str, value: str) -> bool:
 
 def _target(context: Context, value: Cursor) -> Cursor | None:
     """The schema that a text names or refers to."""
-    text = value.node.text if value.kind == "string" else ""
+    text = value.written if value.kind == "string" else ""
     own = context.document.sources.named_schemas(value.document) if value.document is not context.document.root.document else ()
     at = next((one for name, one in own if name == text), None) or context.document.components.get(text)
     if at is None and any(mark in text for mark in "#/."):
@@ -356,7 +356,7 @@ def _forgive(context: Context, stated: Cursor, listed: set[str]) -> None:
 
 
 def report_otherwise(context: Context, stated: Cursor) -> None:
-    context.report("RB030", stated.get("defaultMapping"), "what `defaultMapping` names is none of the objects that are told apart; it is not used")
+    context.report("RB030", stated["defaultMapping"], "what `defaultMapping` names is none of the objects that are told apart; it is not used")
 
 
 def report_no_text(context: Context, stated: Cursor) -> None:

@@ -42,7 +42,7 @@ def have_same_schema(context: Context, one: Cursor, other: Cursor) -> bool:
     """Two media types have schemas that say the same, be it by a `$ref`, or none. May be asked before types are known."""
     if not one.has("schema") or not other.has("schema"):
         return one.has("schema") == other.has("schema")
-    left, right = (_led_to(context, at.get("schema")) for at in (one, other))
+    left, right = (_led_to(context, at["schema"]) for at in (one, other))
     early = replace(context, making=replace(context.making, shape_of={}))  # what counts in a schema may still change
     return left.identity == right.identity or _shape(early, left) == _shape(early, right)
 
@@ -53,7 +53,7 @@ def _led_to(context: Context, at: Cursor) -> Cursor:
     at = sole_part(at)
     while at.identity not in seen and at.kind == "object" and [name for name, value in at.items() if _counts(name, value.node)] == ["$ref"]:
         seen.add(at.identity)
-        target = context.document.resolve(at.get("$ref"))
+        target = context.document.resolve(at["$ref"])
         if target is None:
             break
         at = sole_part(target)
@@ -90,7 +90,7 @@ def sole_parts(at: Cursor) -> list[tuple[Cursor, Cursor]]:
     """Each `allOf` from a schema down to its sole part, with the part that it holds."""
     found: list[tuple[Cursor, Cursor]] = []
     while at.kind == "object" and [name for name, value in at.items() if _counts(name, value.node)] == ["allOf"]:
-        parts = _saying(at.get("allOf"))
+        parts = _saying(at["allOf"])
         if len(parts) != 1 or not any(True for _ in assertions_of(parts[0])):
             break
         found.append((at.get("allOf"), parts[0]))

@@ -34,7 +34,7 @@ class _Schemas:
 
 def find_kinds(context: Context) -> None:
     """Fills Found.distinct, .told and .bases."""
-    holders = [at for at in context.document.sources.holding("discriminator") if at.get("discriminator").text("propertyName")]
+    holders = [at for at in context.document.sources.holding("discriminator") if at["discriminator"].text("propertyName")]
     if not holders:
         return
     lists = [at for at in holders if any(at.has(key) for key in CHOICES)]
@@ -69,7 +69,7 @@ def _keep_apart(context: Context, at: Cursor) -> None:
     """Alternatives that are the same schema under several names stay several models."""
     groups: dict[int, dict[int, Cursor]] = {}
     for member in _members(at):
-        target = context.document.resolve(member.get("$ref")) if member.has("$ref") else None
+        target = context.document.resolve(member["$ref"]) if member.has("$ref") else None
         if target is not None:
             groups.setdefault(home(context, target).identity, {})[target.identity] = target
     for final, group in groups.items():
@@ -123,7 +123,7 @@ def _has_rest(context: Context, at: Cursor) -> bool:
 
 def _spelt(context: Context, at: Cursor) -> list[Cursor]:
     """An alternative, what it refers to, and the schema that its type is made of."""
-    target = context.document.resolve(at.get("$ref")) if at.has("$ref") else None
+    target = context.document.resolve(at["$ref"]) if at.has("$ref") else None
     return [at, *([target] if target is not None else []), home(context, at)]
 
 
@@ -168,7 +168,7 @@ def _parts(context: Context, at: Cursor) -> list[Cursor]:
     """What a schema refers to and is made of, each with what it only refers to itself."""
     found: list[Cursor] = []
     for one in _within(at):
-        target = context.document.resolve(one.get("$ref")) if one.has("$ref") else None
+        target = context.document.resolve(one["$ref"]) if one.has("$ref") else None
         while target is not None and all(target.identity != other.identity for other in found):
             found.append(target)
             target = next_step(context, target) if _only_refers(context, target) else None
@@ -296,7 +296,7 @@ class _Kinds:
         for value, one in self._mapped if self._is_own else ():
             if one.identity not in self._kinds and one.identity != self._at.identity:
                 become = "become open JSON" if self._kinds else "have the members of the base alone"
-                self._context.report("RB030", key_for(self._stated.get("mapping"), value),
+                self._context.report("RB030", key_for(self._stated["mapping"], value),
                                      f"what `{value}` stands for is no object; objects with this value {become}",
                                      "a kind of this one is an object that has it in `allOf`")
 
@@ -312,7 +312,7 @@ def _only_bounds(at: Cursor, is_mapped: bool) -> bool:
 
 def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None) -> None:
     name = stated.get("propertyName")
-    told = context.found.told.setdefault(at.identity, {}).setdefault(name.node.text, Told(name))
+    told = context.found.told.setdefault(at.identity, {}).setdefault(name.written, Told(name))
     told.values += [value for value in values if value not in told.values]
     told.otherwise |= {is_rest} - {None}
 
@@ -321,5 +321,5 @@ def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ..
     """kinds: the schemas that hold for each."""
     name = stated.text("propertyName")
     if not stated.has("defaultMapping") and not all(requires(context, flatten(context, *parts), name) for parts in kinds):
-        context.report("RB093", stated.get("propertyName"), f"an object without `{name}`, which need not be there, is read as the one that has its members",
+        context.report("RB093", stated["propertyName"], f"an object without `{name}`, which need not be there, is read as the one that has its members",
                        f"`required: [{name}]` says that all have it")

@@ -69,7 +69,7 @@ def assertions_of(at: Cursor) -> Iterator[Cursor]:
 
 def schemas_in(value: Cursor) -> Iterator[Cursor]:
     """The schemas that the value of a keyword holds."""
-    name = value.key.text
+    name = value.name
     if name in SCHEMA:
         yield value
     elif name in SCHEMA_LIST:

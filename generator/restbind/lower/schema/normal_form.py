@@ -46,7 +46,7 @@ class Schema:
     def text(self, key: str) -> str:
         """The string that the first layer with `key` has there, else ''."""
         found = self.first(key)
-        return found.node.text if found is not None and found.kind == "string" else ""
+        return found.written if found is not None and found.kind == "string" else ""
 
     def all(self, key: str) -> Iterator[Cursor]:
         return (layer.get(key) for layer in self.layers if _says(layer, key))
@@ -61,7 +61,7 @@ class Schema:
 
     def required(self) -> set[str]:
         """The names of the members that must be there."""
-        return {at.node.text for layer in self.layers for at in layer.texts("required")}
+        return {at.written for layer in self.layers for at in layer.texts("required")}
 
     def types(self) -> tuple[str, ...]:
         """The JSON types that all layers allow, without null; () when none says so."""
@@ -150,7 +150,7 @@ def allows_null(layer: Cursor) -> bool | None:
         names = type_.elements() if type_.kind == "array" else (type_,)
         return any(getattr(name.node, "text", "") == "null" for name in names)
     if _says(layer, "enum"):
-        return any(value.kind == "null" for value in layer.get("enum").elements())
+        return any(value.kind == "null" for value in layer["enum"].elements())
     return None
 
 
@@ -162,5 +162,5 @@ def key_of(value: Cursor) -> object:
         return ("array", tuple(key_of(one) for one in value.elements()))
     if value.kind in ("integer", "number"):
         number = value_of(value)
-        return ("number", value.node.text if number is None else number)
-    return (value.kind, value.node.text.lower() if value.kind == "boolean" else getattr(value.node, "text", ""))
+        return ("number", value.written if number is None else number)
+    return (value.kind, value.written.lower() if value.kind == "boolean" else getattr(value.node, "text", ""))

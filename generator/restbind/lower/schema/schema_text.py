@@ -155,7 +155,7 @@ class _Writer:
 
     def schema(self, at: Cursor, only: tuple[str, ...]) -> str:
         if at.kind != "object":
-            return "false" if at.kind == "boolean" and at.node.text.lower() == "false" else "true"
+            return "false" if at.kind == "boolean" and at.written.lower() == "false" else "true"
         only = (*only, "discriminator") if any(one in only for one in CHOICES) else only
         parts = [f'"{self._name(at, name)}": {text}' for name, value in at.items()
                  if (not only or name in only) and (text := self._keyword(at, name, value)) is not None]
@@ -201,11 +201,11 @@ class _Writer:
         return _object((key, plain(one) if one.kind == "array" else self.schema(one, ())) for key, one in value.items())
 
     def _format(self, _: Cursor, __: str, value: Cursor) -> str | None:
-        is_checked = value.kind == "string" and value.node.text in CHECKED_FORMATS and self._context.document.checks_formats
-        return _quoted(value.node.text) if is_checked else None
+        is_checked = value.kind == "string" and value.written in CHECKED_FORMATS and self._context.document.checks_formats
+        return _quoted(value.written) if is_checked else None
 
     def _pattern(self, _: Cursor, __: str, value: Cursor) -> str | None:
-        return _quoted(pattern.written_out(value.node.text)) if value.kind == "string" and pattern.check(value.node.text) is None else None
+        return _quoted(pattern.written_out(value.written)) if value.kind == "string" and pattern.check(value.written) is None else None
 
     def _as_it_is(self, _: Cursor, name: str, value: Cursor) -> str | None:
         return plain(value) if name in VALUES and value.kind in json_types_of(name) and not is_empty_enum(value) else None
@@ -263,16 +263,16 @@ class _Writer:
             return name
         if at.has("anyOf"):
             return name
-        pairs = [(one, self._context.document.follow(one)) for one in at.get(name).elements()]
+        pairs = [(one, self._context.document.follow(one)) for one in at[name].elements()]
         texts = [(one, found) for one, found in pairs if found is not None and found.text("type") == "string" and
                  not found.has("enum") and not found.has("const")]
         is_vague = any(found.has("format") and (one is not found or _SHAPES.get(found.text("format")) is None or found.has("pattern"))
                        for one, found in texts)
         is_told = any(found is not None and found.has("discriminator") for _, found in pairs) or at.has("discriminator") and \
-            Choice(self._context, list(at.get(name).elements()), at.get("discriminator")).is_told or \
-            self._told and all(self._is_told(one) for one in at.get(name).elements())
+            Choice(self._context, list(at[name].elements()), at.get("discriminator")).is_told or \
+            self._told and all(self._is_told(one) for one in at[name].elements())
         is_received = any(not self._read_only_of(at).union(read_only_members(self._context, found)).isdisjoint(_required(found))
-                          for found in (flatten(self._context, one) for one in at.get(name).elements()))
+                          for found in (flatten(self._context, one) for one in at[name].elements()))
         return "anyOf" if is_told or is_received or len(texts) > 1 and is_vague else name
 
     def _is_told(self, at: Cursor, depth: int = 0) -> bool:
@@ -365,7 +365,7 @@ def read_only_members(context: Context, schema: Schema) -> frozenset[str]:
 
 
 def _text_of(at: Cursor) -> str:
-    return at.node.text if at.kind == "string" else ""
+    return at.written if at.kind == "string" else ""
 
 
 def _quoted(text: str) -> str:
@@ -391,7 +391,7 @@ def plain(value: Cursor) -> str:
     if value.kind == "array":
         return f"[{', '.join(plain(one) for one in value.elements())}]"
     if value.kind == "string":
-        return _quoted(value.node.text)
+        return _quoted(value.written)
     if value.kind in ("integer", "number"):
         return _number(value) if value_of(value) is not None else "0"
-    return value.node.text.lower() if value.kind == "boolean" else "null"
+    return value.written.lower() if value.kind == "boolean" else "null"

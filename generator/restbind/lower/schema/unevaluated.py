@@ -19,7 +19,7 @@ def read_as_additional(documents: Documents) -> None:
         is_empty = not at.has("properties") and (not at.has("type") or is_false(at.get("unevaluatedProperties")))
         if is_empty or any(at.has(key) for key in _EVALUATING):
             continue
-        node, written = at.node, at.get("unevaluatedProperties").key
+        node, written = at.node, at["unevaluatedProperties"].key
         names = {name: "additionalProperties" if name == "unevaluatedProperties" else name for name in node.entries}
         node.entries = {names[name]: value for name, value in node.entries.items()}
         node.keys = {names[name]: key for name, key in node.keys.items()}

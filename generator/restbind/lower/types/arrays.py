@@ -33,7 +33,7 @@ def _tuple(context: Context, schema: Schema, hint: str) -> ir.Type:
     schema. One that may go on with anything is open."""
     first, rest = list(schema.first("prefixItems").elements()), schema.first("items")
     most = min((number for at in schema.all("maxItems") if (number := whole(at)) is not None), default=len(first) + 1)
-    is_closed = most <= len(first) or rest is not None and rest.kind == "boolean" and rest.node.text.lower() == "false"
+    is_closed = most <= len(first) or rest is not None and rest.kind == "boolean" and rest.written.lower() == "false"
     if not first or rest is None and not is_closed:
         return ir.Open("array")
     parts = first if is_closed else [*first, rest]

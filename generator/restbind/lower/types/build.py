@@ -74,7 +74,7 @@ def find_homes(context: Context, components: dict[str, Cursor]) -> None:
     for name, at in components.items():
         if [key for key, _ in at.items()] != ["$ref"]:
             continue
-        target = context.document.resolve(at.get("$ref"))
+        target = context.document.resolve(at["$ref"])
         if target is not None and not target.pointer.startswith("#/components/schemas/") and target.identity not in context.found.homes:
             context.found.homes[at.identity] = context.found.homes[target.identity] = (name, target)
 
@@ -159,7 +159,7 @@ def _report_assumed(context: Context, schema: Schema, type_: str) -> None:
 
 
 def _is_null(value: Cursor) -> bool:
-    return value.kind == "string" and value.node.text == "null"
+    return value.kind == "string" and value.written == "null"
 
 
 def typed(context: Context, schema: Schema, name: str, hint: str, own_name: str) -> ir.Type:
@@ -208,7 +208,7 @@ def _report_unheld(context: Context, schema: Schema, kind: str) -> None:
     least, most = INTEGERS.get(kind, (None, None))
     for at in schema.values() if least is not None and (schema.has("enum") or schema.has("const")) else ():
         if (value := value_of(at)) is not None and value == value.to_integral_value() and not least <= value <= most:
-            context.report("RB030", at, f"{at.node.text} is no value of type {kind}; it is neither sent nor read")
+            context.report("RB030", at, f"{at.written} is no value of type {kind}; it is neither sent nor read")
 
 
 def _is_unsigned(schema: Schema) -> bool:

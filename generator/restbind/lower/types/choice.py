@@ -32,7 +32,7 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
     """None when the alternatives only bound a value whose shape the schema gives itself; they are checked as a
     schema."""
     at = schema.choices()
-    context.found.holders.update((layer.get(name).identity, layer) for layer in schema.layers for name in CHOICES if layer.has(name))
+    context.found.holders.update((layer[name].identity, layer) for layer in schema.layers for name in CHOICES if layer.has(name))
     members = [member for member in at.elements() if not is_null_type(member)]
     if leads_back(context, schema, at) or not any(shapes(member) for member in members):
         return None
@@ -58,7 +58,7 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
 
 def _report_other_lists(context: Context, schema: Schema, at: Cursor, members: list[Cursor]) -> None:
     """A value has the members of the alternatives of one list; what only the alternatives of another list have has no place."""
-    others = [layer.get(name) for layer in schema.layers for name in CHOICES if layer.has(name) and layer.get(name).identity != at.identity]
+    others = [layer.get(name) for layer in schema.layers for name in CHOICES if layer.has(name) and layer[name].identity != at.identity]
     if not others:
         return
     known = {name for member in members for name in _named(context, member)}
@@ -100,9 +100,9 @@ def _lists_kinds(context: Context, holder: Cursor, members: list[Cursor]) -> boo
 def _lacking(context: Context, schema: Schema, members: list[Cursor]) -> Cursor | None:
     """A name in `required`, beside the alternatives, that is no member of one of them, but may be, and would not be kept."""
     told = {stated.text("propertyName") for layer in schema.layers if (stated := _stated(layer)) is not None}
-    needed = [one for layer in schema.layers for one in layer.texts("required") if one.node.text not in told]
+    needed = [one for layer in schema.layers for one in layer.texts("required") if one.written not in told]
     opened = [set(_named(context, member)) for member in members if needed and not flatten(context, member).has("additionalProperties")]
-    return next((one for one in needed if any(one.node.text not in known for known in opened)), None)
+    return next((one for one in needed if any(one.written not in known for known in opened)), None)
 
 
 def _report_flat(context: Context, holder: Cursor, members: list[Cursor]) -> None:
@@ -116,14 +116,14 @@ def _report_without(context: Context, schema: Schema, members: list[Cursor]) -> 
     """What must be there and has no place in one of several structures."""
     at = _lacking(context, schema, members)
     if at is not None and all(flatten(context, member).has("properties") for member in members):
-        context.report("RB030", at, f"`required` names `{at.node.text}`, which not all alternatives have as a member; an object of those without is open JSON",
+        context.report("RB030", at, f"`required` names `{at.written}`, which not all alternatives have as a member; an object of those without is open JSON",
                        "a `discriminator` beside the alternatives makes it a member of each")
 
 
 def _with_members(context: Context, parts: tuple[Cursor, ...], at: Cursor, members: list[Cursor], name: str) -> ir.Type:
     """Alternatives beside members that all of them have, and what tells them apart: each is an object with these, too. parts: what these
     members stand in."""
-    names = [referred_name(context, member.get("$ref")) if member.has("$ref") else _title(member, members) for member in members]
+    names = [referred_name(context, member["$ref"]) if member.has("$ref") else _title(member, members) for member in members]
     found = [context.types.lower_parts(context, (member, *parts), pascal(name, own)) for member, own in zip(members, names)]
     for member, type_ in zip(members, found):
         context.found.alternatives.setdefault(member.identity, type_)
@@ -230,7 +230,7 @@ def report_undecided(context: Context) -> None:
         if not isinstance(type_, ir.OneOf) or type_.discriminator:
             continue
         models = [model for one in type_.alternatives if isinstance(model := ir.bare(variants.named, one), ir.Model)][:MOST_COMPARED]
-        pair = variants.covering.undecided([ir.Ref(model.name) for model in models]) if at.key.text == "anyOf" else None
+        pair = variants.covering.undecided([ir.Ref(model.name) for model in models]) if at.name == "anyOf" else None
         taken = _taken_for_another(context, models, variants.covering) if pair is None else None
         if taken is not None:
             context.report("RB029", at, f"an object with `{taken[2]}` is read as `{taken[0]}`, whose limits it may break, although it may be `{taken[1]}`",
@@ -257,7 +257,7 @@ def _taken_for_another(context: Context, models: list[ir.Model], covering: Cover
 
 def _is_limited(context: Context, draft: MemberDraft) -> bool:
     """Something is said of the values of a member, besides what shapes them, which is their C++ type's matter."""
-    return not draft.of_alternatives and any(at.key.text in _LIMITS and not says_nothing(at)
+    return not draft.of_alternatives and any(at.name in _LIMITS and not says_nothing(at)
                                              for layer in flatten(context, *draft.parts).layers for at in assertions_of(layer))
 
 
@@ -328,7 +328,7 @@ def _narrows(layer: Cursor, names: set[str]) -> bool:
     """It bounds a value that has members of these names, and no member is another one, or more than it was."""
     properties = dict(layer.table("properties"))
     return not any(layer.has(key) for key in ADDING) and \
-        names.issuperset([*properties, *(at.node.text for at in layer.texts("required"))]) and \
+        names.issuperset([*properties, *(at.written for at in layer.texts("required"))]) and \
         not any(at.has(key) for at in properties.values() for key in _SHAPES)
 
 

@@ -34,17 +34,17 @@ def _applied(schema: Schema) -> Iterator[Cursor]:
     for layer in schema.layers:
         for key in CHOICES:
             if layer.has(key) and sole_alternative(layer) is None:
-                yield from layer.get(key).elements()
+                yield from layer[key].elements()
         yield from (layer.get(key) for key in ("not", "if", "then", "else") if layer.has(key))
         for key in ("dependentSchemas", "dependencies"):
-            yield from (at for _, at in layer.get(key).items()) if layer.has(key) else ()
+            yield from (at for _, at in layer[key].items()) if layer.has(key) else ()
 
 
 def _listed(schema: Schema) -> Iterator[Cursor]:
     """The values that `enum` and `const` list."""
     for layer in schema.layers:
-        if layer.has("enum") and layer.get("enum").kind == "array":
-            yield from layer.get("enum").elements()
+        if layer.has("enum") and layer["enum"].kind == "array":
+            yield from layer["enum"].elements()
         if layer.has("const"):
             yield layer.get("const")
 

@@ -49,20 +49,20 @@ def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cu
     properties = properties | dict.fromkeys([*refining(context, schema), *context.found.told.get(schema.at.identity, ())], ())
     for at in schema.all("required"):
         for element in at.elements():
-            if element.kind == "string" and element.node.text not in properties and element.node.text not in found:
-                found[element.node.text] = _typed_others(schema) or element
-                context.report("RB016", element, f"`required` names `{element.node.text}`, which is no property" + (
-                    ", and others are forbidden: no object is valid" if is_forbidden else "; it becomes a member"), near(element.node.text, properties))
+            if element.kind == "string" and element.written not in properties and element.written not in found:
+                found[element.written] = _typed_others(schema) or element
+                context.report("RB016", element, f"`required` names `{element.written}`, which is no property" + (
+                    ", and others are forbidden: no object is valid" if is_forbidden else "; it becomes a member"), near(element.written, properties))
     return found if not is_forbidden else {}
 
 
 def is_closed(schema: Schema) -> bool:
-    return any(at.kind == "boolean" and at.node.text.lower() == "false" for at in schema.all("additionalProperties"))
+    return any(at.kind == "boolean" and at.written.lower() == "false" for at in schema.all("additionalProperties"))
 
 
 def _is_open(at: Cursor) -> bool:
     """`additionalProperties: true`, or a schema that says nothing."""
-    return at.node.text.lower() == "true" if at.kind == "boolean" else not any(True for _ in at.items())
+    return at.written.lower() == "true" if at.kind == "boolean" else not any(True for _ in at.items())
 
 
 def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]], hint: str, own_name: str) -> ir.Type:
@@ -159,7 +159,7 @@ class _Members:
 
 def _is_always_named(context: Context, schema: Schema, name: str) -> bool:
     """All alternatives of one choice say what the member is, or that there is none beside those that they know."""
-    return any(all(name in _properties(one) or is_closed(one) for one in (flatten(context, at) for at in layer.get(key).elements()))
+    return any(all(name in _properties(one) or is_closed(one) for one in (flatten(context, at) for at in layer[key].elements()))
                for layer in schema.layers for key in CHOICES if layer.has(key))
 
 
@@ -188,7 +188,7 @@ def _conditional(context: Context, schema: Schema, known: Container[str]) -> dic
                     if at.kind in ("object", "boolean"):  # what `false` forbids here may be anything elsewhere
                         found.setdefault(name, (at, []))[1].extend(() if is_question or at.kind == "boolean" else (at,))
                 for at in one.texts("required"):
-                    found.setdefault(at.node.text, (at, []))
+                    found.setdefault(at.written, (at, []))
     return {name: one for name, one in found.items() if name not in known}
 
 
@@ -197,7 +197,7 @@ def _dependent(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
     for key in _DEPENDENT:
         for name, at in layer.table(key):
             yield name, at
-            yield from ((element.node.text, element) for element in layer.get(key).texts(name))
+            yield from ((element.written, element) for element in layer[key].texts(name))
 
 
 def _conditions(layer: Cursor) -> list[tuple[Cursor, bool]]:
@@ -233,7 +233,7 @@ def _excluded(context: Context, schema: Schema) -> tuple[dict[str, Cursor], bool
 def _named_by(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
     """The members that a schema is about, with their places."""
     for at in [*layer.texts("required"), *(name for key in _DEPENDENT for name in _depending(layer, key))]:
-        yield at.node.text, at
+        yield at.written, at
     for key in ("properties", *_DEPENDENT):
         yield from layer.table(key)
 
@@ -250,7 +250,7 @@ def _below(context: Context, layer: Cursor, depth: int, is_always: bool) -> Iter
     for key in CHOICES:
         yield from ((at, False) for at in layer.each(key))
     for key in ("if", "then", "else", "not", *(("dependentSchemas", "dependencies") if depth == 0 else ())):
-        parts = [] if not layer.has(key) else [layer.get(key)] if not key.startswith("depend") else [at for _, at in layer.get(key).items()]
+        parts = [] if not layer.has(key) else [layer.get(key)] if not key.startswith("depend") else [at for _, at in layer[key].items()]
         if key == "not" and parts and depth == 0 and is_always and _forbids(context, parts[0]):
             continue
         yield from ((at, key == "not") for at in parts if at.kind == "object")
@@ -262,7 +262,7 @@ _ABOUT_OTHERS = ("propertyNames", "patternProperties", "additionalProperties", "
 
 def _depending(layer: Cursor, key: str) -> list[Cursor]:
     """The names that the table says others need."""
-    return [one for name, _ in layer.table(key) for one in layer.get(key).texts(name)]
+    return [one for name, _ in layer.table(key) for one in layer[key].texts(name)]
 
 
 def _forbids(context: Context, at: Cursor, depth: int = 0) -> bool:
