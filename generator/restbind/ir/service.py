@@ -138,7 +138,8 @@ class Api:
     @property
     def named(self) -> dict[str, Model | Enum | Alias]:
         """All named types."""
-        return {one.name: one for one in (*self.models, *self.enums, *self.aliases)}
+        every: tuple[Model | Enum | Alias, ...] = (*self.models, *self.enums, *self.aliases)
+        return {one.name: one for one in every}
 
 
 def with_types(api: Api, change: Callable[[Type, tuple[str, ...]], Type]) -> Api:

@@ -74,8 +74,9 @@ def _copy(context: Context, parts: tuple[Cursor, ...], twins: tuple[Cursor, ...]
         known = [value for value in assertions_of(inner) if (value.identity, value.name) in context.checks.ledger.columns]
         for value in known:
             _hold_as(context, value, sole_part(other)[value.name])
+        of_ref = next((value for value in known if value.name == "$ref"), None)
         for place, part in enumerate(others):
-            like = around[place] if place < len(around) else next((value for value in known if value.name == "$ref"), None)
+            like = around[place] if place < len(around) else of_ref
             if like is not None:
                 _hold_as(context, like, part)
             elif known:
@@ -168,7 +169,7 @@ class _Audit:
     def _finding(self, findings: dict[tuple[str, Place | None], Diagnostic], at: Cursor, key: tuple[int, str]) -> Diagnostic:
         """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword around it. findings: by code and place, and
         the first of each code."""
-        code, place = self._ledger.findings.get(key) or self._around.get(key, ("", at))
+        code, place = self._ledger.findings[key] if key in self._ledger.findings else self._around.get(key, ("", at))
         within = range(len(place.written) + 1) if code == "RB038" and place.kind == "string" else ()  # it points into the text
         spots = chain([(code, place.place), (code, place.key_place)], ((code, place.place_in_text(offset)) for offset in within),
                       ((other, None) for other in _ELSEWHERE.get(code, ())))

@@ -36,7 +36,9 @@ _HEADER_VALUE = re.compile(r"[ -~]+")
 
 def lower_body(context: Context, at: Cursor | None, operation_id: str, method: str) -> RequestBody | None:
     """The body, its type always a named one; None without a body."""
-    found = media_types(context, at.get("content") if at is not None else None)
+    if at is None:
+        return None
+    found = media_types(context, at.get("content"))
     if not found or method in ("get", "head") and not at.is_true("required") and all(_is_empty(media) for _, media in found):
         return None
     ranked = sorted(found, key=lambda one: _rank(context, *one))
@@ -48,7 +50,7 @@ def lower_body(context: Context, at: Cursor | None, operation_id: str, method: s
         kind = _kind(context, name, media)
     hint = pascal(operation_id, "Request")
     schema = media.get("schema")
-    for other, at_ in at.get("content").items():
+    for other, at_ in at.table("content"):
         if other != name:
             context.report("RB058", at_, f"`{other}` is not generated; the body is sent as `{name}`")
     return {"json": _json, "form": _form, "multipart": _multipart, "text": _text, "bytes": _bytes}[kind](
@@ -88,7 +90,7 @@ def _kind(context: Context, name: str, media: Cursor) -> str:
         structured = schema is not None and not is_binary and json_kinds(context, schema) not in ((), ("string",))
         return "json" if is_json(name) and structured else "bytes"
     if is_json(name):
-        return "bytes" if is_binary and flatten(context, schema).text("format") in BINARY else "json"
+        return "bytes" if schema is not None and is_binary and flatten(context, schema).text("format") in BINARY else "json"
     return "text" if is_text(type_) and not is_binary else "bytes"
 
 
@@ -121,7 +123,7 @@ def _json_type(name: str) -> str:
 def _json(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
     format_ = ir.BodyFormat("json", _json_type(name))
     type_, nullable = build.element_type(context, schema, hint) if schema is not None else (ir.ANY, False)
-    nullable = nullable and not without_null(context, schema)  # null is not sent where the alternatives, taken together, exclude it
+    nullable = nullable and schema is not None and not without_null(context, schema)  # null is not sent where the alternatives, taken together, exclude it
     return RequestBody(_named(context, type_, media, schema, hint), format_, schema, nullable)
 
 
@@ -146,7 +148,7 @@ def _form(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
 def _object(context: Context, media: Cursor, schema: Cursor | None, hint: str) -> ir.Type:
     """What a form is made of: an object, of any members where nothing is said about them."""
     kinds = json_kinds(context, schema) if schema is not None else ()
-    if not kinds and (schema is None or flatten(context, schema).choices() is None):
+    if schema is None or not kinds and flatten(context, schema).choices() is None:
         context.report("RB025", schema or media, "nothing is said about the form; it is an object of any members", "say `type: object`")
         return ir.Open("object")
     others = [f"`{kind}`" for kind in kinds if kind != "object"]
@@ -173,8 +175,8 @@ def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None
             files |= mark_files(context, more, [], more)
     type_ = _object(context, media, schema, hint)
     known = dict(_properties(context, schema))
-    for property_, found, at in encodings:
-        if at is None:
+    for property_, found, target in encodings:
+        if target is None:
             context.report("RB035", found, f"`encoding` names `{property_}`, which is no property of the schema; it is not used", near(property_, known))
     fields = dict.fromkeys(
         field for property_, at in _properties(context, schema)
@@ -247,7 +249,7 @@ def _keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Curs
     is_sole_json = len(listed) == 1 and is_json(listed[0]) and not is_wildcard(listed[0])
     of = flatten(context, at)
     if of.types() == ("array",) and of.has("items") and not is_sole_json:  # each element is a part
-        of = flatten(context, of.first("items"))
+        of = flatten(context, of["items"])
     kinds = json_kinds(context, of.at)
     how = "it goes out as text"
     if kinds == ("string",) and is_sole_json:
@@ -336,7 +338,7 @@ def _part_headers(context: Context, name: str, stated: Cursor | None, schema: Sc
 def _fixed(context: Context, at: Cursor) -> str:
     """The text of the only value, or of the default; '' without one."""
     schema = flatten(context, at)
-    values = list(schema.first("enum").elements()) if schema.has("enum") else []
+    values = list(schema["enum"].elements()) if schema.has("enum") else []
     value = schema.first("const") or (values[0] if len(values) == 1 else None) or schema.first("default")
     if value is None or value.kind not in ("string", "integer", "number", "boolean"):
         return ""
@@ -350,8 +352,8 @@ def _text(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
     format_ = ir.BodyFormat("text", _sent(name))
     kinds = json_kinds(context, schema) if schema is not None else ("string",)
     if len(kinds) == 1 and kinds[0] in _SCALARS:
-        is_plain = schema is None or _is_base64(context, schema)  # the caller gives the text of bytes
-        type_ = ir.Scalar("string") if is_plain else build.lower_type(context, schema, hint)
+        # The caller gives the text of bytes.
+        type_ = ir.Scalar("string") if schema is None or _is_base64(context, schema) else build.lower_type(context, schema, hint)
         return RequestBody(_named(context, type_, media, schema, hint), format_, schema)
     elif schema is not None and kinds:
         _report_unused(context, name, schema, "text")
@@ -376,7 +378,7 @@ def _bytes(context: Context, name: str, media: Cursor, schema: Cursor | None, hi
                        "boundary included")
         return _whole(context, name, media, hint)
     kinds = json_kinds(context, schema) if schema is not None else ()
-    if kinds not in ((), ("string",)):
+    if schema is not None and kinds not in ((), ("string",)):
         _report_unused(context, name, schema, "bytes")
         schema = None
     found = _whole(context, name, media, hint)

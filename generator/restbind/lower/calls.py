@@ -73,10 +73,11 @@ def _idempotency(context: Context, draft: OperationDraft, request: str) -> tuple
     if class_ != "not_idempotent":
         context.report("RB081", when, f"`idempotentWhen` means nothing for the class `{class_}`")
         return class_, None
-    if not isinstance(context.bare(ir.Ref(request)) if request else None, ir.Model):
+    model = context.bare(ir.Ref(request)) if request else None
+    if not isinstance(model, ir.Model):
         context.report("RB081", when, "`idempotentWhen` needs a request with members")
         return class_, None
-    return class_, compile_rule(context, when, context.bare(ir.Ref(request)).name)
+    return class_, compile_rule(context, when, model.name)
 
 
 def parts_of_items(context: Context) -> dict[str, tuple[Cursor, ...]]:

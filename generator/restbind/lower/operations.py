@@ -56,7 +56,7 @@ class _Finding:
     def all(self) -> Operations:
         items = [(path, item, self._context.document.follow(item)) for path, item in self._context.document.root.table("paths")
                  if not path.startswith("x-")]
-        self._stated = {at.text("operationId") for _, _, target in items for _, at, _ in _operations_of(target)}
+        self._stated = {at.text("operationId") for _, _, target in items if target is not None for _, at, _ in _operations_of(target)}
         for path, item, target in items:
             # A fragment is no part of a request. Documents use it to list one path several times.
             sent, mark, _ = path.partition("#")
@@ -66,6 +66,8 @@ class _Finding:
             reason = self._unusable(sent, item)
             if target is None or target.kind != "object":
                 self._lost.append((path, item))
+            if target is None:
+                continue
             for method, at, refusal in _operations_of(target):
                 self._context.checks.building = at
                 self._draft_one(path, sent, filled, method, target, at, reason, refusal)
@@ -172,8 +174,8 @@ class _Finding:
         sent = lower_body(context, body_at, id_, method)
         responses = at.get("responses")
         statuses = {name for name, _ in responses.items()} if responses is not None else set()
-        responses = lower_responses(context, responses, id_, method != "head")
-        return OperationDraft(id_, method, path, at, parameters, sent, bool(body_at and body_at.is_true("required")), responses, statuses,
+        received = lower_responses(context, responses, id_, method != "head")
+        return OperationDraft(id_, method, path, at, parameters, sent, bool(body_at and body_at.is_true("required")), received, statuses,
                               self._servers.of(item, at), fragment)
 
     def _match(self, draft_id: str, path: str, placeholders: list[str], at: Cursor, parameters: list[ParameterDraft]) -> None:
@@ -190,13 +192,14 @@ class _Finding:
         if wrong:
             raise Refused(wrong[0][0])
 
-def _operations_of(item: Cursor | None) -> Iterator[tuple[str, Cursor, str]]:
+
+def _operations_of(item: Cursor) -> Iterator[tuple[str, Cursor, str]]:
     """The operations of a path item: each with its method, and why that cannot be sent, '' if it can."""
-    for method in (*METHODS, "trace", "query") if item is not None else ():
+    for method in (*METHODS, "trace", "query"):
         at = item.get(method)
         if at is not None:
             yield method, at, ""
-    for name, at in item.table("additionalOperations") if item is not None else ():
+    for name, at in item.table("additionalOperations"):
         if not name.startswith("x-"):
             refusal = _refusal_of(name)
             yield name if refusal else name.lower(), at, refusal

@@ -34,7 +34,7 @@ def _rule(context: Context, at: Cursor, model: str, ids: set[tuple[str, str]]) -
     if field_path:
         _check_field_path(context, at["fieldPath"], model)
     expression = compile_rule(context, source, model) if source is not None else None
-    if expression is None:
+    if source is None or expression is None:
         return None
     return ir.Rule(id_, expression, source.written, field_path, at.text("message"), at.pointer)
 

@@ -53,7 +53,7 @@ class Security:
     def _scopes(self, name: str) -> tuple[str, ...]:
         """The scopes that requirements of the document name for the scheme, in its order."""
         items = [item for _, item in self._context.document.root.table("paths") if item.kind == "object"]
-        more = [item.get("additionalOperations") for item in items if item.has("additionalOperations")]
+        more = [item["additionalOperations"] for item in items if item.has("additionalOperations")]
         operations = [at for item in (*items, *more) for _, at in item.items() if at.kind == "object"]
         found: dict[str, None] = {}
         for at in (self._context.document.root, *operations):

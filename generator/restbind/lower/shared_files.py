@@ -30,7 +30,7 @@ def report_shared_files(context: Context, drafts: tuple[OperationDraft, ...]) ->
     if not context.found.files:
         return
     # The schema of all that is sent or received, and the files in it, by identity, that are its own form's.
-    uses = [(one.schema, frozenset()) for draft in drafts for one in draft.parameters if one.schema is not None]
+    uses: list[tuple[Cursor, frozenset[int]]] = [(one.schema, frozenset()) for draft in drafts for one in draft.parameters if one.schema is not None]
     uses += [(draft.sent.schema, draft.sent.files) for draft in drafts
              if draft.sent is not None and draft.sent.schema is not None and draft.sent.format.kind not in ("bytes", "text")]
     uses += [(at, frozenset()) for at, _ in context.found.responses]

@@ -6,12 +6,13 @@ from __future__ import annotations
 import base64
 import datetime
 import re
+from collections.abc import Callable
 from decimal import Decimal
 
 from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.lower.constraints.limits import NUMERIC
-from restbind.lower.schema.context import Context
+from restbind.lower.schema.context import Bare, Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import is_nullable
@@ -23,7 +24,7 @@ MOST_LEVELS = 8  # lists in lists, objects in objects
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TIMESTAMP = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,9})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})")
 
-_BROKEN = {
+_BROKEN: dict[str, Callable[[Decimal, Decimal], bool]] = {
     "minimum": lambda value, limit: value < limit, "maximum": lambda value, limit: value > limit,
     "exclusiveMinimum": lambda value, limit: value <= limit, "exclusiveMaximum": lambda value, limit: value >= limit,
 }
@@ -51,7 +52,7 @@ def default_of(context: Context, schema: Schema, type_: ir.Type, constraints: tu
     return _counted(context, at, constraints)
 
 
-def _is_mistaken(context: Context, at: Cursor, type_: object, depth: int = 0) -> bool:
+def _is_mistaken(context: Context, at: Cursor, type_: Bare, depth: int = 0) -> bool:
     """No value of the schema: `"1"` where there are only numbers, `{}` where members are required."""
     bare = context.bare(type_) if isinstance(type_, ir.Ref) else type_
     if at.kind == "null" or depth > MOST_LEVELS or bare == ir.Scalar("base64-png"):
@@ -78,7 +79,7 @@ def _counted(context: Context, at: Cursor, constraints: tuple[ir.Constraint, ...
     return plain(at)
 
 
-def _fits(context: Context, at: Cursor, type_: object, depth: int = 0) -> bool:
+def _fits(context: Context, at: Cursor, type_: Bare, depth: int = 0) -> bool:
     """A value of the document can be written as a value of the type."""
     bare = context.bare(type_) if isinstance(type_, ir.Ref) else type_
     if depth > MOST_LEVELS or context.is_wrapped(type_):
@@ -215,7 +216,8 @@ def _breaks(keyword: str, limit: str, text: str, value: Decimal | None) -> bool:
     return keyword == "minLength" and len(text) < int(limit) or keyword == "maxLength" and len(text) > int(limit)
 
 
-def _wrong_type(context: Context, at: Cursor, expected: str) -> None:
+def _wrong_type(context: Context, at: Cursor, expected: str) -> str | None:
+    """No default, which is reported."""
     context.report("RB015", at, f"the default must be {expected}, not {_shown(at)}")
     return None
 

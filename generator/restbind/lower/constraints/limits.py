@@ -44,7 +44,7 @@ def limits_of(context: Context, account: Account, schema: Schema, bare: object, 
     kind = kind_of(bare)
     found: tuple[ir.Constraint, ...] = ()
     checked: tuple[str, ...] = ()
-    if kind == "number":
+    if kind == "number" and isinstance(bare, ir.Scalar):
         found, checked = _numeric(context, account, schema, bare, field), (*NUMERIC, "multipleOf")
         found += _multiples(context, schema, field)
     elif kind in COUNTS:
@@ -56,7 +56,7 @@ def limits_of(context: Context, account: Account, schema: Schema, bare: object, 
                 account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
     if kind == "string":
         found, checked = found + _patterns(context, schema, field) + _formats(context, schema, field), (*checked, "pattern")
-    elif kind == "array" and schema.has("uniqueItems") and not _compares_otherwise(context, bare.element):
+    elif isinstance(bare, ir.Array) and schema.has("uniqueItems") and not _compares_otherwise(context, bare.element):
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
     elif isinstance(bare, ir.OneOf) and ir.Scalar("string") in bare.alternatives and not context.checks.is_received:
         found = tuple(ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer) for name, at in _asserted(context, schema).items())
@@ -252,8 +252,8 @@ def _counts(context: Context, account: Account, schema: Schema, keys: tuple[str,
             message = message_of(context, schema, key, field, {"limit": str(number)})
             found.append(ir.Constraint(key, (str(number),), message, at.pointer))
     if len(limits) == 2 and limits[keys[0]] > limits[keys[1]]:
-        context.report("RB014", schema.first(keys[0]), f"{keys[0]} {limits[keys[0]]} is greater than {keys[1]} {limits[keys[1]]}")
-        _leave_out(account, schema, keys, schema.first(keys[0]))
+        context.report("RB014", schema[keys[0]], f"{keys[0]} {limits[keys[0]]} is greater than {keys[1]} {limits[keys[1]]}")
+        _leave_out(account, schema, keys, schema[keys[0]])
         return ()
     return tuple(found)
 

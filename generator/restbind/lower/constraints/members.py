@@ -29,9 +29,10 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
         told = context.found.told.get(context.found.model_schemas[name].at.identity, {})
         members = tuple(_told_missing(context, name, draft, _known_by(context, _sole_value(context, draft, finish_member(context, draft)), told.get(
             draft.wire_name))) for draft in drafts)
-        constraints = of_model(context, context.found.model_schemas[name], context.found.named[name].extra, drafts) + _without_null(context, drafts, members)
-        context.found.named[name] = replace(context.found.named[name], members=members, constraints=constraints,
-                                      extra_constraints=_extra_constraints(context, name))
+        model = context.found.model(name)
+        constraints = of_model(context, context.found.model_schemas[name], model.extra, drafts) + _without_null(context, drafts, members)
+        context.found.named[name] = replace(model, members=members, constraints=constraints,
+                                            extra_constraints=_extra_constraints(context, name))
     context.checks.is_received = False
     _tell_of_places(context)
 
@@ -85,7 +86,7 @@ def _without_null(context: Context, drafts: list[MemberDraft], members: tuple[ir
 
 def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]:
     """Limits of unknown members that have a type."""
-    extra = context.found.named[name].extra
+    extra = context.found.model(name).extra
     if extra is None:
         return ()
     at = next(at for at in context.found.model_schemas[name].all("additionalProperties") if at.kind == "object" and any(True for _ in at.items()))
@@ -104,7 +105,7 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     presence, default = _presence(context, schema, draft, default)
     access = _access(context, schema, draft.named_only)
     if default is not None:
-        context.report("RB028", schema.first("default"), f"`{draft.wire_name}` is read as its default where it is absent" + (
+        context.report("RB028", schema["default"], f"`{draft.wire_name}` is read as its default where it is absent" + (
             ", and sent with it" if access != "read_only" else ""))
     doc = schema_doc(schema) if schema.at.kind != "string" or draft.type != ir.ANY else ir.Doc(description="Must be there; the document says nothing else of it.")
     return ir.Member(draft.wire_name, draft.type, presence, default, constraints, items, doc, schema.at.pointer, draft.boxed, access)
@@ -160,11 +161,11 @@ def _access(context: Context, schema: Schema, named_only: bool) -> str:
     """Which way a member goes: `readOnly` and `writeOnly`."""
     if named_only:
         return "write_only"  # what is missing in a response is missed by nobody
-    only = {key: next((layer.get(key) for layer in schema.layers if layer.is_true(key)), None) for key in ("readOnly", "writeOnly")}
-    if all(only.values()):
-        context.report("RB035", only["writeOnly"], "`readOnly` and `writeOnly` exclude each other; the member goes both ways")
+    read, write = (next((layer[key] for layer in schema.layers if layer.is_true(key)), None) for key in ("readOnly", "writeOnly"))
+    if read is not None and write is not None:
+        context.report("RB035", write, "`readOnly` and `writeOnly` exclude each other; the member goes both ways")
         return "read_write"
-    return "read_only" if only["readOnly"] is not None else "write_only" if only["writeOnly"] is not None else "read_write"
+    return "read_only" if read is not None else "write_only" if write is not None else "read_write"
 
 
 def _presence(context: Context, schema: Schema, draft: MemberDraft, default: str | None) -> tuple[str, str | None]:

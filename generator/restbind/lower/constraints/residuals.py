@@ -54,7 +54,7 @@ def too_large(at: Cursor) -> str:
 
 def present(layer: Cursor, *names: str) -> list[Cursor]:
     """The values of those of the keywords that a layer has."""
-    return [layer.get(name) for name in names if layer.has(name)]
+    return [layer[name] for name in names if layer.has(name)]
 
 
 def of_keyword(context: Context, account: Account, layer: Cursor, name: str, message: str = "") -> list[ir.Constraint]:
@@ -87,7 +87,7 @@ def whole(context: Context, account: Account, schema: Schema, bare: ir.Open) -> 
     text = joint_text(context, schema)
     values = account.open()
     if not values:  # `false`
-        return [ir.Constraint("schema", (text,), "", schema.at.pointer)] if text not in (None, "", "{}", "true") else []
+        return [ir.Constraint("schema", (text,), "", schema.at.pointer)] if text is not None and text not in ("", "{}", "true") else []
     if text is None and not context.checks.is_received:
         if not context.checks.ledger.probes:
             context.report("RB031", schema.at, too_large(schema.at))

@@ -82,7 +82,7 @@ def other_values(context: Context, account: Account, schema: Schema) -> list[ir.
     made = next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)
     found: list[ir.Constraint] = []
     for at in account.open():
-        if at.name == "additionalProperties" and at.identity != made.identity:
+        if at.name == "additionalProperties" and made is not None and at.identity != made.identity:
             found += of_keyword(context, account, account.layer_of(at), "additionalProperties")
     return found
 
@@ -132,7 +132,7 @@ def of_additional(context: Context, account: Account, schema: Schema, layer: Cur
 
 def report_closed(context: Context, account: Account, layer: Cursor) -> None:
     """As it is read, no structure can break it."""
-    at = layer.get("additionalProperties")
+    at = layer["additionalProperties"]
     account.put(at, TYPE)
     if not context.checks.is_received:
         context.report("RB026", at, "`additionalProperties: false` forbids members that the schemas beside it name; it is read as "

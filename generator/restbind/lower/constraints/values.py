@@ -24,7 +24,7 @@ from restbind.lower.constraints.residuals import COMPANIONS, emit, of_keyword
 from restbind.lower.constraints.shapes import (
     ADDED, AROUND, OWN, SHAPES, of_additional, of_base, of_beside, of_elements, of_list, of_map, of_members, other_values, without_null_elements,
 )
-from restbind.lower.schema.context import Context
+from restbind.lower.schema.context import Bare, Context
 from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
@@ -72,7 +72,7 @@ def of_value(context: Context, schema: Schema, type_: ir.Type, field: str) -> tu
     return constraints_of(context, schema, type_, field), constraints_of(context, elements.schema, elements.type, field)
 
 
-def of_values(context: Context, schema: Schema, type_: ir.Type, field: str) -> tuple[ir.Constraint, ...]:
+def of_values(context: Context, schema: Schema, type_: Bare, field: str) -> tuple[ir.Constraint, ...]:
     """What each of several values must fulfil, its elements included."""
     elements = _elements_of(context, schema, type_)
     if elements is not None and _needs(context, elements):
@@ -81,7 +81,7 @@ def of_values(context: Context, schema: Schema, type_: ir.Type, field: str) -> t
     return constraints_of(context, schema, type_, field)
 
 
-def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str, elements: str = OWN) -> tuple[ir.Constraint, ...]:
+def constraints_of(context: Context, schema: Schema, type_: Bare, field: str, elements: str = OWN) -> tuple[ir.Constraint, ...]:
     """What the value itself must fulfil. elements: what holds those of a list or map."""
     account = Account(context, schema)
     bare = context.bare(type_)
@@ -90,9 +90,9 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str,
         account.close()
         return ()
     account.leave(own_layers(context, bare))
-    is_kept = isinstance(bare, ir.OneOf) and ir.OTHER in bare.alternatives
-    if is_kept:  # it is the last one
-        bare = replace(bare, alternatives=bare.alternatives[:-1])
+    is_kept = False
+    if isinstance(bare, ir.OneOf) and ir.OTHER in bare.alternatives:  # it is the last one
+        is_kept, bare = True, replace(bare, alternatives=bare.alternatives[:-1])
     _note(context, account, bare)
     found = limits.limits_of(context, account, schema, bare, field)
     if isinstance(bare, ir.Collection) and bare.nullable:
@@ -142,7 +142,7 @@ def of_model(context: Context, schema: Schema, extra: ir.Map | None, drafts: lis
     return tuple(found)
 
 
-def _note(context: Context, account: Account, bare: object) -> None:
+def _note(context: Context, account: Account, bare: Bare | None) -> None:
     """Columns of what says nothing, of what is taken into the type, and of what cannot be used."""
     types = bare.json_types if bare is not None else frozenset(["object"])
     for at in account.open():
@@ -175,7 +175,7 @@ def _report_rounded(context: Context, at: Cursor, bare: object) -> None:
             context.report("RB031", value, f"no `double` is {json_text(value)}; a request with it is refused", "`type: integer` holds it, up to 64 bits")
 
 
-def _remaining(context: Context, account: Account, schema: Schema, bare: object, field: str) -> list[ir.Constraint]:
+def _remaining(context: Context, account: Account, schema: Schema, bare: Bare | None, field: str) -> list[ir.Constraint]:
     """All keywords but those of shapes."""
     found: list[ir.Constraint] = []
     for at in account.open():
@@ -199,7 +199,7 @@ def _unevaluated(context: Context, account: Account, schema: Schema) -> list[ir.
     for key in _UNEVALUATED:
         values = [at for at in account.open() if at.name == key]
         if values:
-            whole = emit(context, account, values, residuals.joint_text(context, schema))
+            whole = emit(context, account, values, joint_text(context, schema))
             found += [replace(one, keyword="unevaluated") for one in whole]
     return found
 
@@ -216,33 +216,34 @@ def _rest(context: Context, account: Account) -> list[ir.Constraint]:
 # ---------------------------------------------------------------------------------------------------------------- shapes
 
 
-def _shapes(context: Context, account: Account, schema: Schema, bare: object, elements: str, is_kept: bool) -> list[ir.Constraint]:
+def _shapes(context: Context, account: Account, schema: Schema, bare: Bare, elements: str, is_kept: bool) -> list[ir.Constraint]:
     """What the type is made of, and what stands beside alternatives that are not made of it. is_kept: a value that fits none of them, too."""
     found: list[ir.Constraint] = []
     if isinstance(bare, ir.Array):
         found += of_list(context, account, elements)
     elif isinstance(bare, ir.Map):
         found += of_map(context, account, schema, elements)
-    is_beside = schema.choices() is not None
-    types = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
+    choices = schema.choices()
+    is_beside = choices is not None
+    types: tuple[Bare, ...] = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
     if isinstance(bare, ir.OneOf) or is_beside:
         found += _shapes_among(context, account, bare, types, is_beside)
     if isinstance(bare, ir.OneOf) and not is_beside:
-        for type_ in types:
+        for type_ in bare.alternatives:
             found += _elements_among(context, account, schema, type_)
-    is_judged = is_kept and is_beside and account.is_in(schema.choices(), RESIDUAL) and not context.checks.is_received and \
-        not all(flatten(context, at).has("type") for at in schema.choices().elements())
+    is_judged = is_kept and choices is not None and account.is_in(choices, RESIDUAL) and not context.checks.is_received and \
+        not all(flatten(context, at).has("type") for at in schema.alternatives())
     for at in account.open():
         if at.name == "type" and not is_judged and all(is_of(context, type_, names_of(at)) for type_ in types):
             account.put(at, TYPE)
     return found
 
 
-def _shapes_among(context: Context, account: Account, bare: object, types: tuple[ir.Type, ...], is_beside: bool) -> list[ir.Constraint]:
+def _shapes_among(context: Context, account: Account, bare: Bare, types: tuple[Bare, ...], is_beside: bool) -> list[ir.Constraint]:
     """What says which members and elements a value of one of several types has. is_beside: the alternatives are listed beside it."""
     found: list[ir.Constraint] = []
     own = frozenset[int]().union(*(own_layers(context, context.bare(type_)) for type_ in types))
-    if not is_beside and bare.discriminator and ir.Open("object") in types and not context.checks.is_received:
+    if not is_beside and isinstance(bare, ir.OneOf) and bare.discriminator and ir.Open("object") in types and not context.checks.is_received:
         found += of_base(context, account, own)
     kinds = frozenset[str]().union(*(context.bare(type_).json_types for type_ in types))
     for at in account.open():
@@ -256,7 +257,7 @@ def _shapes_among(context: Context, account: Account, bare: object, types: tuple
     return found
 
 
-def _elements_of(context: Context, schema: Schema, type_: ir.Type) -> _Elements | None:
+def _elements_of(context: Context, schema: Schema, type_: Bare) -> _Elements | None:
     """The elements of a list or map."""
     bare = context.bare(type_)
     if isinstance(bare, ir.Array) and schema.has("items") and not schema.has("prefixItems"):  # it would only be that of the others
@@ -269,11 +270,12 @@ def _elements_of(context: Context, schema: Schema, type_: ir.Type) -> _Elements 
 
 def _needs(context: Context, elements: _Elements) -> bool:
     """Something must be checked of the elements, or below them; what models check themselves aside."""
+    inner: _Elements | None = elements
     with _probing(context):
-        while elements is not None:
-            if constraints_of(context, elements.schema, elements.type, ""):
+        while inner is not None:
+            if constraints_of(context, inner.schema, inner.type, ""):
                 return True
-            elements = _elements_of(context, elements.schema, elements.type)
+            inner = _elements_of(context, inner.schema, inner.type)
     return False
 
 
@@ -294,13 +296,13 @@ def _elements_among(context: Context, account: Account, schema: Schema, type_: i
     found = other_values(context, account, schema) if isinstance(bare, ir.Map) else []
     if _needs(context, elements):
         return found + of_elements(context, account, key, ADDED)
-    found += without_null_elements(context, account, schema, bare) if bare.nullable else []
+    found += without_null_elements(context, account, schema, bare) if isinstance(bare, ir.Collection) and bare.nullable else []
     _settle(context, elements)
     return found + of_elements(context, account, key, OWN)
 
 
 
-def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, bare: object, at: Cursor, field: str) -> list[ir.Constraint]:
+def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, bare: Bare | None, at: Cursor, field: str) -> list[ir.Constraint]:
     name = at.name
     if holds_file(context, bare):
         if are_limited(context, at):
@@ -342,7 +344,7 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     return found
 
 
-def _is_said_by_type(context: Context, bare: object, choices: Cursor) -> bool:
+def _is_said_by_type(context: Context, bare: Bare | None, choices: Cursor) -> bool:
     """The alternatives differ in their JSON types, or by a discriminator, and say nothing else but what models check themselves: the
     variant checks all of that. Then they have their accounts."""
     if not isinstance(bare, (ir.OneOf, ir.Scalar, ir.Enum)):

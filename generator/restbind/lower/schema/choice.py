@@ -189,7 +189,7 @@ def _unions(context: Context, member: Cursor, only_objects: bool) -> Iterator[Ba
         seen.add(at.identity)
         base = context.found.bases.get(home(context, at).identity)
         yield base or flatten(context, at)
-        pending += [one for one in flatten(context, at).choices().elements()
+        pending += [one for one in flatten(context, at).alternatives()
                     if not only_objects or json_kinds(context, one) == ("object",)] if base is None else []
 
 
@@ -200,7 +200,7 @@ def made_of(context: Context, member: Cursor) -> list[tuple[str, Cursor]]:
         if isinstance(union, Base):
             found += [(name, kind) for name, kind, _ in union.kinds if kind.identity != union.at.identity]
             continue
-        referring = [one.get("$ref") for one in union.choices().elements() if one.has("$ref")]
+        referring = [one["$ref"] for one in union.alternatives() if one.has("$ref")]
         found += [(referred_name(context, ref), target) for ref in referring if (target := context.document.resolve(ref)) is not None]
     return found
 
@@ -226,7 +226,7 @@ def values_within(context: Context, member: Cursor, name: str) -> set[str]:
         if isinstance(union, Base):
             found.update(value for _, _, values in union.kinds if union.member == name for value in values)
             continue
-        members = [one for one in union.choices().elements() if json_kinds(context, one) == ("object",)]
+        members = [one for one in union.alternatives() if json_kinds(context, one) == ("object",)]
         choice = Choice(context, members, union.first("discriminator"))
         if choice.member == name and choice.is_told:
             found.update(value for place, one in enumerate(members) if not is_union(context, one) for value in choice.values_of(place))

@@ -73,7 +73,7 @@ class RequestBody:
     """schema: the one whose limits hold; None where there is none, or where the value is not what it describes. type: null aside.
     nullable: the whole body may be null. files: the schemas that are files in it, by identity."""
 
-    type: ir.Type
+    type: ir.Ref
     format: ir.BodyFormat
     schema: Cursor | None
     nullable: bool = False
@@ -118,7 +118,7 @@ class OperationDraft:
     fragment: str
 
     @property
-    def body(self) -> ir.Type | None:
+    def body(self) -> ir.Ref | None:
         return self.sent.type if self.sent is not None else None
 
     @property

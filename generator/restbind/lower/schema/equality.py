@@ -14,7 +14,7 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import EXTENSIBLE
-from restbind.source.nodes import List, Map, Node
+from restbind.source.nodes import List, Map, Node, Scalar
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ANNOTATION, KINDS, PREFIX, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 
@@ -76,9 +76,10 @@ def matched(one: Cursor, other: Cursor) -> Iterator[tuple[Cursor, Cursor]]:
             if name in SCHEMA:
                 pending.append((value, twin))
             elif name in SCHEMA_LIST:
-                pending += zip(*((_saying(at) if name == "allOf" else at.elements()) for at in (value, twin)))
+                ours, theirs = (_saying(at) if name == "allOf" else list(at.elements()) for at in (value, twin))
+                pending += zip(ours, theirs)
             elif name in SCHEMA_MAP:
-                pending += [(part, twin.get(key)) for key, part in value.items()]
+                pending += [(part, twin[key]) for key, part in value.items()]
 
 
 def sole_part(at: Cursor) -> Cursor:
@@ -93,7 +94,7 @@ def sole_parts(at: Cursor) -> list[tuple[Cursor, Cursor]]:
         parts = _saying(at["allOf"])
         if len(parts) != 1 or not any(True for _ in assertions_of(parts[0])):
             break
-        found.append((at.get("allOf"), parts[0]))
+        found.append((at["allOf"], parts[0]))
         at = parts[0]
     return found
 
@@ -104,7 +105,7 @@ def _saying(parts: Cursor) -> list[Cursor]:
 
 
 def _counts(name: str, value: Node) -> bool:
-    if name in _FLAGS and value.kind == "boolean" and value.text.lower() == "false":
+    if name in _FLAGS and isinstance(value, Scalar) and value.kind == "boolean" and value.text.lower() == "false":
         return False
     return name in _COUNTING or name.startswith(PREFIX)
 

@@ -48,7 +48,7 @@ def find_kinds(context: Context) -> None:
     for at in lists:
         _report_strangers(context, at)
         choice = Choice(context, [member for member in _members(at) if json_kinds(context, member) == ("object",)], at.get("discriminator"))
-        _note_absence(context, choice.stated, [(at, member) for member in choice.members])
+        _note_absence(context, at["discriminator"], [(at, member) for member in choice.members])
         for place in range(len(choice.members)):
             _note_alternative(context, at, choice, place)
 
@@ -89,13 +89,13 @@ def _note_alternative(context: Context, at: Cursor, choice: Choice, place: int) 
              *((home(context, one.at), one.values, None) for one in choice.below[place])]
     for one, known_by, is_rest in noted:
         if flatten(context, one).choices() is None:
-            _note(context, one, choice.stated, known_by, is_rest)
+            _note(context, one, at["discriminator"], known_by, is_rest)
 
 
 def _report_strangers(context: Context, at: Cursor) -> None:
     """What the mapping names and is no alternative, and none of those of an alternative, has no place in the variant."""
-    stated = at.get("discriminator")
-    mapping, name = stated.get("mapping"), stated.text("propertyName")
+    stated = at["discriminator"]
+    name = stated.text("propertyName")
     members = _members(at) if targets(context, stated) else []
     own = {one.identity: member for member in members for one in _spelt(context, member)}
     below = {one.identity for member in members for _, at in made_of(context, member) for one in _spelt(context, at)}
@@ -103,15 +103,15 @@ def _report_strangers(context: Context, at: Cursor) -> None:
         member = next((own[one.identity] for one in _spelt(context, target) if one.identity in own), None)
         is_below = any(one.identity in below for one in _spelt(context, target))
         if member is None and not is_below:
-            context.report("RB030", key_for(mapping, value), f"what `{value}` stands for is none of the alternatives; "
+            context.report("RB030", key_for(stated["mapping"], value), f"what `{value}` stands for is none of the alternatives; "
                            "objects with this value become open JSON", "list it beside the others")
         elif is_union(context, target) and (member is None or has_values_below(context, stated, member)) and value not in values_within(
                 context, target, name):
-            context.report("RB030", key_for(mapping, value), f"what `{value}` stands for are alternatives within an alternative; "
+            context.report("RB030", key_for(stated["mapping"], value), f"what `{value}` stands for are alternatives within an alternative; "
                            "their objects are not known by this value", "name each of them, or list them beside the others")
     rest = otherwise(context, stated)
     if rest is not None and is_union(context, rest) and values_within(context, rest, name) and not _has_rest(context, rest):
-        context.report("RB030", stated.get("defaultMapping"), "what `defaultMapping` names are alternatives that are known by values of their own; "
+        context.report("RB030", stated["defaultMapping"], "what `defaultMapping` names are alternatives that are known by values of their own; "
                        "objects with another one become open JSON", "name one of them")
 
 
@@ -311,10 +311,11 @@ def _only_bounds(at: Cursor, is_mapped: bool) -> bool:
 
 
 def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None) -> None:
-    name = stated.get("propertyName")
+    name = stated["propertyName"]
     told = context.found.told.setdefault(at.identity, {}).setdefault(name.written, Told(name))
     told.values += [value for value in values if value not in told.values]
-    told.otherwise |= {is_rest} - {None}
+    if is_rest is not None:
+        told.otherwise.add(is_rest)
 
 
 def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:

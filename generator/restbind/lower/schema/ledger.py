@@ -64,7 +64,7 @@ class Balance:
 
 def assertions_of(at: Cursor) -> Iterator[Cursor]:
     """The values of the keywords of a schema that assert something."""
-    return (at.get(name) for name in getattr(at.node, "entries", ()) if name in ASSERTIONS)
+    return (value for name, value in at.items() if name in ASSERTIONS)
 
 
 def schemas_in(value: Cursor) -> Iterator[Cursor]:

@@ -41,7 +41,11 @@ class Schema:
     parts: tuple[Cursor, ...]
 
     def first(self, key: str) -> Cursor | None:
-        return next((layer.get(key) for layer in self.layers if _says(layer, key)), None)
+        return next(self.all(key), None)
+
+    def __getitem__(self, key: str) -> Cursor:
+        """The value of `key` in the first layer that has it; one does."""
+        return next(self.all(key))
 
     def text(self, key: str) -> str:
         """The string that the first layer with `key` has there, else ''."""
@@ -49,7 +53,7 @@ class Schema:
         return found.written if found is not None and found.kind == "string" else ""
 
     def all(self, key: str) -> Iterator[Cursor]:
-        return (layer.get(key) for layer in self.layers if _says(layer, key))
+        return (layer[key] for layer in self.layers if _says(layer, key))
 
     @cached_property
     def messages(self) -> tuple[Cursor, ...]:
@@ -80,8 +84,13 @@ class Schema:
         for key in CHOICES:
             for layer in self.layers:
                 if layer.has(key) and sole_alternative(layer) is None:
-                    return layer.get(key)
+                    return layer[key]
         return None
+
+    def alternatives(self) -> list[Cursor]:
+        """Those that `choices` lists; none without it."""
+        choices = self.choices()
+        return list(choices.elements()) if choices is not None else []
 
     def suggests_type(self) -> bool:
         """Without a type, what a schema says of members or elements makes one, which few do not mean; where it only bounds, allows or forbids
@@ -110,7 +119,7 @@ class Schema:
     def listed(self) -> list[Cursor]:
         """The values that every `enum` and `const` lists, repetitions aside; where there is none, those of an `x-extensible-enum`."""
         lists = [*(list(at.elements()) for at in self.all("enum")), *([at] for at in self.all("const"))]
-        first, *others = lists or [list(self.first(EXTENSIBLE).elements())]
+        first, *others = lists or [list(self[EXTENSIBLE].elements())]
         found: dict[object, Cursor] = {}
         for value in first:
             found.setdefault(key_of(value), value)

@@ -84,8 +84,8 @@ def listed_for(context: Context, member: Cursor, name: str) -> list[Cursor]:
 
 def _member(context: Context, at: Cursor, name: str) -> Schema | None:
     """What an object says of a member."""
-    found = [layer["properties"].get(name) for layer in flatten(context, at).layers if layer.has("properties")]
-    found = [one for one in found if one is not None and one.kind == "object"]
+    stated = [layer["properties"].get(name) for layer in flatten(context, at).layers if layer.has("properties")]
+    found = [one for one in stated if one is not None and one.kind == "object"]
     return flatten(context, *found) if found else None
 
 
@@ -197,7 +197,7 @@ def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
 def _alternatives(context: Context, schema: Schema) -> Iterator[Cursor]:
     """Those of the lists of a schema that have several and do not lead back to it."""
     for layer in schema.layers:
-        for choices in [layer.get(key) for key in CHOICES if layer.has(key) and sole_alternative(layer) is None]:
+        for choices in [layer[key] for key in CHOICES if layer.has(key) and sole_alternative(layer) is None]:
             yield from choices.elements() if not leads_back(context, schema, choices) else ()
 
 
@@ -223,5 +223,5 @@ def json_kinds(context: Context, at: Cursor) -> tuple[str, ...]:
 
 
 def _kinds_of_values(schema: Schema) -> list[str]:
-    values = list(schema.first("enum").elements()) if schema.has("enum") else list(schema.all("const"))
+    values = list(schema["enum"].elements()) if schema.has("enum") else list(schema.all("const"))
     return [value.kind for value in values if value.kind != "null"]

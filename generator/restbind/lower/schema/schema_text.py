@@ -8,6 +8,7 @@ their digits.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Iterable, Iterator, NamedTuple
 
@@ -22,6 +23,7 @@ from restbind.spec import pattern
 from restbind.spec.formats import CHECKED_FORMATS
 from restbind.spec.keywords import COUNT, NUMBER, SAME_VALUE, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, VALUES, json_types_of
 from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
+from restbind.spec.pattern_syntax import written_out
 
 _MOST_LEVELS = 4  # of alternatives of alternatives
 _GAP = "\0"  # which no JSON text holds
@@ -132,7 +134,7 @@ class _Template:
 def _template(context: Context, use: _Use, only: tuple[str, ...]) -> _Template:
     key = (use.key, only)
     found = context.checks.texts.templates.get(key)
-    if found is None:
+    if not isinstance(found, _Template):
         writer = _Writer(context, use.read_only, use.is_asked, use.told)
         found = context.checks.texts.templates[key] = writer.template(writer.schema(use.at, only))
     return found
@@ -205,14 +207,14 @@ class _Writer:
         return _quoted(value.written) if is_checked else None
 
     def _pattern(self, _: Cursor, __: str, value: Cursor) -> str | None:
-        return _quoted(pattern.written_out(value.written)) if value.kind == "string" and pattern.check(value.written) is None else None
+        return _quoted(written_out(value.written)) if value.kind == "string" and pattern.check(value.written) is None else None
 
     def _as_it_is(self, _: Cursor, name: str, value: Cursor) -> str | None:
         return plain(value) if name in VALUES and value.kind in json_types_of(name) and not is_empty_enum(value) else None
 
     def _discriminator(self, at: Cursor, _: str, stated: Cursor) -> str | None:
         """By which values the alternatives are known, with their places in the list. It asserts nothing: messages say which one was meant."""
-        lists = [at.get(key) for key in CHOICES if at.has(key)]
+        lists = [at[key] for key in CHOICES if at.has(key)]
         if len(lists) != 1 or not stated.text("propertyName"):
             return None
         choice = Choice(self._context, list(lists[0].elements()), stated)
@@ -226,7 +228,8 @@ class _Writer:
                 places.setdefault(value, str(place))
         literals = {value: place for value, place in places.items() if isinstance(value, ir.Literal)}
         texts = {value: place for value, place in places.items() if value not in literals}
-        said = [f'"{key}": {_object(found.items())}' for key, found in (("mapping", texts), ("literals", literals)) if found]
+        tables: list[tuple[str, Collection[tuple[str, str]]]] = [("mapping", texts.items()), ("literals", literals.items())]
+        said = [f'"{key}": {_object(found)}' for key, found in tables if found]
         return f'{{"propertyName": {_quoted(stated.text("propertyName"))}, {", ".join(said)}}}' if said else None
 
     def _below(self, at: Cursor, name: str, value: Cursor) -> str:
@@ -247,7 +250,7 @@ class _Writer:
             if name != "patternProperties":
                 found[key] = self.schema(one, ())
             elif pattern.check(key) is None:
-                written = pattern.written_out(key)
+                written = written_out(key)
                 found[written if written not in found else f"{key}(?:)"] = self.schema(one, ())  # the same pattern in two spellings
         self._read_only, self._told = before
         return _object(found.items())
@@ -353,7 +356,7 @@ def _of_the_same_value(context: Context, name: str, value: Cursor) -> list[Curso
 
 def _required(at: Cursor | Schema) -> Iterator[str]:
     layers = at.layers if isinstance(at, Schema) else (at,)
-    lists = [layer.get("required") for layer in layers if layer.has("required")]
+    lists = [layer["required"] for layer in layers if layer.has("required")]
     lists += [names for layer in layers for key in ("dependentRequired", "dependencies") for _, names in layer.table(key)]
     return (_text_of(one) for names in lists for one in names.elements())
 

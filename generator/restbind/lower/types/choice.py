@@ -32,6 +32,8 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
     """None when the alternatives only bound a value whose shape the schema gives itself; they are checked as a
     schema."""
     at = schema.choices()
+    if at is None:
+        return None
     context.found.holders.update((layer[name].identity, layer) for layer in schema.layers for name in CHOICES if layer.has(name))
     members = [member for member in at.elements() if not is_null_type(member)]
     if leads_back(context, schema, at) or not any(shapes(member) for member in members):
@@ -58,7 +60,7 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
 
 def _report_other_lists(context: Context, schema: Schema, at: Cursor, members: list[Cursor]) -> None:
     """A value has the members of the alternatives of one list; what only the alternatives of another list have has no place."""
-    others = [layer.get(name) for layer in schema.layers for name in CHOICES if layer.has(name) and layer[name].identity != at.identity]
+    others = [layer[name] for layer in schema.layers for name in CHOICES if layer.has(name) and layer[name].identity != at.identity]
     if not others:
         return
     known = {name for member in members for name in _named(context, member)}
@@ -133,9 +135,9 @@ def _with_members(context: Context, parts: tuple[Cursor, ...], at: Cursor, membe
 
 def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict[str, tuple[str, ...]], hint: str,
                 own_name: str) -> ir.Type:
-    merged = {kind: found for kind in ("string", "integer", "number", "boolean")
-              if len(found := [member for member in members if kinds[member.pointer] == (kind,)]) > 1}
-    apart = [member for member in members if not any(member in found for found in merged.values())]
+    merged = {kind: alike for kind in ("string", "integer", "number", "boolean")
+              if len(alike := [member for member in members if kinds[member.pointer] == (kind,)]) > 1}
+    apart = [member for member in members if not any(member in alike for alike in merged.values())]
     context.found.chosen.update(layer.identity for member in members for layer in flatten(context, member).layers)
     hints = _hints(apart, list(merged), kinds, hint)
     found: list[ir.Type] = []
@@ -198,7 +200,7 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
     objects = [(member, found.index(type_)) for member, type_ in places if type_ in found and json_kinds(context, member) == ("object",)]
     own = context.found.holders[at.identity].get("discriminator") if at.identity in context.found.holders else None
     choice = choice_of(context, [member for member, _ in objects], own)
-    if choice.twice:
+    if choice.twice and choice.stated is not None:
         how = "an object with it is none of them" if choice.is_told else "objects are told apart by their other members"
         context.report("RB029", choice.stated, f"several alternatives list `{choice.twice}`, and no mapping says which one it stands for; {how}",
                        "a `mapping` says it")

@@ -33,11 +33,11 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
         return ir.ANY if not schema.types() else context.types.by_types(context, schema, hint, own_name)  # null and nothing else
     if not values:
         is_empty = any(not any(True for _ in listed.elements()) for listed in schema.all(EXTENSIBLE))
-        context.report("RB018", at if is_empty else _contradicting(context, schema), "the enum has no values; it is left out of account"
+        context.report("RB018", at if is_empty and at is not None else _contradicting(context, schema), "the enum has no values; it is left out of account"
                        if is_empty else "`enum` and `const` of the schema and of what it refers to have no value in common; no value fits")
         return context.types.by_types(context, schema, hint, own_name)
     if schema.has("enum"):
-        _report_repeated(context, schema.first("enum"))
+        _report_repeated(context, schema["enum"])
     base = _base(context, schema, values)
     if base is None:
         if schema.types():
@@ -52,7 +52,7 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
 
 def _contradicting(context: Context, schema: Schema) -> Cursor:
     """Of lists that have nothing in common the last of what is lowered: it knows what it refers to, which is fine by itself."""
-    listed = [layer.get(key) for layer in schema.layers for key in ("enum", "const") if layer.has(key)]
+    listed = [layer[key] for layer in schema.layers for key in ("enum", "const") if layer.has(key)]
     within = f"{context.checks.building.pointer}/" if context.checks.building is not None else ""
     return ([at for at in listed if at.pointer.startswith(within)] or listed)[-1]
 
@@ -185,16 +185,16 @@ def _named_by(schema: Schema, key: str, values: list[Cursor]) -> list[Cursor]:
 def _common_names(context: Context, schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
     """Names as other generators know them; '' where the value is all there is."""
     for key in [key for key in NAMES if schema.has("enum") and schema.has(key)]:
-        names = [element.written for element in schema.first(key).elements() if element.kind == "string"]
+        names = [element.written for element in schema[key].elements() if element.kind == "string"]
         listed = _named_by(schema, key, values)
         listed = [value for value in listed if value.kind != "null"] if len(names) < len(listed) else listed
         if len(names) != len(listed):
-            _report_number(context, schema.first(key), "name", len(names), len(listed))
+            _report_number(context, schema[key], "name", len(names), len(listed))
         elif names:
             by_key = {key_of(value): name for value, name in reversed(list(zip(listed, names)))}
             return tuple(by_key.get(key_of(value), "") for value in values)
-    names = [_stated(context, schema, value) for value in values]
-    return distinct([name_of(value, "", text) if text else name for value, (name, text) in zip(values, names)], [name for name, _ in names],
+    stated = [_stated(context, schema, value) for value in values]
+    return distinct([name_of(value, "", text) if text else name for value, (name, text) in zip(values, stated)], [name for name, _ in stated],
                     [value.written for value in values])
 
 
@@ -205,8 +205,8 @@ def _report_number(context: Context, at: Cursor, what: str, number: int, count: 
 
 def _stated(context: Context, schema: Schema, value: Cursor) -> tuple[str, str]:
     """The name and the description of one value of an `enum`, where a list of objects or of texts gives them, or a table; else ''."""
-    for one in schema.first("x-ms-enum").get("values").elements() if schema.has("x-ms-enum") and schema.first("x-ms-enum").has("values") else ():
-        if one.kind == "object" and one.has("value") and getattr(one.get("value").node, "text", None) == value.written:
+    for one in schema["x-ms-enum"].each("values") if schema.has("x-ms-enum") else ():
+        if one.kind == "object" and one.has("value") and getattr(one["value"].node, "text", None) == value.written:
             return one.text("name"), one.text("description") if not one.text("name") else ""
     for key in DESCRIPTIONS if schema.has("enum") else ():
         at = schema.first(key)
@@ -268,9 +268,9 @@ def lower_several(context: Context, at: Cursor, members: list[Cursor], kind: str
     listed = [schema for schema in schemas if schema.choices() is None and (schema.has("enum") or schema.has("const"))]
     others = [context.types.typed(context, schema, kind, hint, "") if schema.choices() is None else ir.PLAIN[kind]
               for schema in schemas if schema not in listed]
-    found = [one for one in dict.fromkeys(others) if isinstance(one, ir.Scalar) and one.kind in ("date", "date-time")]
+    found: list[ir.Type] = [one for one in dict.fromkeys(others) if isinstance(one, ir.Scalar) and one.kind in ("date", "date-time")]
     rest = [one for one in dict.fromkeys(others) if one not in found]
-    wide = rest[0] if len(rest) == 1 and not (listed and rest[0] in _NARROW) else ir.PLAIN[kind]
+    wide: ir.Type = rest[0] if len(rest) == 1 and not (listed and rest[0] in _NARROW) else ir.PLAIN[kind]
     if own_name and found:  # the name is that of both
         own_name, hint = "", pascal(hint, kind)
     enum = _enum(context, at, listed, kind, hint, own_name, is_open=bool(others)) if wide == ir.PLAIN[kind] else None

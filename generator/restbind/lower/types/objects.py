@@ -202,7 +202,7 @@ def _dependent(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
 
 def _conditions(layer: Cursor) -> list[tuple[Cursor, bool]]:
     """The schemas that hold for an object in some cases, and the one that says in which."""
-    found = [(layer.get(key), key == "if") for key in ("if", "then", "else") if layer.has("if") and layer.has(key)]
+    found = [(layer[key], key == "if") for key in ("if", "then", "else") if layer.has("if") and layer.has(key)]
     found += [(at, False) for key in ("dependentSchemas", "dependencies") for _, at in layer.table(key)]
     return [(at, is_question) for at, is_question in found if at.kind == "object"]
 
@@ -240,7 +240,7 @@ def _named_by(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
 
 def _listed(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
     """The members of the objects that `enum` and `const` list, with their places."""
-    for value in [*layer.each("enum"), *([layer.get("const")] if layer.has("const") else ())]:
+    for value in [*layer.each("enum"), *([layer["const"]] if layer.has("const") else ())]:
         yield from value.items()
 
 
@@ -250,7 +250,7 @@ def _below(context: Context, layer: Cursor, depth: int, is_always: bool) -> Iter
     for key in CHOICES:
         yield from ((at, False) for at in layer.each(key))
     for key in ("if", "then", "else", "not", *(("dependentSchemas", "dependencies") if depth == 0 else ())):
-        parts = [] if not layer.has(key) else [layer.get(key)] if not key.startswith("depend") else [at for _, at in layer[key].items()]
+        parts = [] if not layer.has(key) else [layer[key]] if not key.startswith("depend") else [at for _, at in layer[key].items()]
         if key == "not" and parts and depth == 0 and is_always and _forbids(context, parts[0]):
             continue
         yield from ((at, key == "not") for at in parts if at.kind == "object")

@@ -80,7 +80,9 @@ class Variants:
 
     def _place(self, found: list[ir.Type], wanted: ir.Type) -> int | None:
         """The alternative that is this type, or has it among its own."""
-        return found.index(wanted) if wanted in found else next((place for place, one in enumerate(found) if self._holds(one, wanted)), None)
+        if wanted in found:
+            return found.index(wanted)
+        return next((place for place, one in enumerate(found) if self._holds(one, wanted)), None)
 
     def _holds(self, type_: ir.Type, wanted: ir.Type) -> bool:
         pending, seen = [type_], set[ir.Type]()
@@ -102,9 +104,9 @@ class Variants:
 
     def behind(self, type_: ir.Type, within: frozenset[str]) -> tuple[ir.Type, frozenset[str]]:
         """What a type is behind its aliases, none of which is taken twice; and the aliases that were taken, with those of `within`."""
-        while isinstance(type_, ir.Ref) and type_.name not in within and _is_alias(self.named, type_):
+        while isinstance(type_, ir.Ref) and type_.name not in within and (alias := _alias(self.named, type_)) is not None:
             within |= {type_.name}
-            type_ = self.named[type_.name].type
+            type_ = alias.type
         return type_, within
 
 
@@ -127,10 +129,11 @@ class _Unfolded:
         """mapping, rest: get those of these alternatives.
 
         @returns discriminator and takes_any."""
-        discriminator, more, takes_any = type_.discriminator, [], type_.otherwise == ir.UNLISTED
+        discriminator, takes_any = type_.discriminator, type_.otherwise == ir.UNLISTED
+        inner_values: list[tuple[str, ir.Type]] = []
         if not discriminator:
-            discriminator, more, takes_any = self._inner_discriminator(type_, within)
-        mapping += [*more, *((value, one) for value, one, is_name in type_.below if not is_name)]
+            discriminator, inner_values, takes_any = self._inner_discriminator(type_, within)
+        mapping += [*inner_values, *((value, one) for value, one, is_name in type_.below if not is_name)]
         inner_mapping: list[tuple[str, ir.Type]] = []
         values = dict[int, list[str]]()
         for value, place in type_.mapping:
@@ -194,7 +197,7 @@ def _merged(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type
     if len(texts) > 1:
         plain = ir.Scalar("string")
         found = [one for one in found if one not in texts[:-1] and not (
-            isinstance(bases[one], ir.Scalar) and bases[one].kind.startswith("base64"))]
+            isinstance(base := bases[one], ir.Scalar) and base.kind.startswith("base64"))]
         found = [plain if one == texts[-1] else one for one in found]
     for family, widest in zip(_FAMILIES, _WIDEST):
         alike = [one for one in found if _is_of(bases.get(one, one), family)]
@@ -220,9 +223,10 @@ def _ordered(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Typ
     return [*rest[:place], *late, *rest[place:]]
 
 
-def _is_alias(named: Mapping[str, ir.Named], type_: ir.Ref) -> bool:
+def _alias(named: Mapping[str, ir.Named], type_: ir.Ref) -> ir.Alias | None:
+    """The alias that is referred to, if it is no structure of its own."""
     found = named.get(type_.name)
-    return isinstance(found, ir.Alias) and not found.wrapped
+    return found if isinstance(found, ir.Alias) and not found.wrapped else None
 
 
 def _is_of(base: object, family: tuple[str, ...]) -> bool:
@@ -242,7 +246,7 @@ class _Size:
 def _expanded(named: Mapping[str, ir.Named], type_: ir.Type, within: frozenset[str], size: _Size) -> object:
     """What C++ makes of a type: equal for types that hold the same values."""
     size.parts += 1
-    if isinstance(type_, ir.Ref) and _is_alias(named, type_):
+    if isinstance(type_, ir.Ref) and _alias(named, type_) is not None:
         size.first = size.first or type_.name
         if size.parts > MOST_PARTS:
             raise TooLarge(size.first)
@@ -251,9 +255,9 @@ def _expanded(named: Mapping[str, ir.Named], type_: ir.Type, within: frozenset[s
     if isinstance(type_, ir.OneOf):
         return ("one of", tuple(_expanded(named, one, within, size) for one in type_.alternatives))
     if isinstance(type_, ir.Ref):
-        found = named.get(type_.name)
-        if _is_alias(named, type_) and type_.name not in within:
-            return _expanded(named, found.type, within | {type_.name}, size)
+        found, alias = named.get(type_.name), _alias(named, type_)
+        if alias is not None and type_.name not in within:
+            return _expanded(named, alias.type, within | {type_.name}, size)
         if isinstance(found, ir.Enum) and found.base == "string":
             return ir.Scalar("string")  # one holds what the other does
     return type_
@@ -291,10 +295,12 @@ class Covering:
 
     def needs_more(self, one: ir.Type, other: ir.Type) -> bool:
         """An object of the other kind may lack a member that this one needs."""
-        known = {member.wire_name for member in ir.bare(self._named, other).members}
-        return any(member.presence in ("required", "nullable") and member.wire_name not in known for member in ir.bare(self._named, one).members)
+        mine, its = ir.bare(self._named, one), ir.bare(self._named, other)
+        assert isinstance(mine, ir.Model) and isinstance(its, ir.Model)
+        known = {member.wire_name for member in its.members}
+        return any(member.presence in ("required", "nullable") and member.wire_name not in known for member in mine.members)
 
-    def undecided(self, models: list[ir.Type]) -> tuple[ir.Type, ir.Type] | None:
+    def undecided(self, models: list[ir.Ref]) -> tuple[ir.Ref, ir.Ref] | None:
         """Two kinds of objects of which neither has all the members of the other, while nothing says which one it is."""
         return next(((one, other) for one, other in combinations(models, 2) if not (
             self.needs_more(one, other) or self.needs_more(other, one) or self.covers(one, other) or self.covers(other, one))), None)
@@ -322,7 +328,7 @@ class Covering:
             return (one.keeps_extra or not other.keeps_extra) and all(
                 self.covers(members[member.wire_name], member.type, levels - 1) if member.wire_name in members else
                 one.keeps_extra and one.extra is None for member in other.members)
-        if isinstance(one, ir.Collection) and type(one) is type(other):
+        if isinstance(one, ir.Collection) and isinstance(other, ir.Collection) and type(one) is type(other):
             return self.covers(one.element, other.element, levels - 1)
         if isinstance(one, ir.OneOf):
             inner = other.alternatives if isinstance(other, ir.OneOf) else (narrow,)
