@@ -21,7 +21,8 @@ STATUSES = {**{f"{digit}XX": f"restbind::status_{digit}xx" for digit in "12345"}
 _RECEIVED = {"bytes": "restbind::binary_body", "redirect": "restbind::redirect"}
 _RESPONSE_HEADER = "<restbind/core/response.hpp>"
 OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array", "other": "restbind::unknown_value"}
-OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>", "other": _RESPONSE_HEADER}
+OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>",
+                "other": _RESPONSE_HEADER}
 
 
 class Kinds(Protocol):
@@ -204,7 +205,8 @@ class Responses(Structured[ir.Responses]):
     def alternatives(self) -> list[Safe]:
         """The types of the successes, each with its status."""
         return [code("restbind::response<{}, {}>", Safe(STATUSES.get(status, status)),
-                     Safe("restbind::no_content") if one is None else self._all.kind(one).spelling) for status, one in self._of.alternatives]
+                     Safe("restbind::no_content") if one is None else self._all.kind(one).spelling)
+                for status, one in self._of.alternatives]
 
 
 class Alias(Structured[_Named]):
@@ -226,7 +228,8 @@ class Model(Alias[ir.Model]):
     def takes(self, node: object) -> bool:
         members = {one.wire_name: one for one in self._of.members}
         return isinstance(node, dict) and all(
-            name in members and (one is None and members[name].presence.endswith("nullable") or self._all.behind(members[name].type).takes(one))
+            name in members
+            and (one is None and members[name].presence.endswith("nullable") or self._all.behind(members[name].type).takes(one))
             for name, one in node.items()) \
             and all(name in node for name, one in members.items() if one.presence in ("required", "nullable"))
 

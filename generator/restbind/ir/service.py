@@ -145,7 +145,8 @@ class Api:
 def with_types(api: Api, change: Callable[[Type, tuple[str, ...]], Type]) -> Api:
     """A document with another type in each place that has one. change: gets the type, and the name of the alias whose type it is."""
     def held(places: Iterable[Any], *within: str) -> tuple[Any, ...]:
-        return tuple(one if one.type is None or (type_ := change(one.type, within)) is one.type else replace(one, type=type_) for one in places)
+        return tuple(one if one.type is None or (type_ := change(one.type, within)) is one.type else replace(one, type=type_)
+                     for one in places)
 
     def optional(type_: Type | None) -> Type | None:
         return None if type_ is None else change(type_, ())

@@ -47,7 +47,8 @@ def _receive(context: Context) -> None:
     for at, type_ in context.found.responses:
         of_values(context, flatten(context, at), type_, "")
     for name, at in (*context.found.places.items(), *context.checks.ledger.named.items()):
-        if any((value.identity, value.name) not in context.checks.ledger.columns for layer in flatten(context, at).layers for value in assertions_of(layer)):
+        if any((value.identity, value.name) not in context.checks.ledger.columns for layer in flatten(context, at).layers
+               for value in assertions_of(layer)):
             of_values(context, flatten(context, at), ir.Ref(name), "")
     context.checks.is_received = False
     for name, twins in context.found.twins.items():
@@ -119,7 +120,8 @@ class _Audit:
                     self._around[key] = self._ledger.findings.get(around) or self._around[around]
                 elif held == RECEIVED and around is not None and is_first:
                     self._received[key] = around
-                pending += [(one, inner if not (value.name in CHOICES and is_null_type(one)) else VOID, key) for one in self._children(value)]
+                pending += [(one, inner if not (value.name in CHOICES and is_null_type(one)) else VOID, key)
+                            for one in self._children(value)]
 
     def _inner(self, at: Cursor, key: tuple[int, str], held: int) -> int:
         """Notes a keyword; what holds that which is below it."""
@@ -167,8 +169,8 @@ class _Audit:
         return self._found[key][1]
 
     def _finding(self, findings: dict[tuple[str, Place | None], Diagnostic], at: Cursor, key: tuple[int, str]) -> Diagnostic:
-        """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword around it. findings: by code and place, and
-        the first of each code."""
+        """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword around it. findings: by code and place,
+        and the first of each code."""
         code, place = self._ledger.findings[key] if key in self._ledger.findings else self._around.get(key, ("", at))
         within = range(len(place.written) + 1) if code == "RB038" and place.kind == "string" else ()  # it points into the text
         spots = chain([(code, place.place), (code, place.key_place)], ((code, place.place_in_text(offset)) for offset in within),

@@ -123,7 +123,8 @@ def _json_type(name: str) -> str:
 def _json(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
     format_ = ir.BodyFormat("json", _json_type(name))
     type_, nullable = build.element_type(context, schema, hint) if schema is not None else (ir.ANY, False)
-    nullable = nullable and schema is not None and not without_null(context, schema)  # null is not sent where the alternatives, taken together, exclude it
+    # Null is not sent where the alternatives, taken together, exclude it.
+    nullable = nullable and schema is not None and not without_null(context, schema)
     return RequestBody(_named(context, type_, media, schema, hint), format_, schema, nullable)
 
 
@@ -159,7 +160,8 @@ def _object(context: Context, media: Cursor, schema: Cursor | None, hint: str) -
 
 def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
     if schema is None:
-        return RequestBody(_named(context, _object(context, media, None, hint), media, None, hint), ir.BodyFormat("multipart", MULTIPART), None)
+        return RequestBody(_named(context, _object(context, media, None, hint), media, None, hint), ir.BodyFormat("multipart", MULTIPART),
+                           None)
     kinds = json_kinds(context, schema)
     if kinds and "object" not in kinds:
         context.report("RB030", schema, f"`{name}` needs an object; the caller gives the whole body and its content type")
@@ -177,11 +179,13 @@ def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None
     known = dict(_properties(context, schema))
     for property_, found, target in encodings:
         if target is None:
-            context.report("RB035", found, f"`encoding` names `{property_}`, which is no property of the schema; it is not used", near(property_, known))
+            context.report("RB035", found, f"`encoding` names `{property_}`, which is no property of the schema; it is not used",
+                           near(property_, known))
     fields = dict.fromkeys(
         field for property_, at in _properties(context, schema)
         if (field := _part(context, property_, stated.get(property_), at)) != ir.BodyField(property_))
-    return RequestBody(_named(context, type_, media, schema, hint), ir.BodyFormat("multipart", MULTIPART, tuple(fields)), schema, files=frozenset(files))
+    return RequestBody(_named(context, type_, media, schema, hint), ir.BodyFormat("multipart", MULTIPART, tuple(fields)), schema,
+                       files=frozenset(files))
 
 
 def _has_files(context: Context, media: Cursor) -> bool:
@@ -213,8 +217,8 @@ def _encodings(context: Context, media: Cursor, schema: Cursor | None) -> list[t
 
 
 def _style(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[str, bool]:
-    """A style of the runtime, and whether it is exploded. OpenAPI 3.1.1: without any of style, explode and allowReserved the content type counts, and
-    that of an object is JSON."""
+    """A style of the runtime, and whether it is exploded. OpenAPI 3.1.1: without any of style, explode and allowReserved the content type
+    counts, and that of an object is JSON."""
     if stated is None:
         return "", False
     if not _is_styled(stated):
@@ -253,7 +257,8 @@ def _keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Curs
     kinds = json_kinds(context, of.at)
     how = "it goes out as text"
     if kinds == ("string",) and is_sole_json:
-        fits, how = is_json(of.text("contentMediaType")) or not _is_own_text(context, of.at), "the text goes out as it is: the caller gives the JSON"
+        fits = is_json(of.text("contentMediaType")) or not _is_own_text(context, of.at)
+        how = "the text goes out as it is: the caller gives the JSON"
     elif kinds == ("string",):
         fits = any(map(_is_plain, listed)) or len(listed) == 1 and is_text(listed[0])
     elif kinds and all(kind in _SCALARS for kind in kinds):

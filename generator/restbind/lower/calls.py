@@ -55,7 +55,8 @@ def _success_doc(context: Context, draft: OperationDraft) -> ir.Doc | None:
     responses = draft.at.get("responses")
     if responses is None:
         return None
-    found = next((responses.get(status) for status in (str(draft.responses.success_status), "2XX", "3XX", "default") if responses.has(status)), None)
+    found = next((responses.get(status) for status in (str(draft.responses.success_status), "2XX", "3XX", "default")
+                  if responses.has(status)), None)
     at = context.document.follow(found) if found is not None else None
     return doc_of(at) if at is not None else None
 

@@ -130,7 +130,8 @@ class _Finding:
         name = snake_case(draft.id, "operation")
         first = self._names.setdefault(name, draft.id)
         if first != draft.id:
-            self._context.report("RB033", draft.at.get("operationId") or draft.at, f"the operation `{first}` is called `{name}`, too; `{draft.id}` "
+            self._context.report("RB033", draft.at.get("operationId") or draft.at,
+                                 f"the operation `{first}` is called `{name}`, too; `{draft.id}` "
                                  "has a number behind that name")
 
     def _leave_out(self, at: Cursor, id_: str, reason: str, hint: str = "") -> None:
@@ -155,7 +156,8 @@ class _Finding:
         self._ids.add(id_)
         return id_
 
-    def _draft_of(self, id_: str, path: str, fragment: str, filled: dict[str, str], method: str, item: Cursor, at: Cursor) -> OperationDraft:
+    def _draft_of(self, id_: str, path: str, fragment: str, filled: dict[str, str], method: str, item: Cursor,
+                  at: Cursor) -> OperationDraft:
         context = self._context
         lists = [found for found in (item.get("parameters"), at.get("parameters")) if found is not None]
         bare, fixed = ir.split_path(path)
@@ -165,7 +167,8 @@ class _Finding:
         filled = {name: place for name, place in filled.items() if name in in_path or place not in queried}
         self._match(id_, bare, [*PLACEHOLDER.findall(bare), *filled], at, parameters)
         parameters = without_given(context, dict(fixed), filled, parameters)
-        parameters = [in_query(context, one, filled[one.wire_name]) if one.place == "path" and one.wire_name in filled else one for one in parameters]
+        parameters = [in_query(context, one, filled[one.wire_name]) if one.place == "path" and one.wire_name in filled else one
+                      for one in parameters]
         body_at = at.get("requestBody")
         if body_at is not None:
             body_at = context.document.follow(body_at)
@@ -183,7 +186,8 @@ class _Finding:
         declared = {draft.wire_name: draft.at for draft in parameters if draft.place == "path"}
         only_named = [name for name in dict.fromkeys(placeholders) if name not in declared]
         only_declared = [name for name in declared if name not in placeholders]
-        wrong = [(LeftOut("RB052", f"the path has `{{{name}}}`, but there is no path parameter of that name", at), near(name, only_declared))
+        wrong = [(LeftOut("RB052", f"the path has `{{{name}}}`, but there is no path parameter of that name", at),
+                  near(name, only_declared))
                  for name in only_named]
         wrong += [(LeftOut("RB052", f"the path parameter `{name}` does not stand in `{path}`", declared[name]), near(name, only_named))
                   for name in only_declared]

@@ -88,10 +88,12 @@ def _is_key(context: Context, at: Cursor, key: tuple[str, bool] | None) -> bool:
         return False
     name, place = at.text("name"), at.text("in")
     if key[1]:
-        context.report("RB045", at, f"the {place} parameter `{name}` is the key of the security scheme `{key[0]}`, which the client sends; the parameter "
-                       "is left out")
+        context.report("RB045", at,
+                       f"the {place} parameter `{name}` is the key of the security scheme `{key[0]}`, which the client sends; the "
+                       "parameter is left out")
     else:
-        context.report("RB045", at, f"the {place} parameter `{name}` is also the key of the security scheme `{key[0]}`, which the client sends if it "
+        context.report("RB045", at,
+                       f"the {place} parameter `{name}` is also the key of the security scheme `{key[0]}`, which the client sends if it "
                        "has it; both are sent then")
     return key[1]
 
@@ -130,7 +132,8 @@ def _query_string(context: Context, at: Cursor, name: str) -> Cursor:
     """The schema of a query string, which is sent as an exploded object of the style `form` is."""
     media = next(iter(media_types(context, at.get("content"))), None)
     schema = media[1].get("schema") if media is not None else None
-    if media is None or schema is None or essence(media[0]) != "application/x-www-form-urlencoded" or json_kinds(context, schema) != ("object",):
+    if media is None or schema is None or essence(media[0]) != "application/x-www-form-urlencoded" or \
+            json_kinds(context, schema) != ("object",):
         raise Unsendable(f"its query string `{name}` cannot be sent", "only an object as application/x-www-form-urlencoded can")
     if media[1].has("encoding"):
         context.report("RB046", media[1]["encoding"], "the encoding of a query string is not looked at; the object is sent in the style "
@@ -169,7 +172,8 @@ def _is_simple(context: Context, type_: ir.Type) -> bool:
 def explodes(draft: ParameterDraft) -> bool:
     """True by default for the styles form and cookie, and false for all others."""
     explode = draft.at.is_true("explode") if draft.at.has("explode") else draft.style in ("form", "cookie")
-    return explode and (draft.place == "path" or draft.at.text("in") != "path")  # the path says where its value stands in the query: as one text
+    # The path says where its value stands in the query: as one text.
+    return explode and (draft.place == "path" or draft.at.text("in") != "path")
 
 
 def _writing(context: Context, draft: ParameterDraft) -> tuple[str, bool, bool]:
@@ -180,9 +184,11 @@ def _writing(context: Context, draft: ParameterDraft) -> tuple[str, bool, bool]:
         return style, False, False
     # OpenAPI 3.2: wherever a style escapes. Before, in the query alone.
     is_escaped = draft.place == "path" or draft.place == "cookie" and style == "form"
-    if is_escaped and at.is_true("allowReserved") and not at.has("content") and context.document.root.text("openapi")[:3] not in ("3.0", "3.1") and (
+    is_new = context.document.root.text("openapi")[:3] not in ("3.0", "3.1")
+    if is_new and is_escaped and at.is_true("allowReserved") and not at.has("content") and (
             draft.schema is None or not set(json_kinds(context, draft.schema) or ALL) <= {"integer", "number", "boolean"}):
-        context.report("RB046", at["allowReserved"], f"`allowReserved` counts in the query alone; in the {draft.place} parameter `{draft.wire_name}` "
+        context.report("RB046", at["allowReserved"],
+                       f"`allowReserved` counts in the query alone; in the {draft.place} parameter `{draft.wire_name}` "
                        "reserved characters and `%` are escaped like others")
     if draft.place != "cookie" and not is_reserved and _is_simple(context, draft.type) and style not in ("label", "matrix"):
         return "", False, False

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """The responses of an operation: which of them mean success, what they hold, and what errors hold.
 
-A body is JSON where a media type of its response says so, else text, else bytes. Of several kinds of JSON those with the schema of the first
-are asked for. Text and bytes beside JSON that are something else than the same value in another spelling are responses of their own. Nothing
-about a response leaves an operation out.
+A body is JSON where a media type of its response says so, else text, else bytes. Of several kinds of JSON those with the schema of the
+first are asked for. Text and bytes beside JSON that are something else than the same value in another spelling are responses of their own.
+Nothing about a response leaves an operation out.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class _Described:
 @dataclass(frozen=True)
 class _Body:
     """What one response holds. media: the types that can be read, application/json first, without parameters. asked: the same as Accept has
-    them. streams: so those beside JSON with which the same comes bit by bit. unread: kinds of JSON with other schemas. others: what may come
-    instead of it. names: all that is read as this, as it is described."""
+    them. streams: so those beside JSON with which the same comes bit by bit. unread: kinds of JSON with other schemas. others: what may
+    come instead of it. names: all that is read as this, as it is described."""
 
     kind: str
     media: tuple[str, ...] = ()
@@ -104,7 +104,8 @@ def _of_status(context: Context, status: str, at: Cursor, body: _Body, hint: str
     type_ = _present(response.type)
     if body.kind == "json" and type_ is not None and context.bare(type_) == ir.Scalar("string"):  # then text is the same without quotes
         body = _without_text(context, body, at["content"])
-    return [response, *(_response(context, status, other, doc_of(at), hint, body.unread if other.kind == "scalar" else ()) for other in body.others)], body
+    return [response, *(_response(context, status, other, doc_of(at), hint, body.unread if other.kind == "scalar" else ())
+                        for other in body.others)], body
 
 
 def _rank(status: str) -> tuple[int, str]:
@@ -133,8 +134,8 @@ def _listed(context: Context, at: Cursor) -> dict[str, Cursor]:
 
 
 def _body_of(context: Context, status: str, at: Cursor, is_error: bool) -> _Body:
-    """JSON if there is some, else a number or boolean as text, else text, else bytes. None with a status that has no content (RFC 9110), and
-    none of redirects."""
+    """JSON if there is some, else a number or boolean as text, else text, else bytes. None with a status that has no content (RFC 9110),
+    and none of redirects."""
     why = _why_unread(status)
     for name, one in at.table("content") if why else ():
         context.report("RB058", one, f"`{name}` is not generated; {why}")
@@ -187,7 +188,8 @@ def _without_text(context: Context, body: _Body, content: Cursor) -> _Body:
 
 
 def _alike(context: Context, held: list[_Described]) -> list[_Described]:
-    """Those that are read into one type as the first is: of JSON and of scalars, those with the same schema, or all where the first takes any."""
+    """Those that are read into one type as the first is: of JSON and of scalars, those with the same schema,
+    or all where the first takes any."""
     schema = held[0].at.get("schema")
     if held[0].kind in ("text", "bytes") or schema is None or schema.kind == "object" and not any(True for _ in assertions_of(schema)):
         return held
@@ -274,8 +276,8 @@ def _present(type_: ir.Type | None) -> ir.Type | None:
 
 
 def _accept(bodies: list[_Body], errors: list[_Body]) -> tuple[str, tuple[str, ...], str]:
-    """The value of the Accept header: what successes hold and, behind it, the JSON of errors. The media types of which one can be asked for alone,
-    and what then follows."""
+    """The value of the Accept header: what successes hold and, behind it, the JSON of errors. The media types of which one can be asked for
+    alone, and what then follows."""
     wanted: dict[str, None] = {}
     for body in bodies:
         if body.kind != "none" and body.kind != "redirect":

@@ -84,8 +84,8 @@ class Security:
         return tuple(sorted(found, key=lambda names: not names))
 
     def keys(self, operation: Cursor) -> dict[tuple[str, str], tuple[str, bool]]:
-        """The API keys that an operation may send, by name (of headers in small letters) and place: the first scheme that is one, and whether
-        each alternative has such a scheme."""
+        """The API keys that an operation may send, by name (of headers in small letters) and place: the first scheme that is one, and
+        whether each alternative has such a scheme."""
         sent = [{(one.field.lower() if one.place == "header" else one.field, one.place): name for name in names
                  if (one := self._found[name]) is not None and one.kind == "key"} for names in self.of(operation) or ()]
         found: dict[tuple[str, str], tuple[str, bool]] = {}

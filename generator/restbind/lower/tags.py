@@ -9,7 +9,8 @@ from restbind.source.refs import Cursor
 
 
 def tags_of(context: Context) -> tuple[tuple[str, str], ...]:
-    """The tags that the document has a summary of. Told are parents that are no tags, or in the end the tag itself, and a tag given twice."""
+    """The tags that the document has a summary of. Told are parents that are no tags, or in the end the tag itself,
+    and a tag given twice."""
     stated = context.document.root.get("tags")
     tags = [at for at in stated.elements() if at.kind == "object"] if stated is not None else []
     names = [at.scalar("name") for at in tags]

@@ -55,7 +55,8 @@ def are_listed(context: Context, bare: object, choices: Cursor) -> bool:
     """The alternatives list the values of an enum and say nothing else, so that the check of the enum is theirs."""
     schemas = [flatten(context, at) for at in choices.elements() if not is_null_type(at)]
     if not isinstance(bare, ir.Enum) or bare.is_open or not all(one.has("enum") or one.has("const") for one in schemas) or any(
-            name in ASSERTIONS and name not in ("enum", "const", "type") for one in schemas for layer in one.layers for name, _ in layer.items()):
+            name in ASSERTIONS and name not in ("enum", "const", "type")
+            for one in schemas for layer in one.layers for name, _ in layer.items()):
         return False
     values = [text_of(bare, value) for one in schemas for value in one.values()]
     return set(values) == set(bare.values) and (choices.name == "anyOf" or len(values) == len(bare.values))
@@ -113,7 +114,8 @@ def has_space_for_others(context: Context, bare: object, choices: Cursor) -> boo
 
 
 def lacks_what_is_received(context: Context, schema: Schema, choices: Cursor) -> bool:
-    """An alternative must have a member that only responses have: an object without it is read as none of them, and yet a request may have it."""
+    """An alternative must have a member that only responses have:
+    an object without it is read as none of them, and yet a request may have it."""
     joint = [flatten(context, at, *schema.parts) for at in choices.elements()] if not context.checks.is_received else []
     return any(at.written in names for one in joint for names in [read_only_members(context, one)] for layer in one.layers
                for at in (layer.texts("required") if names else ()))
@@ -128,7 +130,8 @@ def shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor,
     for at in choices.elements():
         schema = flatten(context, at)
         found = json_kinds(context, at)
-        type_ = next((one for one in bare.alternatives if len(found) == 1 and takes(context, one, {"number" if found[0] == "integer" else found[0]})),
+        type_ = next((one for one in bare.alternatives if len(found) == 1
+                      and takes(context, one, {"number" if found[0] == "integer" else found[0]})),
                      None)
         kinds += found or (["null"] if is_null_type(at) else ["object", "array", "string", "number", "boolean"])
         if not refers(context, at):
@@ -142,7 +145,8 @@ def shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor,
     if is_exact or context.checks.is_received:
         account.put(choices, RESIDUAL)
     else:
-        account.unchecked(choices, "RB031", f"`{choices.name}` is checked in part: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")
+        account.unchecked(choices, "RB031",
+                          f"`{choices.name}` is checked in part: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")
     key = choices.name if len(set(kinds)) == len(kinds) else "anyOf"
     return [ir.Constraint("schema", (f'{{"{key}": [{", ".join(texts)}]}}',), message, choices.pointer)]
 

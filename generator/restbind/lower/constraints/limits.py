@@ -25,7 +25,8 @@ from restbind.spec.messages import DEFAULTS, fill
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "file": ("minLength", "maxLength"), "map": ("minProperties", "maxProperties")}
+COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "file": ("minLength", "maxLength"),
+          "map": ("minProperties", "maxProperties")}
 BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
 
 
@@ -59,7 +60,8 @@ def limits_of(context: Context, account: Account, schema: Schema, bare: object, 
     elif isinstance(bare, ir.Array) and schema.has("uniqueItems") and not _compares_otherwise(context, bare.element):
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
     elif isinstance(bare, ir.OneOf) and ir.Scalar("string") in bare.alternatives and not context.checks.is_received:
-        found = tuple(ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer) for name, at in _asserted(context, schema).items())
+        found = tuple(ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer)
+                      for name, at in _asserted(context, schema).items())
     elif isinstance(bare, ir.Enum) and not bare.is_open and not _takes_others(context, schema):
         found, checked = _enum(context, schema, bare, field)
     for name in checked:
@@ -109,12 +111,13 @@ def kind_of(bare: object) -> str:
 
 
 def _compares_otherwise(context: Context, type_: ir.Type) -> bool:
-    """Values of a type are not equal in C++ exactly where their JSON is. Open JSON occurs in it, at any depth: 1 and 1.0 are equal there, and
-    as C++ values they are not. Or points in time do: 11:30+01:00 is 10:30Z, and another text."""
+    """Values of a type are not equal in C++ exactly where their JSON is. Open JSON occurs in it, at any depth: 1 and 1.0 are equal there,
+    and as C++ values they are not. Or points in time do: 11:30+01:00 is 10:30Z, and another text."""
     pending, seen = [type_], set[str]()
     while pending:
         bare = context.bare(pending.pop())
-        if isinstance(bare, (ir.Open, ir.OneOf)) or bare == ir.Scalar("date-time") or isinstance(bare, ir.Model) and bare.keeps_extra and bare.extra is None:
+        if isinstance(bare, (ir.Open, ir.OneOf)) or bare == ir.Scalar("date-time") or \
+                isinstance(bare, ir.Model) and bare.keeps_extra and bare.extra is None:
             return True
         if isinstance(bare, ir.Model) and bare.name in context.checks.comparable:
             continue
@@ -122,7 +125,8 @@ def _compares_otherwise(context: Context, type_: ir.Type) -> bool:
             pending.append(bare.element)
         elif isinstance(bare, ir.Model) and bare.name not in seen:
             seen.add(bare.name)
-            pending += [*(draft.type for draft in context.found.drafts.get(bare.name, ())), *([bare.extra] if bare.extra is not None else [])]
+            pending += [*(draft.type for draft in context.found.drafts.get(bare.name, ())),
+                        *([bare.extra] if bare.extra is not None else [])]
     context.checks.comparable |= seen
     return False
 
@@ -206,7 +210,8 @@ def _within_type(account: Account, schema: Schema, limit: Limit | None, bare: ir
     """None for a limit that the type keeps anyway or cannot hold; limits on integers are whole."""
     if limit is not None and bare.kind == "decimal" and not fits_decimal(limit.text):
         account.unchecked(limit.at, "RB019", f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked")
-        _leave_out(account, schema, ("minimum", "exclusiveMinimum") if "inimum" in limit.keyword else ("maximum", "exclusiveMaximum"), limit.at, "RB019")
+        _leave_out(account, schema, ("minimum", "exclusiveMinimum") if "inimum" in limit.keyword else ("maximum", "exclusiveMaximum"),
+                   limit.at, "RB019")
         return None
     if limit is None or bare.kind not in INTEGERS:
         return limit
@@ -367,7 +372,8 @@ def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constrain
 
 def _asserted(context: Context, schema: Schema) -> dict[str, Cursor]:
     """The formats that texts must keep."""
-    return {at.written: at for at in schema.all("format") if context.document.checks_formats and at.kind == "string" and at.written in CHECKED_FORMATS}
+    return {at.written: at for at in schema.all("format") if context.document.checks_formats and at.kind == "string"
+            and at.written in CHECKED_FORMATS}
 
 
 def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
@@ -380,7 +386,8 @@ def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constra
             context.report("RB019", at, f"multipleOf must be a number above 0, not {at.written}")
         else:
             text = json_text(at)
-            found.append(ir.Constraint("multipleOf", (text,), message_of(context, schema, "multipleOf", field, {"limit": text}), at.pointer))
+            found.append(ir.Constraint("multipleOf", (text,), message_of(context, schema, "multipleOf", field, {"limit": text}),
+                                       at.pointer))
     return tuple(found)
 
 

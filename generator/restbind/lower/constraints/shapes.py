@@ -25,8 +25,8 @@ OWN, ADDED, AROUND = "own", "added", "around"
 
 
 def of_members(context: Context, account: Account, layer: Cursor, needed: set[str], places: set[int]) -> list[ir.Constraint]:
-    """What the members of a model hold, and a check of those that a layer requires although the model need not have them. needed: the members
-    that it must have. places: the schemas that they are made of, by identity."""
+    """What the members of a model hold, and a check of those that a layer requires although the model need not have them. needed: the
+    members that it must have. places: the schemas that they are made of, by identity."""
     found: list[ir.Constraint] = []
     for at in present(layer, "properties"):
         if not account.has(at) and all(one.identity in places for _, one in at.items()):
@@ -108,15 +108,15 @@ def without_null_elements(context: Context, account: Account, schema: Schema, ba
 
 
 def of_additional(context: Context, account: Account, schema: Schema, layer: Cursor, extra: ir.Map | None,
-                drafts: list[MemberDraft]) -> list[ir.Constraint]:
+                  drafts: list[MemberDraft]) -> list[ir.Constraint]:
     more = layer.get("additionalProperties")
     if more is None or account.has(more):
         return []
     own = {name for name, _ in layer["properties"].items()} if layer.has("properties") else set()
     others = [draft for draft in drafts if draft.wire_name not in own]
     if is_false(more):
-        # Where it would forbid what must be there, all that the alternatives bring, or what the kinds of a base add, it is a mistake that would
-        # forbid every object.
+        # Where it would forbid what must be there, all that the alternatives bring, or what the kinds of a base add, it is a mistake that
+        # would forbid every object.
         is_base = layer.identity in context.found.bases and layer.identity != schema.at.identity
         if any(draft.required or draft.of_alternatives or is_base for draft in others):
             report_closed(context, account, layer)

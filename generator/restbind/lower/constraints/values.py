@@ -16,13 +16,15 @@ from restbind import ir
 from restbind.lower.constraints import limits, residuals
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.constraints.alternatives import (
-    are_limited, are_listed, choice_among, has_space_for_others, holds_file, lacks_what_is_received, note_judged, shallow, told_by_member, told_by_type,
+    are_limited, are_listed, choice_among, has_space_for_others, holds_file, lacks_what_is_received, note_judged, shallow, told_by_member,
+    told_by_type,
 )
 from restbind.lower.constraints.json_types import is_of, names_of, own_layers
 from restbind.lower.constraints.limits import message_of, stated_message
 from restbind.lower.constraints.residuals import COMPANIONS, emit, of_keyword
 from restbind.lower.constraints.shapes import (
-    ADDED, AROUND, OWN, SHAPES, of_additional, of_base, of_beside, of_elements, of_list, of_map, of_members, other_values, without_null_elements,
+    ADDED, AROUND, OWN, SHAPES, of_additional, of_base, of_beside, of_elements, of_list, of_map, of_members, other_values,
+    without_null_elements,
 )
 from restbind.lower.schema.context import Bare, Context
 from restbind.lower.schema.drafts import MemberDraft
@@ -172,7 +174,8 @@ def _report_rounded(context: Context, at: Cursor, bare: object) -> None:
     for value in at.elements() if at.name == "enum" else (at,):
         number = value_of(value)
         if number is not None and number not in (Decimal(float(number)), Decimal(repr(float(number)))):
-            context.report("RB031", value, f"no `double` is {json_text(value)}; a request with it is refused", "`type: integer` holds it, up to 64 bits")
+            context.report("RB031", value, f"no `double` is {json_text(value)}; a request with it is refused",
+                           "`type: integer` holds it, up to 64 bits")
 
 
 def _remaining(context: Context, account: Account, schema: Schema, bare: Bare | None, field: str) -> list[ir.Constraint]:
@@ -217,7 +220,8 @@ def _rest(context: Context, account: Account) -> list[ir.Constraint]:
 
 
 def _shapes(context: Context, account: Account, schema: Schema, bare: Bare, elements: str, is_kept: bool) -> list[ir.Constraint]:
-    """What the type is made of, and what stands beside alternatives that are not made of it. is_kept: a value that fits none of them, too."""
+    """What the type is made of, and what stands beside alternatives that are not made of it.
+    is_kept: a value that fits none of them, too."""
     found: list[ir.Constraint] = []
     if isinstance(bare, ir.Array):
         found += of_list(context, account, elements)
@@ -243,7 +247,8 @@ def _shapes_among(context: Context, account: Account, bare: Bare, types: tuple[B
     """What says which members and elements a value of one of several types has. is_beside: the alternatives are listed beside it."""
     found: list[ir.Constraint] = []
     own = frozenset[int]().union(*(own_layers(context, context.bare(type_)) for type_ in types))
-    if not is_beside and isinstance(bare, ir.OneOf) and bare.discriminator and ir.Open("object") in types and not context.checks.is_received:
+    has_open = ir.Open("object") in types and not context.checks.is_received
+    if not is_beside and isinstance(bare, ir.OneOf) and bare.discriminator and has_open:
         found += of_base(context, account, own)
     kinds = frozenset[str]().union(*(context.bare(type_).json_types for type_ in types))
     for at in account.open():
@@ -301,8 +306,8 @@ def _elements_among(context: Context, account: Account, schema: Schema, type_: i
     return found + of_elements(context, account, key, OWN)
 
 
-
-def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, bare: Bare | None, at: Cursor, field: str) -> list[ir.Constraint]:
+def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, bare: Bare | None, at: Cursor,
+             field: str) -> list[ir.Constraint]:
     name = at.name
     if holds_file(context, bare):
         if are_limited(context, at):
@@ -326,8 +331,8 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     if _is_said_by_type(context, bare, at):
         if has_space_for_others(context, bare, at):
             account.put(at, CHECK)
-            text = joint_text(context, schema) if lacks_what_is_received(context, schema, at) and not stated_message(context, schema, name) else None
-            if text:
+            if lacks_what_is_received(context, schema, at) and not stated_message(context, schema, name) and (
+                    text := joint_text(context, schema)):
                 return [ir.Constraint("others", (text,), message_of(context, schema, name, field, {}), at.pointer)]
             kind = ("object",) if stated_message(context, schema, name) else ()
             return [ir.Constraint("known", kind, message_of(context, schema, name, field, {}), at.pointer)]
@@ -339,8 +344,9 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     if text is None and isinstance(bare, ir.OneOf):
         return shallow(context, account, bare, at, message)
     found = emit(context, account, [at], text, message)
-    if found and isinstance(bare, ir.OneOf) and not (bare.discriminator and choice_among(context, at).stated is not None) and not context.checks.is_received:
-        note_judged(context, bare, at, found[0])
+    if found and isinstance(bare, ir.OneOf) and not context.checks.is_received:
+        if not bare.discriminator or choice_among(context, at).stated is None:
+            note_judged(context, bare, at, found[0])
     return found
 
 

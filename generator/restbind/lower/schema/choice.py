@@ -1,8 +1,8 @@
 """What tells the alternatives of `oneOf` and `anyOf` apart, as the document says it.
 
 Values of different JSON types differ by that. Which of several objects a value is, the value of one member says: of the member that a
-`discriminator` names, else of one that has other values in each of them. Where no member says it, the members that are there decide, which is
-a matter of the types that are made of the alternatives.
+`discriminator` names, else of one that has other values in each of them. Where no member says it, the members that are there decide, which
+is a matter of the types that are made of the alternatives.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ class Choice:
 
     @cached_property
     def _differing(self) -> tuple[str, list[list[str]], bool]:
-        """A member that has other values in each: its name, '' for none, these values, and whether it is always there, as it is in the first
-        that can be found."""
+        """A member that has other values in each: its name, '' for none, these values, and whether it is always there, as it is in the
+        first that can be found."""
         best: tuple[str, list[list[str]], bool] = ("", [[]] * len(self.members), False)
         schemas = [flatten(self._context, one) for one in self.members]
         names = [name for layer in schemas[0].layers for name, _ in layer.table("properties")] if len(schemas) > 1 else []
@@ -148,7 +148,8 @@ class Choice:
 
 
 def choice_of(context: Context, members: list[Cursor], own: Cursor | None) -> Choice:
-    """What tells objects of a list apart. own: the discriminator beside the list; without one that of the base that all of them extend counts."""
+    """What tells objects of a list apart. own: the discriminator beside the list;
+    without one that of the base that all of them extend counts."""
     return Choice(context, members, own or _inherited(context, members))
 
 
@@ -216,7 +217,8 @@ def mapped_below(context: Context, stated: Cursor, member: Cursor) -> list[Below
 
 def has_values_below(context: Context, stated: Cursor, member: Cursor) -> bool:
     """What an alternative is only made of is known by values of the same member, so that none stands for all of it."""
-    return bool(is_union(context, member) and (values_within(context, member, stated.text("propertyName")) or mapped_below(context, stated, member)))
+    return bool(is_union(context, member)
+                and (values_within(context, member, stated.text("propertyName")) or mapped_below(context, stated, member)))
 
 
 def values_within(context: Context, member: Cursor, name: str) -> set[str]:
@@ -271,7 +273,8 @@ def name_of(context: Context, at: Cursor) -> str:
 def note_file(context: Context, stated: Cursor, name: str, at: Cursor | None) -> None:
     """OpenAPI gives names to components only."""
     if at is not None and at.pointer.endswith("#") and at.identity not in context.found.homes:
-        context.report("RB095", stated["propertyName"], f"`{name}` is taken to stand for the file `{at.pointer[:-1]}`, which has no name of its own",
+        context.report("RB095", stated["propertyName"],
+                       f"`{name}` is taken to stand for the file `{at.pointer[:-1]}`, which has no name of its own",
                        "a `mapping` says what stands for it")
 
 
@@ -294,7 +297,8 @@ def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
         found = [(_value(context, at, name, key), at) for key, value in mapping.items() if (at := _target(context, value)) is not None]
         excluded = [key for key, at in found if _excludes(context, at, name, key)]
         if excluded:
-            context.report("RB035", mapping, f"what {' and '.join(f'`{key}`' for key in excluded)} stand{'s' if len(excluded) == 1 else ''} for "
+            context.report("RB035", mapping,
+                           f"what {' and '.join(f'`{key}`' for key in excluded)} stand{'s' if len(excluded) == 1 else ''} for "
                            f"lists other values of `{name}`; these count", "map the values that the schemas list")
         context.document.mappings[mapping.identity] = [(key, at) for key, at in found if key not in excluded]
     return context.document.mappings[mapping.identity]
@@ -356,9 +360,11 @@ def _forgive(context: Context, stated: Cursor, listed: set[str]) -> None:
 
 
 def report_otherwise(context: Context, stated: Cursor) -> None:
-    context.report("RB030", stated["defaultMapping"], "what `defaultMapping` names is none of the objects that are told apart; it is not used")
+    context.report("RB030", stated["defaultMapping"],
+                   "what `defaultMapping` names is none of the objects that are told apart; it is not used")
 
 
 def report_no_text(context: Context, stated: Cursor) -> None:
-    context.report("RB029", stated, f"`{stated.text('propertyName')}` is no string, so that no name of a schema stands for one; objects are told apart "
+    context.report("RB029", stated,
+                   f"`{stated.text('propertyName')}` is no string, so that no name of a schema stands for one; objects are told apart "
                    "by their other members", "a `mapping` says which value stands for which")

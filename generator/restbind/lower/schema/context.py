@@ -77,8 +77,8 @@ class Texts:
 
 @dataclass
 class Checks:
-    """What is reported, and what becomes of each assertion. Any pass may add to it; the last one proves that nothing is missing. Names are here
-    because a name that is taken is reported."""
+    """What is reported, and what becomes of each assertion. Any pass may add to it; the last one proves that nothing is missing. Names are
+    here because a name that is taken is reported."""
 
     diagnostics: Diagnostics
     ledger: Ledger = field(default_factory=Ledger)
@@ -111,7 +111,8 @@ class Making:
 class Found:
     """What the passes have established. Each field is written by one pass, whose name stands above it, and read by those that come later.
 
-    A pass that changes types has a table of its own, which begins as a copy of the one before. `named` and `drafts` are the newest of these.
+    A pass that changes types has a table of its own, which begins as a copy of the one before.
+    `named` and `drafts` are the newest of these.
     """
 
     # find_homes
@@ -133,7 +134,8 @@ class Found:
     twins: dict[str, list[Schema]] = field(default_factory=dict)  # model -> schemas that say the same elsewhere
     responses: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # the schemas of what is received
     undecided: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # alternatives of which several may hold at once
-    files: dict[int, tuple[str, str]] = field(default_factory=dict)  # schemas of strings that are files, by identity: property and form's reason
+    # Schemas of strings that are files, by identity: property and form's reason.
+    files: dict[int, tuple[str, str]] = field(default_factory=dict)
     chosen: set[int] = field(default_factory=set)  # layers of alternatives, by identity
     operations: Operations = field(init=False, repr=False)
     payloads: tuple[str, ...] = ()  # the types of webhooks and callbacks

@@ -44,8 +44,8 @@ class Told:
 @dataclass(frozen=True)
 class Base:
     """A component that others extend. kinds: these, those that extend them, and what the mapping names; each with its
-    component's name and all values that it is known by. The base itself is the first, if it is known by a value. otherwise: the one for other
-    values."""
+    component's name and all values that it is known by. The base itself is the first, if it is known by a value. otherwise: the one for
+    other values."""
 
     name: str
     at: Cursor

@@ -61,7 +61,8 @@ def _led_to(context: Context, at: Cursor) -> Cursor:
 
 
 def matched(one: Cursor, other: Cursor) -> Iterator[tuple[Cursor, Cursor]]:
-    """Each schema in one of two that are equal, with that in the other, themselves first. One of them may be all that the `allOf` of a pair holds."""
+    """Each schema in one of two that are equal, with that in the other, themselves first.
+    One of them may be all that the `allOf` of a pair holds."""
     pending = [(one, other)]
     while pending:
         left, right = pending.pop()
@@ -139,7 +140,8 @@ def _said(context: Context, at: Cursor, name: str, value: Cursor, is_alternative
         return str(_shape(context, value))
     if name in SCHEMA_LIST and value.kind == "array":
         inside = name in CHOICES or name == "allOf" and is_alternative
-        return str([_shape(context, part, inside) for part in (_saying(value) if name == "allOf" and not is_alternative else value.elements())])
+        return str([_shape(context, part, inside)
+                    for part in (_saying(value) if name == "allOf" and not is_alternative else value.elements())])
     if name in SCHEMA_MAP and value.kind == "object":
         parts = [(key, _shape(context, part) if part.kind == "object" else _value(part.node)) for key, part in value.items()]
         return str(sorted(parts, key=str))

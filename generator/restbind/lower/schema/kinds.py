@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from restbind.lower.schema.choice import (
-    Choice, has_values_below, home, is_union, key_for, made_of, name_beside, name_of, note_file, otherwise, report_no_text, report_otherwise, targets,
+    Choice, has_values_below, home, is_union, key_for, made_of, name_beside, name_of, note_file, otherwise, report_no_text,
+    report_otherwise, targets,
     values_within)
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import Base, Told
@@ -24,8 +25,8 @@ ADDING = SHAPING - {"properties", "required"} | {"discriminator"}  # what makes 
 
 @dataclass(frozen=True)
 class _Schemas:
-    """By identity. named: the schemas of all files that have names; what a component only names stands for it. extended: those of them that a
-    schema is a part of. aliases: the names of components that only refer to a schema."""
+    """By identity. named: the schemas of all files that have names; what a component only names stands for it. extended: those of them that
+    a schema is a part of. aliases: the names of components that only refer to a schema."""
 
     named: dict[int, tuple[str, Cursor]]
     extended: dict[int, list[tuple[str, Cursor]]]
@@ -111,7 +112,8 @@ def _report_strangers(context: Context, at: Cursor) -> None:
                            "their objects are not known by this value", "name each of them, or list them beside the others")
     rest = otherwise(context, stated)
     if rest is not None and is_union(context, rest) and values_within(context, rest, name) and not _has_rest(context, rest):
-        context.report("RB030", stated["defaultMapping"], "what `defaultMapping` names are alternatives that are known by values of their own; "
+        context.report("RB030", stated["defaultMapping"],
+                       "what `defaultMapping` names are alternatives that are known by values of their own; "
                        "objects with another one become open JSON", "name one of them")
 
 
@@ -268,7 +270,8 @@ class _Kinds:
         return found
 
     def _values(self, name: str, at: Cursor) -> tuple[str, ...]:
-        """Those that the mapping names, else those that the kind lists itself, else its name. The base has none beside a mapping without it."""
+        """Those that the mapping names, else those that the kind lists itself, else its name.
+        The base has none beside a mapping without it."""
         values, listed = self._mapped_to(at), tuple(listed_values(self._context, at, self._member))
         if not values and at.identity != self._at.identity:
             whole = self._further.get(at.identity)
@@ -286,7 +289,8 @@ class _Kinds:
         listed = listed_values(self._context, at, self._member)
         texts = listed if listed or not takes_texts(self._context, at, self._member) else aliases
         taken = {value for value, _ in self._mapped} | {kind for kind, _ in self._kinds.values()}
-        return name_beside(self._context, self._stated, at, name, values) + tuple(alias for alias in aliases if alias not in taken and alias in texts)
+        beside = name_beside(self._context, self._stated, at, name, values)
+        return beside + tuple(alias for alias in aliases if alias not in taken and alias in texts)
 
     def _mapped_to(self, at: Cursor) -> tuple[str, ...]:
         return tuple(value for value, target in self._mapped if target.identity == at.identity)
@@ -304,7 +308,8 @@ class _Kinds:
 def _only_bounds(at: Cursor, is_mapped: bool) -> bool:
     """A component is no kind of what it is made of: it adds nothing, and says that it may be null, or the mapping names the kinds."""
     parts = _within(at)
-    return (is_mapped or any(one.is_true("nullable") for one in parts)) and not any(one.has(key) for one in parts for key in (*ADDING, "properties"))
+    return (is_mapped or any(one.is_true("nullable") for one in parts)) and \
+        not any(one.has(key) for one in parts for key in (*ADDING, "properties"))
 
 
 # -------------------------------------------------------------------------------------------------------------- findings
@@ -322,5 +327,6 @@ def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ..
     """kinds: the schemas that hold for each."""
     name = stated.text("propertyName")
     if not stated.has("defaultMapping") and not all(requires(context, flatten(context, *parts), name) for parts in kinds):
-        context.report("RB093", stated["propertyName"], f"an object without `{name}`, which need not be there, is read as the one that has its members",
+        context.report("RB093", stated["propertyName"],
+                       f"an object without `{name}`, which need not be there, is read as the one that has its members",
                        f"`required: [{name}]` says that all have it")

@@ -10,7 +10,7 @@ CHOICES = ("oneOf", "anyOf")
 
 def is_empty_enum(value: Cursor | None) -> bool:
     """It lists no value, which nobody means: it counts as if it was not there."""
-    return value is not None and value.key is not None and value.name == "enum" and value.kind == "array" and not any(True for _ in value.elements())
+    return value is not None and value.name == "enum" and value.kind == "array" and not any(True for _ in value.elements())
 
 
 def shapes_others(at: Cursor) -> bool:

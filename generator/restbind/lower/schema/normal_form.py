@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """The normal form of a schema: what its layers say together, by the JSON type of a value.
 
-`flatten` brings a schema, what its `$ref` names and the parts of its `allOf` into layers that hold at once. Of these a `Schema` tells which JSON
-types are allowed, null among them; which keywords bound the values of each type; and which values are listed. What is about values
+`flatten` brings a schema, what its `$ref` names and the parts of its `allOf` into layers that hold at once. Of these a `Schema` tells which
+JSON types are allowed, null among them; which keywords bound the values of each type; and which values are listed. What is about values
 of any type (`oneOf`, `not`, `if`) is left as it stands, for the C++ type and the checks that come after.
 """
 
@@ -33,8 +33,8 @@ def types_of(keyword: str) -> frozenset[str]:
 
 @dataclass(frozen=True, eq=False)
 class Schema:
-    """layers: the schemas that hold at once, first the one as it stands in the document, whose texts win. parts: those that were flattened, as
-    they stand; usually only `at`."""
+    """layers: the schemas that hold at once, first the one as it stands in the document, whose texts win. parts: those that were flattened,
+    as they stand; usually only `at`."""
 
     at: Cursor
     layers: tuple[Cursor, ...]
@@ -93,8 +93,8 @@ class Schema:
         return list(choices.elements()) if choices is not None else []
 
     def suggests_type(self) -> bool:
-        """Without a type, what a schema says of members or elements makes one, which few do not mean; where it only bounds, allows or forbids
-        them, or says something of both, it is about any value."""
+        """Without a type, what a schema says of members or elements makes one, which few do not mean; where it only bounds, allows or
+        forbids them, or says something of both, it is about any value."""
         is_object = any(any(True for _ in at.items()) for key in ("properties", "additionalProperties") for at in self.all(key))
         return is_object != (any(at.kind == "object" for at in self.all("items")) and not self.has("prefixItems"))
 
@@ -146,7 +146,8 @@ def _common(left: list[str], right: list[str]) -> list[str]:
 
 
 def lifts_null(layer: Cursor) -> bool:
-    """`nullable: true` is about the whole value: without a type, or beside what the value is made of, where the standard gives it no meaning."""
+    """`nullable: true` is about the whole value: without a type, or beside what the value is made of,
+    where the standard gives it no meaning."""
     return layer.is_true("nullable") and (not layer.has("type") or any(layer.has(key) for key in ("allOf", *CHOICES)))
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Null: whether a value may be null as a C++ type, and where the schema, taken together, does not allow what the type does: `type: [string, "null"]`
-beside an `enum` without null."""
+"""Null: whether a value may be null as a C++ type, and where the schema, taken together, does not allow what the type does: `type: [string,
+"null"]` beside an `enum` without null."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ def _holds(context: Context, at: Cursor) -> bool:
     if at.is_true("nullable"):
         return True
     type_ = at.get("type")
-    if type_ is not None and not any(getattr(name.node, "text", "") == "null" for name in (type_.elements() if type_.kind == "array" else (type_,))):
+    if type_ is not None and not any(getattr(name.node, "text", "") == "null"
+                                     for name in (type_.elements() if type_.kind == "array" else (type_,))):
         return False
     if at.has("enum") and not is_empty_enum(at.get("enum")) and not any(value.kind == "null" for value in at["enum"].elements()) or \
             at.has("const") and at["const"].kind != "null" or at.has("not") and _fits(context, at["not"]):

@@ -46,8 +46,8 @@ _VOID = ("properties", "required")  # an `additionalProperties` that allows ever
 
 
 def _only_describes(part: Cursor) -> bool:
-    """It may say that the value is an object, as many do beside a `$ref` to one. What it says of the members or constants of a type is that of
-    another type."""
+    """It may say that the value is an object, as many do beside a `$ref` to one. What it says of the members or constants of a type is that
+    of another type."""
     return part.kind == "object" and all(
         key in _VOID and says_nothing(value) or key == "type" and getattr(value.node, "text", "") == "object" or
         key not in ASSERTIONS and key not in SHAPING and key not in _OF_TYPES for key, value in part.items())
@@ -93,7 +93,8 @@ def _listed(context: Context, schema: Schema, depth: int = 0) -> list[Cursor]:
     if schema.has("enum") or schema.has("const"):
         return schema.values()
     choices = schema.choices() if depth < _MOST_LEVELS else None
-    lists = [_listed(context, flatten(context, one), depth + 1) for one in choices.elements() if not is_null_type(one)] if choices is not None else []
+    lists = [_listed(context, flatten(context, one), depth + 1) for one in choices.elements()
+             if not is_null_type(one)] if choices is not None else []
     return list({key_of(value): value for values in lists for value in values}.values()) if all(lists) else []
 
 
@@ -141,7 +142,8 @@ _MOST_LEVELS = 4  # alternatives of alternatives
 def is_wide(context: Context, member: Cursor, kind: str) -> bool:
     """The alternative allows every value of its JSON type. A format is a limit where it is checked: of texts in requests."""
     schema = flatten(context, member)
-    is_format = kind == "string" and context.document.checks_formats and not context.checks.is_received and schema.text("format") in CHECKED_FORMATS
+    checks_formats = context.document.checks_formats and not context.checks.is_received
+    is_format = kind == "string" and checks_formats and schema.text("format") in CHECKED_FORMATS
     return schema.types() == (kind,) and not is_format and not any(_says_more(layer) for layer in schema.layers)
 
 

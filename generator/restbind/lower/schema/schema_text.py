@@ -143,7 +143,8 @@ def _template(context: Context, use: _Use, only: tuple[str, ...]) -> _Template:
 class _Writer:
     """read_only, is_asked, told: see _Use."""
 
-    def __init__(self, context: Context, read_only: frozenset[str] = frozenset(), is_asked: bool = False, told: frozenset[int] = frozenset()) -> None:
+    def __init__(self, context: Context, read_only: frozenset[str] = frozenset(), is_asked: bool = False,
+                 told: frozenset[int] = frozenset()) -> None:
         self._context = context
         self._numbers: dict[object, int] = {}
         self._read_only = read_only
@@ -213,7 +214,8 @@ class _Writer:
         return plain(value) if name in VALUES and value.kind in json_types_of(name) and not is_empty_enum(value) else None
 
     def _discriminator(self, at: Cursor, _: str, stated: Cursor) -> str | None:
-        """By which values the alternatives are known, with their places in the list. It asserts nothing: messages say which one was meant."""
+        """By which values the alternatives are known, with their places in the list.
+        It asserts nothing: messages say which one was meant."""
         lists = [at[key] for key in CHOICES if at.has(key)]
         if len(lists) != 1 or not stated.text("propertyName"):
             return None

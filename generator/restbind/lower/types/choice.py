@@ -19,7 +19,9 @@ from restbind.lower.schema.kinds import ADDING, is_beside
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema
-from restbind.lower.schema.queries import is_false, json_kinds, leads_back, listed_values, lists_its_kinds, says_nothing, shapes, takes_texts
+from restbind.lower.schema.queries import (
+    is_false, json_kinds, leads_back, listed_values, lists_its_kinds, says_nothing, shapes, takes_texts,
+)
 from restbind.lower.types import enums, objects
 from restbind.lower.types.variants import MOST_COMPARED, Covering, Variants, unfolded
 from restbind.source.refs import Cursor
@@ -66,7 +68,8 @@ def _report_other_lists(context: Context, schema: Schema, at: Cursor, members: l
     known = {name for member in members for name in _named(context, member)}
     lost = next(((one, name) for other in others for one in other.elements() for name in _named(context, one) if name not in known), None)
     if lost is not None:
-        context.report("RB030", lost[0], f"`{lost[1]}` is lost: a value has the members of one list of alternatives, and another list has this one",
+        context.report("RB030", lost[0],
+                       f"`{lost[1]}` is lost: a value has the members of one list of alternatives, and another list has this one",
                        "one list, whose alternatives have all members, loses none")
 
 
@@ -75,7 +78,8 @@ def _named(context: Context, at: Cursor) -> list[str]:
 
 
 def _has_more(context: Context, schema: Schema, holder: Cursor, members: list[Cursor]) -> bool:
-    """What stands beside alternatives that a member tells apart, in another layer of the schema, names members that not all of them have."""
+    """What stands beside alternatives that a member tells apart, in another layer of the schema,
+    names members that not all of them have."""
     others = [layer.get(key) for layer in schema.layers for key in CHOICES if layer.has(key)]
     if len(others) > 1 or not all(json_kinds(context, member) == ("object",) for member in members):
         return False
@@ -86,7 +90,7 @@ def _has_more(context: Context, schema: Schema, holder: Cursor, members: list[Cu
     choice = Choice(context, members, stated)
     if not (choice.is_always if stated is None else all(choice.values)):
         return False
-    return stated is not None and schema.has("properties") or not schema.has("properties") and _lacking(context, schema, members) is not None
+    return stated is not None if schema.has("properties") else _lacking(context, schema, members) is not None
 
 
 def _stated(holder: Cursor) -> Cursor | None:
@@ -110,7 +114,8 @@ def _lacking(context: Context, schema: Schema, members: list[Cursor]) -> Cursor 
 def _report_flat(context: Context, holder: Cursor, members: list[Cursor]) -> None:
     stated = _stated(holder)
     if stated is not None and not _lists_kinds(context, holder, members):
-        context.report("RB030", stated, "the discriminator tells nothing apart: with the members beside it all alternatives are one structure",
+        context.report("RB030", stated,
+                       "the discriminator tells nothing apart: with the members beside it all alternatives are one structure",
                        "alternatives that are components, and objects with members, become structures of their own")
 
 
@@ -118,7 +123,9 @@ def _report_without(context: Context, schema: Schema, members: list[Cursor]) -> 
     """What must be there and has no place in one of several structures."""
     at = _lacking(context, schema, members)
     if at is not None and all(flatten(context, member).has("properties") for member in members):
-        context.report("RB030", at, f"`required` names `{at.written}`, which not all alternatives have as a member; an object of those without is open JSON",
+        context.report("RB030", at,
+                       f"`required` names `{at.written}`, which not all alternatives have as a member; an object of those without "
+                       "is open JSON",
                        "a `discriminator` beside the alternatives makes it a member of each")
 
 
@@ -165,8 +172,8 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
 
 
 def _hints(apart: list[Cursor], merged: list[str], kinds: dict[str, tuple[str, ...]], hint: str) -> dict[str, str]:
-    """What the types of alternatives are called: by the pointers of those that stay apart, and by the JSON types of those that are merged. A
-    sole one is called as what it stands in."""
+    """What the types of alternatives are called: by the pointers of those that stay apart, and by the JSON types of those that are merged.
+    A sole one is called as what it stands in."""
     inline = [member for member in apart if not member.has("$ref") and _is_named(member, kinds[member.pointer])]
     if len(inline) + len(merged) < 2:
         return dict.fromkeys([*(member.pointer for member in apart), *merged], hint)
@@ -202,7 +209,8 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
     choice = choice_of(context, [member for member, _ in objects], own)
     if choice.twice and choice.stated is not None:
         how = "an object with it is none of them" if choice.is_told else "objects are told apart by their other members"
-        context.report("RB029", choice.stated, f"several alternatives list `{choice.twice}`, and no mapping says which one it stands for; {how}",
+        context.report("RB029", choice.stated,
+                       f"several alternatives list `{choice.twice}`, and no mapping says which one it stands for; {how}",
                        "a `mapping` says it")
     if not choice.is_told:
         return "", (), -1, ()
@@ -235,23 +243,28 @@ def report_undecided(context: Context) -> None:
         pair = variants.covering.undecided([ir.Ref(model.name) for model in models]) if at.name == "anyOf" else None
         taken = _taken_for_another(context, models, variants.covering) if pair is None else None
         if taken is not None:
-            context.report("RB029", at, f"an object with `{taken[2]}` is read as `{taken[0]}`, whose limits it may break, although it may be `{taken[1]}`",
+            context.report("RB029", at,
+                           f"an object with `{taken[2]}` is read as `{taken[0]}`, whose limits it may break, although it may be "
+                           f"`{taken[1]}`",
                            "a `discriminator`, or `additionalProperties: false`, tells them apart")
         if pair is not None:
-            context.report("RB029", at, f"nothing tells `{pair[0].name}` from `{pair[1].name}`: an object with members of both is read as open JSON",
+            context.report("RB029", at,
+                           f"nothing tells `{pair[0].name}` from `{pair[1].name}`: an object with members of both is read as open JSON",
                            "a `discriminator`, or members that must be there, tell them apart")
 
 
 def _taken_for_another(context: Context, models: list[ir.Model], covering: Covering) -> tuple[str, str, str] | None:
-    """Two kinds of objects and a member: with it an object is read as the first kind, which limits it, although it may be of the second, which
-    does not know it and needs nothing that the first does not have."""
+    """Two kinds of objects and a member: with it an object is read as the first kind, which limits it, although it may be of the second,
+    which does not know it and needs nothing that the first does not have."""
     for one, other in permutations((model for model in models if model.name in context.found.drafts), 2):
         members = {draft.wire_name for draft in context.found.drafts[one.name]}
         known = {draft.wire_name for draft in context.found.drafts[other.name]}
-        if objects.is_closed(context.found.model_schemas[other.name]) or not covering.needs_more(ir.Ref(one.name), ir.Ref(other.name)) or any(
+        needs_more = covering.needs_more(ir.Ref(one.name), ir.Ref(other.name))
+        if objects.is_closed(context.found.model_schemas[other.name]) or not needs_more or any(
                 draft.required and draft.wire_name not in members for draft in context.found.drafts[other.name]):
             continue
-        limited = next((draft.wire_name for draft in context.found.drafts[one.name] if draft.wire_name not in known and _is_limited(context, draft)), None)
+        limited = next((draft.wire_name for draft in context.found.drafts[one.name] if draft.wire_name not in known
+                        and _is_limited(context, draft)), None)
         if limited is not None:
             return one.name, other.name, limited
     return None
@@ -266,9 +279,9 @@ def _is_limited(context: Context, draft: MemberDraft) -> bool:
 # ---------------------------------------------------------------------------------------------------------------- bases
 
 
-
 def lower_base(context: Context, base: Base) -> ir.Type:
-    """A value of a base is one of its kinds, or an object of a kind that is not known. What a kind is told further by stands within that."""
+    """A value of a base is one of its kinds, or an object of a kind that is not known.
+    What a kind is told further by stands within that."""
     found: list[ir.Type] = []
     mapping: dict[str, int] = {}
     rest = -1
@@ -291,8 +304,8 @@ _SHAPES = SHAPING - {"enum", "const", "format"} | {"$ref", "allOf"}
 
 
 def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
-    """What a base is, where a schema without a name says more of it: its kinds, if that adds no member, else open JSON. None for all others, and
-    where it adds members and no kind fits."""
+    """What a base is, where a schema without a name says more of it: its kinds, if that adds no member, else open JSON. None for all
+    others, and where it adds members and no kind fits."""
     if not context.found.bases or schema.at.identity in context.found.told:
         return None
     bases = _bases_among(context, schema)
@@ -346,5 +359,3 @@ def _itself(context: Context, base: Base) -> ir.Type:
         name = context.claim(f"{base.name}Base", base.at)
         context.making.itself[base.at.identity] = objects.lower_object(context, flatten(context, base.at), name, name)
     return context.making.itself[base.at.identity]
-
-

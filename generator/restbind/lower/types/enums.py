@@ -33,7 +33,8 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
         return ir.ANY if not schema.types() else context.types.by_types(context, schema, hint, own_name)  # null and nothing else
     if not values:
         is_empty = any(not any(True for _ in listed.elements()) for listed in schema.all(EXTENSIBLE))
-        context.report("RB018", at if is_empty and at is not None else _contradicting(context, schema), "the enum has no values; it is left out of account"
+        context.report("RB018", at if is_empty and at is not None else _contradicting(context, schema),
+                       "the enum has no values; it is left out of account"
                        if is_empty else "`enum` and `const` of the schema and of what it refers to have no value in common; no value fits")
         return context.types.by_types(context, schema, hint, own_name)
     if schema.has("enum"):
@@ -99,8 +100,8 @@ def _of_components(context: Context) -> dict[object, Cursor]:
 
 
 def merge_components(context: Context) -> None:
-    """Of components that are equal enums the first in the document is the type, and the others are names of it, so that values of one can be
-    given to the other. To be called once all types are known."""
+    """Of components that are equal enums the first in the document is the type, and the others are names of it, so that values of one can
+    be given to the other. To be called once all types are known."""
     first: dict[object, str] = {}
     for name in context.document.components:
         found = context.found.named.get(name)
@@ -194,12 +195,14 @@ def _common_names(context: Context, schema: Schema, values: list[Cursor]) -> tup
             by_key = {key_of(value): name for value, name in reversed(list(zip(listed, names)))}
             return tuple(by_key.get(key_of(value), "") for value in values)
     stated = [_stated(context, schema, value) for value in values]
-    return distinct([name_of(value, "", text) if text else name for value, (name, text) in zip(values, stated)], [name for name, _ in stated],
+    return distinct([name_of(value, "", text) if text else name for value, (name, text) in zip(values, stated)],
+                    [name for name, _ in stated],
                     [value.written for value in values])
 
 
 def _report_number(context: Context, at: Cursor, what: str, number: int, count: int) -> None:
-    context.report("RB035", at, f"{number} {what}{'' if number == 1 else 's'} for {count} value{'' if count == 1 else 's'}; `{at.name}` is not used",
+    context.report("RB035", at,
+                   f"{number} {what}{'' if number == 1 else 's'} for {count} value{'' if count == 1 else 's'}; `{at.name}` is not used",
                    f"give one {what} for each value, in the same order")
 
 
@@ -282,7 +285,8 @@ def lower_several(context: Context, at: Cursor, members: list[Cursor], kind: str
     return [*found, wide] if rest or listed else found
 
 
-def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: str, own_name: str, is_open: bool) -> Callable[[], ir.Type] | None:
+def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: str, own_name: str,
+          is_open: bool) -> Callable[[], ir.Type] | None:
     """What makes the enum; None without values that one can hold."""
     groups = [(schema, schema.values()) for schema in schemas]
     values = [value for _, group in groups for value in group]
@@ -300,6 +304,7 @@ def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: 
         named = {text: (name_of(*one), one[1]) for text, one in reversed(list(zip(texts, stated)))}  # of equal values the first
         listed = tuple(dict.fromkeys(texts))
         names = distinct([named[text][0] for text in listed], [named[text][1] for text in listed], listed)
-        return named_enum(context, ir.Enum("", base, listed, names, type_doc(flatten(context, holder), own_name), at.pointer, is_open), at, hint, own_name)
+        return named_enum(context, ir.Enum("", base, listed, names, type_doc(flatten(context, holder), own_name), at.pointer, is_open), at,
+                          hint, own_name)
 
     return made

@@ -43,7 +43,8 @@ def _properties(schema: Schema) -> dict[str, tuple[Cursor, ...]]:
 
 
 def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]]) -> dict[str, Cursor]:
-    """Members that `required` names and that are no properties, with what is known of them. Where no others may be there, there are none."""
+    """Members that `required` names and that are no properties, with what is known of them.
+    Where no others may be there, there are none."""
     is_forbidden = is_closed(schema) and not schema.has("patternProperties")
     found: dict[str, Cursor] = {}
     properties = properties | dict.fromkeys([*refining(context, schema), *context.found.told.get(schema.at.identity, ())], ())
@@ -52,7 +53,8 @@ def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cu
             if element.kind == "string" and element.written not in properties and element.written not in found:
                 found[element.written] = _typed_others(schema) or element
                 context.report("RB016", element, f"`required` names `{element.written}`, which is no property" + (
-                    ", and others are forbidden: no object is valid" if is_forbidden else "; it becomes a member"), near(element.written, properties))
+                    ", and others are forbidden: no object is valid" if is_forbidden else "; it becomes a member"),
+                    near(element.written, properties))
     return found if not is_forbidden else {}
 
 
@@ -95,8 +97,7 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     # Presence and limits come later; which members there are is asked for before.
     found = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, (), (), ir.Doc(),
                             one.parts[0].pointer) for one in drafts)
-    context.found.named[name] = ir.Model(name, found, (), keeps, type_doc(schema, own_name),
-                                   schema.at.pointer, extra=extra)
+    context.found.named[name] = ir.Model(name, found, (), keeps, type_doc(schema, own_name), schema.at.pointer, extra=extra)
     return ir.Ref(name)
 
 
@@ -245,7 +246,8 @@ def _listed(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
 
 
 def _below(context: Context, layer: Cursor, depth: int, is_always: bool) -> Iterator[tuple[Cursor, bool]]:
-    """The schemas within a schema that hold in some cases only, and whether they stand under `not`. depth: how many `not` are around the schema.
+    """The schemas within a schema that hold in some cases only, and whether they stand under `not`.
+    depth: how many `not` are around the schema.
     is_always: it always holds."""
     for key in CHOICES:
         yield from ((at, False) for at in layer.each(key))
@@ -268,8 +270,8 @@ def _depending(layer: Cursor, key: str) -> list[Cursor]:
 def _forbids(context: Context, at: Cursor, depth: int = 0) -> bool:
     """A schema that only asks whether one member is there, or one of several: where it is excluded, these are never there."""
     schema = flatten(context, at)
-    said = [(key, value) for layer in schema.layers if layer.kind == "object" for key, value in layer.items() if key in ASSERTIONS and key not in (
-        "type", "$ref", "allOf")]
+    said = [(key, value) for layer in schema.layers if layer.kind == "object"
+            for key, value in layer.items() if key in ASSERTIONS and key not in ("type", "$ref", "allOf")]
     return len(said) == 1 and depth < MOST_FORBIDDEN and at.kind == "object" and all(
         key == "required" and len(list(value.elements())) == 1 or
         key == "anyOf" and all(_forbids(context, one, depth + 1) for one in value.elements()) for key, value in said)

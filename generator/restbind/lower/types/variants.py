@@ -40,7 +40,8 @@ def settle_api(api: ir.Api) -> ir.Api:
     named = api.named
     told: dict[object, object] = {}
     for is_told in (False, True):  # where no member tells, the order decides, and so it stays
-        ir.with_types(api, lambda type_, _: _each(type_, lambda one: _told_by_order(named, one, told) if bool(one.discriminator) is is_told else one))
+        ir.with_types(api, lambda type_, _: _each(
+            type_, lambda one: _told_by_order(named, one, told) if bool(one.discriminator) is is_told else one))
     return ir.with_types(api, lambda type_, _: _each(type_, lambda one: _told_by_order(named, one, told))) if told else api
 
 
@@ -72,7 +73,8 @@ class Variants:
             found = [*(one for one in found if one != ir.OTHER), ir.OTHER]
         values = tuple(dict.fromkeys((value, place) for value, one in all_.mapping if (place := self._place(found, one)) is not None))
         rest = set(all_.rest)
-        otherwise = found.index(all_.rest[0]) if values and len(rest) == 1 and all_.rest[0] in found else ir.UNLISTED if all_.takes_any else -1
+        has_rest = bool(values) and len(rest) == 1 and all_.rest[0] in found
+        otherwise = found.index(all_.rest[0]) if has_rest else ir.UNLISTED if all_.takes_any else -1
         objects = [one for one in found if ir.bare(self.named, one).json_types == {"object"}]
         lists_open = len(objects) > 1 and self._lists_open(type_, frozenset(within))
         result = ir.OneOf(tuple(found), all_.discriminator if values else "", values, otherwise, (), lists_open, type_.choices)
@@ -113,7 +115,8 @@ class Variants:
 class _Unfolded:
     """All alternatives of a type, those within alternatives among them. Alternatives that another member tells apart stay together.
 
-    discriminator: the member that tells objects apart. mapping: what its values stand for; the outermost mapping that knows a value says it.
+    discriminator: the member that tells objects apart. mapping: what its values stand for;
+    the outermost mapping that knows a value says it.
     rest: the alternatives for objects with other values. takes_any: alternatives without a value may have any there.
     """
 
@@ -142,7 +145,8 @@ class _Unfolded:
             inner, names = self._variants.behind(one, within)
             if isinstance(inner, ir.Ref) and inner.name in names:
                 continue
-            if isinstance(inner, ir.OneOf) and place not in values and (not type_.discriminator or inner.discriminator in ("", discriminator)):
+            if isinstance(inner, ir.OneOf) and place not in values and (
+                    not type_.discriminator or inner.discriminator in ("", discriminator)):
                 if one not in self._done:
                     own: list[tuple[str, ir.Type]] = []
                     self._add(inner, names, own, rest if place == type_.otherwise or not type_.discriminator else [])
@@ -159,8 +163,8 @@ class _Unfolded:
         return discriminator, takes_any
 
     def _inner_discriminator(self, type_: ir.OneOf, within: frozenset[str]) -> tuple[str, list[tuple[str, ir.Type]], bool]:
-        """The member that tells apart the objects that alternatives of alternatives are: that of the first of these. Its values in the other
-        alternatives, which may be values of those within, too; and whether one of the others may have any value there."""
+        """The member that tells apart the objects that alternatives of alternatives are: that of the first of these. Its values in the
+        other alternatives, which may be values of those within, too; and whether one of the others may have any value there."""
         name, others, known = "", list[ir.Type](), set[ir.Type]()
         pending: list[tuple[ir.Type, frozenset[str]]] = [(one, within) for one in type_.alternatives]
         done: set[ir.Type] = set()
@@ -276,8 +280,8 @@ class Covering:
 
     def __init__(self, named: Mapping[str, ir.Named]) -> None:
         self._named = named
-        # Of two types: with how many levels or more one covers the other, and with how many or fewer it does not. Types that hold each other are
-        # compared in as many ways as there are ways through them, so each pair is compared once.
+        # Of two types: with how many levels or more one covers the other, and with how many or fewer it does not. Types that hold each
+        # other are compared in as many ways as there are ways through them, so each pair is compared once.
         self._known: dict[tuple[ir.Type, ir.Type], tuple[int, int]] = {}
 
     def widest_first(self, found: list[ir.Type]) -> list[ir.Type]:
@@ -348,7 +352,8 @@ def _each(type_: ir.Type, change: Callable[[ir.OneOf], ir.OneOf]) -> ir.Type:
 def _told_by_order(named: Mapping[str, ir.Named], type_: ir.OneOf, told: dict[object, object]) -> ir.OneOf:
     """C++ knows by its type which member tells the alternatives of a variant apart. Where others tell the same ones apart,
     this one has them in an order of its own. told: what tells the alternatives of each type apart."""
-    places = [place for place, one in enumerate(type_.alternatives) if isinstance(ir.bare(named, one), ir.Model) or one == ir.Open("object")]
+    places = [place for place, one in enumerate(type_.alternatives)
+              if isinstance(ir.bare(named, one), ir.Model) or one == ir.Open("object")]
     if len(places) < 2:
         return type_
     key = (type_.discriminator, frozenset((value, type_.alternatives[place]) for value, place in type_.mapping),
@@ -364,5 +369,3 @@ def _told_by_order(named: Mapping[str, ir.Named], type_: ir.OneOf, told: dict[ob
                            mapping=tuple((value, new.index(place)) for value, place in type_.mapping),
                            otherwise=new.index(type_.otherwise) if type_.otherwise >= 0 else -1)
     return type_
-
-
