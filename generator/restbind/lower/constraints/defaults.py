@@ -217,7 +217,7 @@ def _breaks(keyword: str, limit: str, text: str, value: Decimal | None) -> bool:
 
 
 def _wrong_type(context: Context, at: Cursor, expected: str) -> str | None:
-    """No default, which is reported."""
+    """Reports a default of another type, and gives None: it is not used."""
     context.report("RB015", at, f"the default must be {expected}, not {_shown(at)}")
     return None
 
