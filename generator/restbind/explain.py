@@ -29,7 +29,8 @@ _COLUMNS = {
     "residual": "checked as a part of the schema",
     "unchecked": "not checked",
 }
-_KINDS = {"object": "an object", "array": "a list", "string": "a string", "number": "a number", "integer": "an integer", "boolean": "true or false",
+_KINDS = {"object": "an object", "array": "a list", "string": "a string", "number": "a number", "integer": "an integer",
+          "boolean": "true or false",
           "any": "any value"}
 _APART = {
     "type": "{kind}",
@@ -124,7 +125,8 @@ def _told_apart(kind: ir.Type, named: Mapping[str, ir.Named], types: Types) -> I
 
 def _words(each: ir.Alternative, one: ir.OneOf) -> dict[str, str]:
     values = [value if isinstance(value, ir.Literal) else json.dumps(value, ensure_ascii=False) for value in each.about]
-    return {"kind": _KINDS[each.kind], "noun": _KINDS[each.kind].split(" ", 1)[1], "member": one.discriminator, "values": " or ".join(values),
+    return {"kind": _KINDS[each.kind], "noun": _KINDS[each.kind].split(" ", 1)[1], "member": one.discriminator,
+            "values": " or ".join(values),
             "members": " and ".join(f"`{name}`" for name in each.about)}
 
 

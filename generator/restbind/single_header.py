@@ -59,7 +59,8 @@ class _Writer:
         path = path.resolve()
         if path in self._written:
             if not self._written[path] <= set(conditions) | {_HOLDS}:
-                raise ValueError(f"{path.name} is first included under a condition ({', '.join(sorted(self._written[path]))}), later without it")
+                stated = ", ".join(sorted(self._written[path]))
+                raise ValueError(f"{path.name} is first included under a condition ({stated}), later without it")
             return
         self._written[path] = frozenset(conditions)
         around = [*conditions]

@@ -24,7 +24,7 @@ class Recording(Found):
             object.__getattribute__(self, "read").add(name)
         elif name in ("named", "drafts"):  # the newest table, which the pass that wrote it answers for
             newest = object.__getattribute__(self, name)
-            object.__getattribute__(self, "read").update(one for one in FIELDS if object.__getattribute__(self, one) is newest)
+            object.__getattribute__(self, "read").update(one for one in FIELDS if vars(self).get(one) is newest)
         return object.__getattribute__(self, name)
 
 
@@ -40,7 +40,7 @@ def kept(value):
 
 
 def snapshot(found):
-    return {name: kept(object.__getattribute__(found, name)) for name in FIELDS}
+    return {name: kept(vars(found).get(name)) for name in FIELDS}  # some are not there before their pass
 
 
 def recorded(path, order):

@@ -22,7 +22,8 @@ STATUSES = {**{f"{digit}XX": f"restbind::status_{digit}xx" for digit in "12345"}
 _RECEIVED = {"bytes": "restbind::binary_body", "redirect": "restbind::redirect"}
 _RESPONSE_HEADER = "<restbind/core/response.hpp>"
 OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array", "other": "restbind::unknown_value"}
-OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>", "other": _RESPONSE_HEADER}
+OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>",
+                "other": _RESPONSE_HEADER}
 
 
 class Kinds(Protocol):
@@ -35,6 +36,7 @@ class Kinds(Protocol):
 
 
 _Of = TypeVar("_Of")
+_Named = TypeVar("_Named", bound=ir.Named)
 
 
 class Structured(Kind, Generic[_Of]):
@@ -118,6 +120,7 @@ class Array(Collection):
         return isinstance(node, list) and all(self.takes_element(one) for one in node)
 
     def written(self, node: object) -> Safe:
+        assert isinstance(node, list)
         return code("{}{{{}}}", self.spelling, text.join(", ", [self.written_element(one) for one in node]))
 
 
@@ -134,6 +137,7 @@ class Map(Collection):
         return isinstance(node, dict) and all(self.takes_element(one) for one in node.values())
 
     def written(self, node: object) -> Safe:
+        assert isinstance(node, dict)
         parts = [code("{{std::string({}), {}}}", text.owned(name), self.written_element(one)) for name, one in node.items()]
         return code("{}{{{}}}", self.spelling, text.join(", ", parts))
 
@@ -202,10 +206,11 @@ class Responses(Structured[ir.Responses]):
     def alternatives(self) -> list[Safe]:
         """The types of the successes, each with its status."""
         return [code("restbind::response<{}, {}>", Safe(STATUSES.get(status, status)),
-                     Safe("restbind::no_content") if one is None else self._all.kind(one).spelling) for status, one in self._of.alternatives]
+                     Safe("restbind::no_content") if one is None else self._all.kind(one).spelling)
+                for status, one in self._of.alternatives]
 
 
-class Alias(Structured[_Of]):
+class Alias(Structured[_Named]):
     """A named type that stands for another one, or is a structure around it."""
 
     is_braced = True
@@ -224,11 +229,13 @@ class Model(Alias[ir.Model]):
     def takes(self, node: object) -> bool:
         members = {one.wire_name: one for one in self._of.members}
         return isinstance(node, dict) and all(
-            name in members and (one is None and members[name].presence.endswith("nullable") or self._all.behind(members[name].type).takes(one))
+            name in members
+            and (one is None and members[name].presence.endswith("nullable") or self._all.behind(members[name].type).takes(one))
             for name, one in node.items()) \
             and all(name in node for name, one in members.items() if one.presence in ("required", "nullable"))
 
     def written(self, node: object) -> Safe:
+        assert isinstance(node, dict)
         parts = [code(".{} = {}", self._all.names.member(self._of.name, one.wire_name), self._member(one, node[one.wire_name]))
                  for one in self._of.members if one.wire_name in node]
         return code("{}{{{}}}", self.spelling, text.join(", ", parts))
@@ -304,16 +311,32 @@ class TextEnum(Enum):
         return code("{}::{}", self._all.names.values_of[self._enum.name], name) if name else self.value(source)
 
 
-KINDS = {ir.Open: Open, ir.Array: Array, ir.Map: Map, ir.Nullable: Nullable, ir.OneOf: Variant, ir.Problem: Problem, ir.Received: Received,
-         ir.Responses: Responses}
-
-
 def kind_of(all_: Kinds, type_: ir.Type, named: ir.Named | None) -> Kind:
     """The kind of a type. named: what a reference names."""
-    if isinstance(type_, ir.Scalar):
-        return SCALARS[type_.kind](type_.kind)
-    if isinstance(named, ir.Enum):
-        return (TextEnum if named.base == "string" else Enum)(all_, named)
-    if named is not None:
-        return (Model if isinstance(named, ir.Model) else Alias)(all_, named)
-    return KINDS[type(type_)](all_, type_)
+    match named:
+        case ir.Enum():
+            return (TextEnum if named.base == "string" else Enum)(all_, named)
+        case ir.Model():
+            return Model(all_, named)
+        case ir.Alias():
+            return Alias(all_, named)
+    match type_:
+        case ir.Scalar():
+            return SCALARS[type_.kind](type_.kind)
+        case ir.Open():
+            return Open(all_, type_)
+        case ir.Array():
+            return Array(all_, type_)
+        case ir.Map():
+            return Map(all_, type_)
+        case ir.Nullable():
+            return Nullable(all_, type_)
+        case ir.OneOf():
+            return Variant(all_, type_)
+        case ir.Problem():
+            return Problem(all_, type_)
+        case ir.Received():
+            return Received(all_, type_)
+        case ir.Responses():
+            return Responses(all_, type_)
+    raise TypeError(type_)

@@ -230,7 +230,7 @@ class Text(Scalar):
         return text.owned(source)
 
     def written(self, node: object) -> Safe:
-        return code("std::string({})", text.owned(node))
+        return code("std::string({})", text.owned(str(node)))
 
     def listed(self, source: str) -> Safe:
         return text.view(source)
@@ -284,7 +284,7 @@ class Bytes(Scalar):
 
     type = "restbind::base64_bytes"
     header = "<restbind/core/bytes.hpp>"
-    form = _octets
+    form: ClassVar[Callable[[str], object]] = _octets
 
     def value(self, source: str) -> Safe:
         octets = ", ".join(str(octet) for octet in _octets(source))

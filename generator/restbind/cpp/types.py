@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from restbind import ir
 from restbind.cpp.conditions import SCHEMA_HEADER, Condition, PatternCall, Place, SchemaCall, count, needing
-from restbind.cpp.kinds import OPEN, kind_of
+from restbind.cpp.kinds import OPEN, Collection, Responses, kind_of
 from restbind.cpp.names import Names
 from restbind.cpp.scalars import CHECKS_HEADER, Kind
 from restbind.cpp.text import code
@@ -38,6 +38,14 @@ class Types:
     def kind(self, type_: ir.Type) -> Kind:
         """What C++ makes of a type."""
         return kind_of(self, type_, self.named.get(type_.name) if isinstance(type_, ir.Ref) else None)
+
+    def element(self, type_: ir.Collection) -> Safe:
+        """The type of what a list or map holds."""
+        return Collection(self, type_).element
+
+    def alternatives(self, type_: ir.Responses) -> list[Safe]:
+        """The types of successes that differ, each with its status."""
+        return Responses(self, type_).alternatives
 
     def behind(self, type_: ir.Type) -> Kind:
         """What C++ makes of the type that aliases stand for."""
@@ -119,8 +127,8 @@ class Types:
             return count(keyword == "minProperties", size, limits[0], *([header] if header else []))
         if keyword in _SIGNS:
             parts = [kind.bound(value.text, sign, limit) for sign, limit in zip(_SIGNS[keyword], limits)]
-            parts = [part for part in parts if part is not None]
-            return Condition(parts) if parts else None
+            found = [part for part in parts if part is not None]
+            return Condition(found) if found else None
         return _called(constraint, value)
 
     def judged(self, type_: ir.OneOf) -> SchemaCall | None:

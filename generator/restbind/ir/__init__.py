@@ -21,9 +21,10 @@ from restbind.ir.types import (
 )
 
 __all__ = [
-    "ANY", "Alias", "Alternative", "Api", "Array", "Assumption", "BodyField", "BodyFormat", "ClientParameter", "Collection", "Constraint", "Doc", "Enum",
-    "Environment", "ErrorCode", "ErrorResponse", "JSON_BODY", "JSON_TYPES", "Literal", "Map", "Member", "Model", "Named", "Nullable", "OTHER",
-    "OneOf", "Open", "Operation", "PLAIN", "Parameter", "Problem", "ProblemFormat", "Received", "Ref", "Response", "Responses", "Retry",
-    "Rule", "Scalar", "SecurityScheme", "Server", "ServerVariable", "TokenGrant", "TokenVariable", "Type", "UNLISTED", "ValidationProblem",
-    "alternatives_of", "bare", "bare_path", "base_types", "held_by", "referred", "split_path", "with_types",
+    "ANY", "Alias", "Alternative", "Api", "Array", "Assumption", "BodyField", "BodyFormat", "ClientParameter", "Collection", "Constraint",
+    "Doc", "Enum", "Environment", "ErrorCode", "ErrorResponse", "JSON_BODY", "JSON_TYPES", "Literal", "Map", "Member", "Model", "Named",
+    "Nullable", "OTHER", "OneOf", "Open", "Operation", "PLAIN", "Parameter", "Problem", "ProblemFormat", "Received", "Ref", "Response",
+    "Responses", "Retry", "Rule", "Scalar", "SecurityScheme", "Server", "ServerVariable", "TokenGrant", "TokenVariable", "Type",
+    "UNLISTED", "ValidationProblem", "alternatives_of", "bare", "bare_path", "base_types", "held_by", "referred", "split_path",
+    "with_types",
 ]

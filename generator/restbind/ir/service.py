@@ -138,13 +138,15 @@ class Api:
     @property
     def named(self) -> dict[str, Model | Enum | Alias]:
         """All named types."""
-        return {one.name: one for one in (*self.models, *self.enums, *self.aliases)}
+        every: tuple[Model | Enum | Alias, ...] = (*self.models, *self.enums, *self.aliases)
+        return {one.name: one for one in every}
 
 
 def with_types(api: Api, change: Callable[[Type, tuple[str, ...]], Type]) -> Api:
     """A document with another type in each place that has one. change: gets the type, and the name of the alias whose type it is."""
     def held(places: Iterable[Any], *within: str) -> tuple[Any, ...]:
-        return tuple(one if one.type is None or (type_ := change(one.type, within)) is one.type else replace(one, type=type_) for one in places)
+        return tuple(one if one.type is None or (type_ := change(one.type, within)) is one.type else replace(one, type=type_)
+                     for one in places)
 
     def optional(type_: Type | None) -> Type | None:
         return None if type_ is None else change(type_, ())

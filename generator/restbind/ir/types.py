@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
 
 JSON_TYPES = frozenset(["object", "array", "string", "number", "boolean"])
 
@@ -23,7 +22,9 @@ class Doc:
 class Type:
     """A type of values; each kind of type is a class of its own. json_types: those of its values, null aside."""
 
-    json_types: ClassVar[frozenset[str]] = JSON_TYPES
+    @property
+    def json_types(self) -> frozenset[str]:
+        return JSON_TYPES
 
     @property
     def parts(self) -> tuple["Type", ...]:

@@ -34,7 +34,7 @@ def assumptions_of(root: Cursor) -> tuple[ir.Assumption, ...]:
         seen.add(at.identity)
         value = at.get(KEY)
         if value is not None and value.kind == "string":
-            text = value.node.text
+            text = value.written
             place = value.key_place
             assumption = ir.Assumption(ids_of(text), text, at.pointer, place.source.name, place.line)
             found.append((place.line, place.column, assumption))

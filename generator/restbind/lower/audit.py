@@ -47,7 +47,8 @@ def _receive(context: Context) -> None:
     for at, type_ in context.found.responses:
         of_values(context, flatten(context, at), type_, "")
     for name, at in (*context.found.places.items(), *context.checks.ledger.named.items()):
-        if any((value.identity, value.key.text) not in context.checks.ledger.columns for layer in flatten(context, at).layers for value in assertions_of(layer)):
+        if any((value.identity, value.name) not in context.checks.ledger.columns for layer in flatten(context, at).layers
+               for value in assertions_of(layer)):
             of_values(context, flatten(context, at), ir.Ref(name), "")
     context.checks.is_received = False
     for name, twins in context.found.twins.items():
@@ -71,19 +72,20 @@ def _copy(context: Context, parts: tuple[Cursor, ...], twins: tuple[Cursor, ...]
         said = {name for name, text in one.table("x-restbind-messages") if text.identity in context.checks.said}
         context.checks.said.update(text.identity for name, text in other.table("x-restbind-messages") if name in said)
         inner, around, others = sole_part(one), [at for at, _ in sole_parts(one)], [at for at, _ in sole_parts(other)]
-        known = [value for value in assertions_of(inner) if (value.identity, value.key.text) in context.checks.ledger.columns]
+        known = [value for value in assertions_of(inner) if (value.identity, value.name) in context.checks.ledger.columns]
         for value in known:
-            _hold_as(context, value, sole_part(other).get(value.key.text))
+            _hold_as(context, value, sole_part(other)[value.name])
+        of_ref = next((value for value in known if value.name == "$ref"), None)
         for place, part in enumerate(others):
-            like = around[place] if place < len(around) else next((value for value in known if value.key.text == "$ref"), None)
+            like = around[place] if place < len(around) else of_ref
             if like is not None:
                 _hold_as(context, like, part)
             elif known:
-                context.checks.ledger.columns.setdefault((part.identity, part.key.text), TYPE)
+                context.checks.ledger.columns.setdefault((part.identity, part.name), TYPE)
 
 
 def _hold_as(context: Context, value: Cursor, twin: Cursor) -> None:
-    key, other = (value.identity, value.key.text), (twin.identity, twin.key.text)
+    key, other = (value.identity, value.name), (twin.identity, twin.name)
     if key in context.checks.ledger.columns:
         context.checks.ledger.columns[other] = context.checks.ledger.columns.get(other, 0) | context.checks.ledger.columns[key]
     if key in context.checks.ledger.findings:
@@ -111,20 +113,21 @@ class _Audit:
             self._walked.add((at.identity, held))
             self.met[at.identity] = at
             for value in assertions_of(at):
-                key = (value.identity, value.key.text)
+                key = (value.identity, value.name)
                 is_first = key not in self._found
                 inner = self._inner(value, key, held)
                 if held == UNCHECKED and key not in self._ledger.findings and around is not None:
                     self._around[key] = self._ledger.findings.get(around) or self._around[around]
                 elif held == RECEIVED and around is not None and is_first:
                     self._received[key] = around
-                pending += [(one, inner if not (value.key.text in CHOICES and is_null_type(one)) else VOID, key) for one in self._children(value)]
+                pending += [(one, inner if not (value.name in CHOICES and is_null_type(one)) else VOID, key)
+                            for one in self._children(value)]
 
     def _inner(self, at: Cursor, key: tuple[int, str], held: int) -> int:
         """Notes a keyword; what holds that which is below it."""
         columns = self._columns.get(key, held)
         if not columns:
-            raise Unbalanced(at, f"`{at.key.text}` is in no column of the ledger")
+            raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
         if columns == RECEIVED and held:
             columns = held
         if columns == RESIDUAL and key not in self._columns and (why := unusable(self._context, at)) is not None:
@@ -139,7 +142,7 @@ class _Audit:
 
     def _children(self, at: Cursor) -> Iterator[Cursor]:
         yield from schemas_in(at)
-        if at.key.text == "$ref" and (target := self._context.document.resolved(at)) is not None:
+        if at.name == "$ref" and (target := self._context.document.resolved(at)) is not None:
             yield target
 
     def balance(self) -> Balance:
@@ -148,7 +151,7 @@ class _Audit:
             counts[COLUMNS[column]] += 1
             if column == RECEIVED:
                 at = self._outermost(key)
-                self._context.report("RB056", at, f"`{at.key.text}` is not checked: no request holds what it is about")
+                self._context.report("RB056", at, f"`{at.name}` is not checked: no request holds what it is about")
                 self._ledger.findings[key] = ("RB056", at)
         findings: dict[tuple[str, Place | None], Diagnostic] = {}
         for one in self._context.checks.diagnostics.sorted():
@@ -166,13 +169,13 @@ class _Audit:
         return self._found[key][1]
 
     def _finding(self, findings: dict[tuple[str, Place | None], Diagnostic], at: Cursor, key: tuple[int, str]) -> Diagnostic:
-        """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword around it. findings: by code and place, and
-        the first of each code."""
-        code, place = self._ledger.findings.get(key) or self._around.get(key, ("", at))
-        within = range(len(place.node.text) + 1) if code == "RB038" and place.kind == "string" else ()  # it points into the text
+        """What tells that nothing holds a keyword; below an unchecked one it is that of the keyword around it. findings: by code and place,
+        and the first of each code."""
+        code, place = self._ledger.findings[key] if key in self._ledger.findings else self._around.get(key, ("", at))
+        within = range(len(place.written) + 1) if code == "RB038" and place.kind == "string" else ()  # it points into the text
         spots = chain([(code, place.place), (code, place.key_place)], ((code, place.place_in_text(offset)) for offset in within),
                       ((other, None) for other in _ELSEWHERE.get(code, ())))
         found = next((findings[spot] for spot in spots if spot in findings), None)
         if found is None:
-            raise Unbalanced(at, f"`{at.key.text}` is checked by nothing, and nothing tells so")
+            raise Unbalanced(at, f"`{at.name}` is checked by nothing, and nothing tells so")
         return found

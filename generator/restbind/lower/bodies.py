@@ -36,7 +36,9 @@ _HEADER_VALUE = re.compile(r"[ -~]+")
 
 def lower_body(context: Context, at: Cursor | None, operation_id: str, method: str) -> RequestBody | None:
     """The body, its type always a named one; None without a body."""
-    found = media_types(context, at.get("content") if at is not None else None)
+    if at is None:
+        return None
+    found = media_types(context, at.get("content"))
     if not found or method in ("get", "head") and not at.is_true("required") and all(_is_empty(media) for _, media in found):
         return None
     ranked = sorted(found, key=lambda one: _rank(context, *one))
@@ -48,7 +50,7 @@ def lower_body(context: Context, at: Cursor | None, operation_id: str, method: s
         kind = _kind(context, name, media)
     hint = pascal(operation_id, "Request")
     schema = media.get("schema")
-    for other, at_ in at.get("content").items():
+    for other, at_ in at.table("content"):
         if other != name:
             context.report("RB058", at_, f"`{other}` is not generated; the body is sent as `{name}`")
     return {"json": _json, "form": _form, "multipart": _multipart, "text": _text, "bytes": _bytes}[kind](
@@ -88,7 +90,7 @@ def _kind(context: Context, name: str, media: Cursor) -> str:
         structured = schema is not None and not is_binary and json_kinds(context, schema) not in ((), ("string",))
         return "json" if is_json(name) and structured else "bytes"
     if is_json(name):
-        return "bytes" if is_binary and flatten(context, schema).text("format") in BINARY else "json"
+        return "bytes" if schema is not None and is_binary and flatten(context, schema).text("format") in BINARY else "json"
     return "text" if is_text(type_) and not is_binary else "bytes"
 
 
@@ -121,7 +123,8 @@ def _json_type(name: str) -> str:
 def _json(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
     format_ = ir.BodyFormat("json", _json_type(name))
     type_, nullable = build.element_type(context, schema, hint) if schema is not None else (ir.ANY, False)
-    nullable = nullable and not without_null(context, schema)  # null is not sent where the alternatives, taken together, exclude it
+    # Null is not sent where the alternatives, taken together, exclude it.
+    nullable = nullable and schema is not None and not without_null(context, schema)
     return RequestBody(_named(context, type_, media, schema, hint), format_, schema, nullable)
 
 
@@ -146,7 +149,7 @@ def _form(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
 def _object(context: Context, media: Cursor, schema: Cursor | None, hint: str) -> ir.Type:
     """What a form is made of: an object, of any members where nothing is said about them."""
     kinds = json_kinds(context, schema) if schema is not None else ()
-    if not kinds and (schema is None or flatten(context, schema).choices() is None):
+    if schema is None or not kinds and flatten(context, schema).choices() is None:
         context.report("RB025", schema or media, "nothing is said about the form; it is an object of any members", "say `type: object`")
         return ir.Open("object")
     others = [f"`{kind}`" for kind in kinds if kind != "object"]
@@ -157,7 +160,8 @@ def _object(context: Context, media: Cursor, schema: Cursor | None, hint: str) -
 
 def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None, hint: str) -> RequestBody:
     if schema is None:
-        return RequestBody(_named(context, _object(context, media, None, hint), media, None, hint), ir.BodyFormat("multipart", MULTIPART), None)
+        return RequestBody(_named(context, _object(context, media, None, hint), media, None, hint), ir.BodyFormat("multipart", MULTIPART),
+                           None)
     kinds = json_kinds(context, schema)
     if kinds and "object" not in kinds:
         context.report("RB030", schema, f"`{name}` needs an object; the caller gives the whole body and its content type")
@@ -173,13 +177,15 @@ def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None
             files |= mark_files(context, more, [], more)
     type_ = _object(context, media, schema, hint)
     known = dict(_properties(context, schema))
-    for property_, found, at in encodings:
-        if at is None:
-            context.report("RB035", found, f"`encoding` names `{property_}`, which is no property of the schema; it is not used", near(property_, known))
+    for property_, found, target in encodings:
+        if target is None:
+            context.report("RB035", found, f"`encoding` names `{property_}`, which is no property of the schema; it is not used",
+                           near(property_, known))
     fields = dict.fromkeys(
         field for property_, at in _properties(context, schema)
         if (field := _part(context, property_, stated.get(property_), at)) != ir.BodyField(property_))
-    return RequestBody(_named(context, type_, media, schema, hint), ir.BodyFormat("multipart", MULTIPART, tuple(fields)), schema, files=frozenset(files))
+    return RequestBody(_named(context, type_, media, schema, hint), ir.BodyFormat("multipart", MULTIPART, tuple(fields)), schema,
+                       files=frozenset(files))
 
 
 def _has_files(context: Context, media: Cursor) -> bool:
@@ -211,8 +217,8 @@ def _encodings(context: Context, media: Cursor, schema: Cursor | None) -> list[t
 
 
 def _style(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[str, bool]:
-    """A style of the runtime, and whether it is exploded. OpenAPI 3.1.1: without any of style, explode and allowReserved the content type counts, and
-    that of an object is JSON."""
+    """A style of the runtime, and whether it is exploded. OpenAPI 3.1.1: without any of style, explode and allowReserved the content type
+    counts, and that of an object is JSON."""
     if stated is None:
         return "", False
     if not _is_styled(stated):
@@ -221,7 +227,7 @@ def _style(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[
         return "json" if is_whole and not (at is not None and _is_own_text(context, at)) else "", False
     style = stated.text("style") or "form"
     if style not in _STYLES:
-        context.report("RB046", stated.get("style"), f"the style `{style}` is not one of forms; the property is sent as if none was stated")
+        context.report("RB046", stated["style"], f"the style `{style}` is not one of forms; the property is sent as if none was stated")
         return "", False
     explode = stated.is_true("explode") if stated.has("explode") else style == "form"
     return _STYLES[style], explode and style != "deepObject"
@@ -247,11 +253,12 @@ def _keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Curs
     is_sole_json = len(listed) == 1 and is_json(listed[0]) and not is_wildcard(listed[0])
     of = flatten(context, at)
     if of.types() == ("array",) and of.has("items") and not is_sole_json:  # each element is a part
-        of = flatten(context, of.first("items"))
+        of = flatten(context, of["items"])
     kinds = json_kinds(context, of.at)
     how = "it goes out as text"
     if kinds == ("string",) and is_sole_json:
-        fits, how = is_json(of.text("contentMediaType")) or not _is_own_text(context, of.at), "the text goes out as it is: the caller gives the JSON"
+        fits = is_json(of.text("contentMediaType")) or not _is_own_text(context, of.at)
+        how = "the text goes out as it is: the caller gives the JSON"
     elif kinds == ("string",):
         fits = any(map(_is_plain, listed)) or len(listed) == 1 and is_text(listed[0])
     elif kinds and all(kind in _SCALARS for kind in kinds):
@@ -260,7 +267,7 @@ def _keeps_type(context: Context, what: str, name: str, stated: Cursor, at: Curs
         fits, how = any(is_json(one) or _is_yaml(one) for one in listed), "it goes out as JSON"
     if not fits:
         shown = joined([f"`{one}`" for one in listed], "or")
-        context.report("RB030", stated.get("contentType"), f"the {what} `{name}` is not written as {shown}; {how}")
+        context.report("RB030", stated["contentType"], f"the {what} `{name}` is not written as {shown}; {how}")
     return fits or is_sole_json or any(map(_is_plain, listed))  # JSON is text
 
 
@@ -322,7 +329,7 @@ def _part_headers(context: Context, name: str, stated: Cursor | None, schema: Sc
         target = context.document.follow(value) if value.kind == "object" else None
         if target is None or key.lower() in ("content-type", "content-disposition"):
             continue  # OpenAPI: described elsewhere
-        fixed = _fixed(context, target.get("schema")) if target.has("schema") else ""
+        fixed = _fixed(context, target["schema"]) if target.has("schema") else ""
         if TOKEN.fullmatch(key) and _HEADER_VALUE.fullmatch(fixed):
             found.append((key, fixed.strip()))
         elif not holds_file(context, schema):
@@ -336,11 +343,11 @@ def _part_headers(context: Context, name: str, stated: Cursor | None, schema: Sc
 def _fixed(context: Context, at: Cursor) -> str:
     """The text of the only value, or of the default; '' without one."""
     schema = flatten(context, at)
-    values = list(schema.first("enum").elements()) if schema.has("enum") else []
+    values = list(schema["enum"].elements()) if schema.has("enum") else []
     value = schema.first("const") or (values[0] if len(values) == 1 else None) or schema.first("default")
     if value is None or value.kind not in ("string", "integer", "number", "boolean"):
         return ""
-    return value.node.text if value.kind == "string" else json_text(value) if value.kind != "boolean" else value.node.text.lower()
+    return value.written if value.kind == "string" else json_text(value) if value.kind != "boolean" else value.written.lower()
 
 
 # -------------------------------------------------------------------------------------------------------- text and bytes
@@ -350,8 +357,8 @@ def _text(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
     format_ = ir.BodyFormat("text", _sent(name))
     kinds = json_kinds(context, schema) if schema is not None else ("string",)
     if len(kinds) == 1 and kinds[0] in _SCALARS:
-        is_plain = schema is None or _is_base64(context, schema)  # the caller gives the text of bytes
-        type_ = ir.Scalar("string") if is_plain else build.lower_type(context, schema, hint)
+        # The caller gives the text of bytes.
+        type_ = ir.Scalar("string") if schema is None or _is_base64(context, schema) else build.lower_type(context, schema, hint)
         return RequestBody(_named(context, type_, media, schema, hint), format_, schema)
     elif schema is not None and kinds:
         _report_unused(context, name, schema, "text")
@@ -376,7 +383,7 @@ def _bytes(context: Context, name: str, media: Cursor, schema: Cursor | None, hi
                        "boundary included")
         return _whole(context, name, media, hint)
     kinds = json_kinds(context, schema) if schema is not None else ()
-    if kinds not in ((), ("string",)):
+    if schema is not None and kinds not in ((), ("string",)):
         _report_unused(context, name, schema, "bytes")
         schema = None
     found = _whole(context, name, media, hint)

@@ -26,7 +26,7 @@ def _finish_one(context: Context, draft: OperationDraft, retry: ir.Retry | None,
     request = requests.names[draft.id]
     idempotency, idempotent_when = _idempotency(context, draft, request)
     return ir.Operation(
-        id=draft.id, method=draft.method, path=draft.path, tags=tuple(tag.node.text for tag in at.texts("tags")),
+        id=draft.id, method=draft.method, path=draft.path, tags=tuple(tag.written for tag in at.texts("tags")),
         parameters=tuple(requests.parameters[draft.id]), request_name=request, body=draft.body, response=draft.responses.response,
         success_status=draft.responses.success_status, error_responses=draft.responses.error_responses, idempotency=idempotency,
         responses=draft.responses.responses, errors=draft.responses.errors, accept=draft.responses.accept,
@@ -55,7 +55,8 @@ def _success_doc(context: Context, draft: OperationDraft) -> ir.Doc | None:
     responses = draft.at.get("responses")
     if responses is None:
         return None
-    found = next((responses.get(status) for status in (str(draft.responses.success_status), "2XX", "3XX", "default") if responses.has(status)), None)
+    found = next((responses.get(status) for status in (str(draft.responses.success_status), "2XX", "3XX", "default")
+                  if responses.has(status)), None)
     at = context.document.follow(found) if found is not None else None
     return doc_of(at) if at is not None else None
 
@@ -73,10 +74,11 @@ def _idempotency(context: Context, draft: OperationDraft, request: str) -> tuple
     if class_ != "not_idempotent":
         context.report("RB081", when, f"`idempotentWhen` means nothing for the class `{class_}`")
         return class_, None
-    if not isinstance(context.bare(ir.Ref(request)) if request else None, ir.Model):
+    model = context.bare(ir.Ref(request)) if request else None
+    if not isinstance(model, ir.Model):
         context.report("RB081", when, "`idempotentWhen` needs a request with members")
         return class_, None
-    return class_, compile_rule(context, when, context.bare(ir.Ref(request)).name)
+    return class_, compile_rule(context, when, model.name)
 
 
 def parts_of_items(context: Context) -> dict[str, tuple[Cursor, ...]]:

@@ -63,8 +63,11 @@ def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] 
         diagnostics.report("RB090", error.at.key_place, f"internal error at `{error.at.pointer}`: {error}",
                            "this is a mistake of restbind: please report it, with the schema")
     except TooLarge as error:
-        at = context.place_of(error.at) if isinstance(error.at, str) else error.at
-        diagnostics.report("RB006", at.key_place, "with all that it refers to the schema becomes too large a type")
+        large = error.at
+        if isinstance(large, str):
+            assert context is not None
+            large = context.place_of(large)
+        diagnostics.report("RB006", large.key_place, "with all that it refers to the schema becomes too large a type")
     return Lowered(None if diagnostics.stops or context is None else context.found.api, tuple(documents.paths), _survey(context))
 
 

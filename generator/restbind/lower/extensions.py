@@ -31,7 +31,7 @@ def number_of(context: Context, at: Cursor, key: str, least: int, most: int, cod
         return None
     number = whole(value)
     if number is None or not least <= number <= most:
-        context.report(code, value, f"`{key}` must be a whole number from {least} to {most}, not {value.node.text}")
+        context.report(code, value, f"`{key}` must be a whole number from {least} to {most}, not {value.written}")
         return None
     return number
 
@@ -58,7 +58,7 @@ def lower_retry(context: Context, at: Cursor | None, base: ir.Retry | None) -> i
     multiplier = number_of(context, at, "multiplier", 1, MAX_MULTIPLIER, "RB080")
     statuses = statuses_of(context, at) if at.has("statuses") else base.statuses
     if len(statuses) > MAX_STATUSES:
-        context.report("RB080", at.get("statuses"), f"at most {MAX_STATUSES} statuses can be retried, not {len(statuses)}")
+        context.report("RB080", at["statuses"], f"at most {MAX_STATUSES} statuses can be retried, not {len(statuses)}")
     return ir.Retry(base.attempts if attempts is None else attempts, base.initial_delay_ms if delay is None else delay,
                     base.multiplier if multiplier is None else multiplier, statuses)
 
@@ -69,10 +69,10 @@ def lower_unapplied(context: Context, at: Cursor | None, base: tuple[int, ...]) 
         return base
     unapplied = statuses_of(context, at, "unappliedStatuses")
     if len(unapplied) > MAX_STATUSES:
-        context.report("RB080", at.get("unappliedStatuses"), f"at most {MAX_STATUSES} statuses can be listed, not {len(unapplied)}")
+        context.report("RB080", at["unappliedStatuses"], f"at most {MAX_STATUSES} statuses can be listed, not {len(unapplied)}")
     for status in unapplied:
         if status < 300:
-            context.report("RB080", at.get("unappliedStatuses"), f"{status} is a success: the request was applied")
+            context.report("RB080", at["unappliedStatuses"], f"{status} is a success: the request was applied")
     return unapplied
 
 
@@ -80,11 +80,11 @@ def one_of(context: Context, at: Cursor, key: str, allowed: tuple[str, ...], cod
     value = at.get(key)
     if value is None or value.kind != "string":
         return default
-    if value.node.text not in allowed:
-        context.report(code, value, f"`{key}` must be {', '.join(allowed[:-1])} or {allowed[-1]}, not `{value.node.text}`",
-                       near(value.node.text, allowed))
+    if value.written not in allowed:
+        context.report(code, value, f"`{key}` must be {', '.join(allowed[:-1])} or {allowed[-1]}, not `{value.written}`",
+                       near(value.written, allowed))
         return default
-    return value.node.text
+    return value.written
 
 
 def lower_validation_problem(context: Context, at: Cursor | None, responses: set[str]) -> ir.ValidationProblem | None:
@@ -95,7 +95,7 @@ def lower_validation_problem(context: Context, at: Cursor | None, responses: set
     errors = one_of(context, at, "errors", ("list", "map", "none"), "RB082", "map")
     keys = one_of(context, at, "keys", ("wire", "pascal"), "RB082", "wire")
     if status is not None and not responses & {str(status), "4XX", "default"}:
-        context.report("RB083", at.get("status"), f"the operation lists no response {status}", "describe that response under `responses`")
+        context.report("RB083", at["status"], f"the operation lists no response {status}", "describe that response under `responses`")
     return ir.ValidationProblem(status or _USUAL_STATUS, errors, keys, at.text("detail"), doc_of(at), at.text("type"), at.text("title"))
 
 
@@ -109,11 +109,11 @@ def lower_problem(context: Context) -> ir.ProblemFormat | None:
         name = at.text(key)
         if at.has(key) and (not name or name in _STANDARD_MEMBERS or name in names.values()):
             why = "is empty" if not name else "is a member of RFC 9457" if name in _STANDARD_MEMBERS else "is named twice"
-            context.report("RB089", at.get(key), f"the member `{name}` {why}")
+            context.report("RB089", at[key], f"the member `{name}` {why}")
         names[key] = name
     for key, at_ in at.items():
-        if at_.kind == "string" and _ESCAPED.search(at_.node.text):
-            context.report("RB089", at_, f"the member `{at_.node.text}` holds what JSON escapes")
+        if at_.kind == "string" and _ESCAPED.search(at_.written):
+            context.report("RB089", at_, f"the member `{at_.written}` holds what JSON escapes")
     field, message = at.text("errorField") or "pointer", at.text("errorMessage") or "detail"  # as in the example of RFC 9457
     if field == message:
         context.report("RB089", at.get("errorField") or at, f"the member `{field}` is named twice")
@@ -124,9 +124,9 @@ def lower_problem(context: Context) -> ir.ProblemFormat | None:
 def lower_trace_headers(context: Context) -> tuple[str, ...]:
     found = list(context.document.root.each("x-restbind-trace-headers"))
     for one in found:
-        if one.kind == "string" and not TOKEN.fullmatch(one.node.text):
-            context.report("RB089", one, f"`{one.node.text}` is no name of a header")
-    return tuple(one.node.text for one in found if one.kind == "string")
+        if one.kind == "string" and not TOKEN.fullmatch(one.written):
+            context.report("RB089", one, f"`{one.written}` is no name of a header")
+    return tuple(one.written for one in found if one.kind == "string")
 
 
 def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorCode, ...]:
@@ -142,10 +142,10 @@ def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorC
         if code is None or not name:
             continue
         if not _NAME.fullmatch(name):
-            context.report("RB085", at.get("name"), f"`{name}` cannot name an error code", "use lower-case letters, digits and `_`")
+            context.report("RB085", at["name"], f"`{name}` cannot name an error code", "use lower-case letters, digits and `_`")
         _check_unique(context, at, found, code, name)
         if operation and operation not in operations:
-            context.report("RB086", at.get("operation"), f"no operation is called `{operation}`", near(operation, operations))
+            context.report("RB086", at["operation"], f"no operation is called `{operation}`", near(operation, operations))
         found.append(ir.ErrorCode(code, name, statuses_of(context, at), operation, _text(at, "condition"), at.pointer))
     return tuple(found)
 
@@ -153,9 +153,9 @@ def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorC
 def _check_unique(context: Context, at: Cursor, before: list[ir.ErrorCode], code: int, name: str) -> None:
     for other in before:
         if other.code == code:
-            context.report("RB085", at.get("code"), f"the error code {code} is given twice; first as `{other.name}`")
+            context.report("RB085", at["code"], f"the error code {code} is given twice; first as `{other.name}`")
         if other.name == name:
-            context.report("RB085", at.get("name"), f"the name `{name}` is given twice; first for {other.code}")
+            context.report("RB085", at["name"], f"the name `{name}` is given twice; first for {other.code}")
 
 
 def _text(at: Cursor, key: str) -> str:
@@ -170,10 +170,10 @@ def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
         if not at.has("x-restbind-environment"):
             continue
         if not _NAME.fullmatch(name):
-            context.report("RB088", at.get("x-restbind-environment"), f"`{name}` cannot name an environment",
+            context.report("RB088", at["x-restbind-environment"], f"`{name}` cannot name an environment",
                            "use lower-case letters, digits and `_`")
         elif any(other.name == name for other in found):
-            context.report("RB088", at.get("x-restbind-environment"), f"the environment `{name}` is given twice")
+            context.report("RB088", at["x-restbind-environment"], f"the environment `{name}` is given twice")
         else:
             found.append(ir.Environment(name, _text(at, "description"), at.pointer))
     return tuple(found)

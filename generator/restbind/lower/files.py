@@ -64,7 +64,7 @@ def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator
         if choices is not None:
             pending += [one for one in choices.elements() if not is_null_type(one)]
         elif schema.has("items"):
-            pending.append(schema.first("items"))
+            pending.append(schema["items"])
 
 
 def holds_file(context: Context, schema: Schema) -> bool:

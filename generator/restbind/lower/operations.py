@@ -56,7 +56,7 @@ class _Finding:
     def all(self) -> Operations:
         items = [(path, item, self._context.document.follow(item)) for path, item in self._context.document.root.table("paths")
                  if not path.startswith("x-")]
-        self._stated = {at.text("operationId") for _, _, target in items for _, at, _ in _operations_of(target)}
+        self._stated = {at.text("operationId") for _, _, target in items if target is not None for _, at, _ in _operations_of(target)}
         for path, item, target in items:
             # A fragment is no part of a request. Documents use it to list one path several times.
             sent, mark, _ = path.partition("#")
@@ -66,6 +66,8 @@ class _Finding:
             reason = self._unusable(sent, item)
             if target is None or target.kind != "object":
                 self._lost.append((path, item))
+            if target is None:
+                continue
             for method, at, refusal in _operations_of(target):
                 self._context.checks.building = at
                 self._draft_one(path, sent, filled, method, target, at, reason, refusal)
@@ -128,7 +130,8 @@ class _Finding:
         name = snake_case(draft.id, "operation")
         first = self._names.setdefault(name, draft.id)
         if first != draft.id:
-            self._context.report("RB033", draft.at.get("operationId") or draft.at, f"the operation `{first}` is called `{name}`, too; `{draft.id}` "
+            self._context.report("RB033", draft.at.get("operationId") or draft.at,
+                                 f"the operation `{first}` is called `{name}`, too; `{draft.id}` "
                                  "has a number behind that name")
 
     def _leave_out(self, at: Cursor, id_: str, reason: str, hint: str = "") -> None:
@@ -146,14 +149,15 @@ class _Finding:
         if not stated:
             self._context.report("RB041", at, f"the operation has no operationId; it becomes `{id_}`")
         elif id_ != stated and first != path:
-            self._context.report("RB041", at.get("operationId"), f"the operation `{stated}` of `{first}` is that of `{path}`, too, where it "
+            self._context.report("RB041", at["operationId"], f"the operation `{stated}` of `{first}` is that of `{path}`, too, where it "
                                  f"becomes `{id_}`")
         elif id_ != stated:
-            self._context.report("RB040", at.get("operationId"), f"the operationId `{stated}` is given twice; this operation becomes `{id_}`")
+            self._context.report("RB040", at["operationId"], f"the operationId `{stated}` is given twice; this operation becomes `{id_}`")
         self._ids.add(id_)
         return id_
 
-    def _draft_of(self, id_: str, path: str, fragment: str, filled: dict[str, str], method: str, item: Cursor, at: Cursor) -> OperationDraft:
+    def _draft_of(self, id_: str, path: str, fragment: str, filled: dict[str, str], method: str, item: Cursor,
+                  at: Cursor) -> OperationDraft:
         context = self._context
         lists = [found for found in (item.get("parameters"), at.get("parameters")) if found is not None]
         bare, fixed = ir.split_path(path)
@@ -163,7 +167,8 @@ class _Finding:
         filled = {name: place for name, place in filled.items() if name in in_path or place not in queried}
         self._match(id_, bare, [*PLACEHOLDER.findall(bare), *filled], at, parameters)
         parameters = without_given(context, dict(fixed), filled, parameters)
-        parameters = [in_query(context, one, filled[one.wire_name]) if one.place == "path" and one.wire_name in filled else one for one in parameters]
+        parameters = [in_query(context, one, filled[one.wire_name]) if one.place == "path" and one.wire_name in filled else one
+                      for one in parameters]
         body_at = at.get("requestBody")
         if body_at is not None:
             body_at = context.document.follow(body_at)
@@ -172,8 +177,8 @@ class _Finding:
         sent = lower_body(context, body_at, id_, method)
         responses = at.get("responses")
         statuses = {name for name, _ in responses.items()} if responses is not None else set()
-        responses = lower_responses(context, responses, id_, method != "head")
-        return OperationDraft(id_, method, path, at, parameters, sent, bool(body_at and body_at.is_true("required")), responses, statuses,
+        received = lower_responses(context, responses, id_, method != "head")
+        return OperationDraft(id_, method, path, at, parameters, sent, bool(body_at and body_at.is_true("required")), received, statuses,
                               self._servers.of(item, at), fragment)
 
     def _match(self, draft_id: str, path: str, placeholders: list[str], at: Cursor, parameters: list[ParameterDraft]) -> None:
@@ -181,7 +186,8 @@ class _Finding:
         declared = {draft.wire_name: draft.at for draft in parameters if draft.place == "path"}
         only_named = [name for name in dict.fromkeys(placeholders) if name not in declared]
         only_declared = [name for name in declared if name not in placeholders]
-        wrong = [(LeftOut("RB052", f"the path has `{{{name}}}`, but there is no path parameter of that name", at), near(name, only_declared))
+        wrong = [(LeftOut("RB052", f"the path has `{{{name}}}`, but there is no path parameter of that name", at),
+                  near(name, only_declared))
                  for name in only_named]
         wrong += [(LeftOut("RB052", f"the path parameter `{name}` does not stand in `{path}`", declared[name]), near(name, only_named))
                   for name in only_declared]
@@ -190,13 +196,14 @@ class _Finding:
         if wrong:
             raise Refused(wrong[0][0])
 
-def _operations_of(item: Cursor | None) -> Iterator[tuple[str, Cursor, str]]:
+
+def _operations_of(item: Cursor) -> Iterator[tuple[str, Cursor, str]]:
     """The operations of a path item: each with its method, and why that cannot be sent, '' if it can."""
-    for method in (*METHODS, "trace", "query") if item is not None else ():
+    for method in (*METHODS, "trace", "query"):
         at = item.get(method)
         if at is not None:
             yield method, at, ""
-    for name, at in item.table("additionalOperations") if item is not None else ():
+    for name, at in item.table("additionalOperations"):
         if not name.startswith("x-"):
             refusal = _refusal_of(name)
             yield name if refusal else name.lower(), at, refusal

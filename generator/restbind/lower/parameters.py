@@ -88,10 +88,12 @@ def _is_key(context: Context, at: Cursor, key: tuple[str, bool] | None) -> bool:
         return False
     name, place = at.text("name"), at.text("in")
     if key[1]:
-        context.report("RB045", at, f"the {place} parameter `{name}` is the key of the security scheme `{key[0]}`, which the client sends; the parameter "
-                       "is left out")
+        context.report("RB045", at,
+                       f"the {place} parameter `{name}` is the key of the security scheme `{key[0]}`, which the client sends; the "
+                       "parameter is left out")
     else:
-        context.report("RB045", at, f"the {place} parameter `{name}` is also the key of the security scheme `{key[0]}`, which the client sends if it "
+        context.report("RB045", at,
+                       f"the {place} parameter `{name}` is also the key of the security scheme `{key[0]}`, which the client sends if it "
                        "has it; both are sent then")
     return key[1]
 
@@ -104,7 +106,7 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
                               schema, "form")
     if place not in PLACES:
         known = (*PLACES, QUERY_STRING)
-        context.report("RB008", at.get("in"), f"`in` must be {joined(list(known), 'or')}, not `{place}`", near(place, known))
+        context.report("RB008", at["in"], f"`in` must be {joined(list(known), 'or')}, not `{place}`", near(place, known))
         raise Unsendable(f"its parameter `{name}` stands nowhere")
     if place == "header" and name.lower() in _RESERVED_HEADERS:
         context.report("RB045", at, f"the header `{name}` is set by the client itself; the parameter is ignored, as OpenAPI says")
@@ -116,24 +118,25 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
         context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a {place}")
         raise Unsendable(f"{json.dumps(name)} cannot be the name of a {place}")
     required = at.is_true("required") or place == "path"
-    schema, style = _form(context, at, place)
-    type_ = build.lower_type(context, schema, pascal(operation_id, name)) if schema is not None else ir.ANY
+    described, style = _form(context, at, place)
+    type_ = build.lower_type(context, described, pascal(operation_id, name)) if described is not None else ir.ANY
     if type_ == ir.Problem():
         context.report("RB046", at, f"the {place} parameter `{name}` cannot be sent: it is a problem document")
         raise Unsendable(f"its {place} parameter `{name}` cannot be sent")
     if place == "header" and name.lower() == "user-agent":
         name = "User-Agent"  # which the runtime looks for: it takes the place of the client's own
-    return ParameterDraft(at, name, place, type_, required, at.text("x-restbind-client-parameter"), schema, style)
+    return ParameterDraft(at, name, place, type_, required, at.text("x-restbind-client-parameter"), described, style)
 
 
 def _query_string(context: Context, at: Cursor, name: str) -> Cursor:
     """The schema of a query string, which is sent as an exploded object of the style `form` is."""
     media = next(iter(media_types(context, at.get("content"))), None)
     schema = media[1].get("schema") if media is not None else None
-    if schema is None or essence(media[0]) != "application/x-www-form-urlencoded" or json_kinds(context, schema) != ("object",):
+    if media is None or schema is None or essence(media[0]) != "application/x-www-form-urlencoded" or \
+            json_kinds(context, schema) != ("object",):
         raise Unsendable(f"its query string `{name}` cannot be sent", "only an object as application/x-www-form-urlencoded can")
     if media[1].has("encoding"):
-        context.report("RB046", media[1].get("encoding"), "the encoding of a query string is not looked at; the object is sent in the style "
+        context.report("RB046", media[1]["encoding"], "the encoding of a query string is not looked at; the object is sent in the style "
                        "`form`")
     return schema
 
@@ -155,7 +158,7 @@ def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]
     stated = at.text("style")
     default = next(iter(known))
     if stated and stated not in known:
-        context.report("RB046", at.get("style"), f"the style `{stated}` is none of a {place} parameter; it is sent in the style "
+        context.report("RB046", at["style"], f"the style `{stated}` is none of a {place} parameter; it is sent in the style "
                        f"`{default}`", near(stated, list(known)))
     return at.get("schema"), known.get(stated, known[default])
 
@@ -169,24 +172,27 @@ def _is_simple(context: Context, type_: ir.Type) -> bool:
 def explodes(draft: ParameterDraft) -> bool:
     """True by default for the styles form and cookie, and false for all others."""
     explode = draft.at.is_true("explode") if draft.at.has("explode") else draft.style in ("form", "cookie")
-    return explode and (draft.place == "path" or draft.at.text("in") != "path")  # the path says where its value stands in the query: as one text
+    # The path says where its value stands in the query: as one text.
+    return explode and (draft.place == "path" or draft.at.text("in") != "path")
 
 
-def _writing(context: Context, draft: ParameterDraft) -> dict[str, object]:
-    """How the value is written, where more is to be said than its place."""
+def _writing(context: Context, draft: ParameterDraft) -> tuple[str, bool, bool]:
+    """How the value is written, where more is to be said than its place: style, explode and allow_reserved of the IR."""
     at, style = draft.at, draft.style
     is_reserved = draft.place == "query" and at.is_true("allowReserved")
     if style == "json":
-        return {"style": style}
+        return style, False, False
     # OpenAPI 3.2: wherever a style escapes. Before, in the query alone.
     is_escaped = draft.place == "path" or draft.place == "cookie" and style == "form"
-    if is_escaped and at.is_true("allowReserved") and not at.has("content") and context.document.root.text("openapi")[:3] not in ("3.0", "3.1") and (
+    is_new = context.document.root.text("openapi")[:3] not in ("3.0", "3.1")
+    if is_new and is_escaped and at.is_true("allowReserved") and not at.has("content") and (
             draft.schema is None or not set(json_kinds(context, draft.schema) or ALL) <= {"integer", "number", "boolean"}):
-        context.report("RB046", at.get("allowReserved"), f"`allowReserved` counts in the query alone; in the {draft.place} parameter `{draft.wire_name}` "
+        context.report("RB046", at["allowReserved"],
+                       f"`allowReserved` counts in the query alone; in the {draft.place} parameter `{draft.wire_name}` "
                        "reserved characters and `%` are escaped like others")
     if draft.place != "cookie" and not is_reserved and _is_simple(context, draft.type) and style not in ("label", "matrix"):
-        return {}
-    return {"style": style, "explode": explodes(draft) and style != "deep_object", "allow_reserved": is_reserved}
+        return "", False, False
+    return style, explodes(draft) and style != "deep_object", is_reserved
 
 
 def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
@@ -204,7 +210,7 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
     if not doc.description:
         doc = ir.Doc(doc.summary, described.description, doc.assumed, doc.deprecated)
     return ir.Parameter(draft.wire_name, draft.place, draft.type, draft.required, default, draft.client_name, constraints, doc,
-                        draft.at.pointer, **_writing(context, draft))
+                        draft.at.pointer, *_writing(context, draft))
 
 
 def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) -> ir.Member:
@@ -228,7 +234,7 @@ class ClientParameters:
 
     def add(self, parameter: ir.Parameter, at: Cursor) -> None:
         name = parameter.client_name
-        place = at.get("x-restbind-client-parameter")
+        place = at["x-restbind-client-parameter"]
         if not _CLIENT_NAME.fullmatch(name):
             self._context.report("RB043", place, f"`{name}` cannot name a client parameter", "use lower-case letters, digits and `_`",
                                  own=True)

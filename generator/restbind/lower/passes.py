@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The passes of lowering, in their order: each reads what those before it have found, and writes fields of `Found` that no other one writes.
+"""The passes of lowering, in their order: each reads what those before it have found,
+and writes fields of `Found` that no other one writes.
 
 `tests/generator/test_passes.py` runs them and holds each to what its docstring says under Needs and Gives.
 """
@@ -60,8 +61,8 @@ def find_kinds(context: Context) -> None:
 def make_types(context: Context) -> None:
     """A type for each schema that operations, payloads and components lead to, one reference after the other.
 
-    Needs: homes, distinct, told, bases. Gives: types_made, members_made, targets, hints, rules, places, holders, model_schemas, alternatives,
-    twins, responses, undecided, files, chosen, operations, payloads.
+    Needs: homes, distinct, told, bases. Gives: types_made, members_made, targets, hints, rules, places, holders, model_schemas,
+    alternatives, twins, responses, undecided, files, chosen, operations, payloads.
     """
     found = context.found
     found.operations = find_operations(context)
@@ -73,8 +74,8 @@ def make_types(context: Context) -> None:
 
 
 def settle_types(context: Context) -> None:
-    """Types as C++ can hold them: alternatives without alternatives in them, names for what is shared, no type that holds itself, and space for
-    what may be received besides.
+    """Types as C++ can hold them: alternatives without alternatives in them, names for what is shared, no type that holds itself, and space
+    for what may be received besides.
 
     Needs: types_made, members_made, hints, places, model_schemas, undecided, operations, payloads. Gives: types_settled, members_settled.
     """
@@ -122,8 +123,8 @@ def finish_rules(context: Context) -> None:
 def finish_operations(context: Context) -> None:
     """Operations with limits, security and retries.
 
-    Needs: operations, requests, types_ruled, and what limits need: homes, distinct, told, bases, targets, holders, model_schemas, alternatives,
-    twins, members_settled. Gives: calls.
+    Needs: operations, requests, types_ruled, and what limits need: homes, distinct, told, bases, targets, holders, model_schemas,
+    alternatives, twins, members_settled. Gives: calls.
     """
     context.found.calls = finish_calls(context)
 
@@ -158,8 +159,8 @@ def make_api(context: Context) -> None:
 def balance_ledger(context: Context) -> None:
     """The proof that no assertion was forgotten.
 
-    Needs: types_ruled, members_settled, places, responses, operations, received, and what limits need: homes, distinct, told, bases, targets,
-    holders, model_schemas, alternatives, twins. Gives: balance.
+    Needs: types_ruled, members_settled, places, responses, operations, received, and what limits need: homes, distinct, told, bases,
+    targets, holders, model_schemas, alternatives, twins. Gives: balance.
     """
     progress.phase("balances the ledger")
     found = context.found
@@ -169,8 +170,8 @@ def balance_ledger(context: Context) -> None:
     excuse_limits(context, [*sent, *models], found.operations.responses())
 
 
-PASSES: tuple[Pass, ...] = (find_homes, find_kinds, make_types, settle_types, find_received, finish_members, finish_rules, finish_operations, make_api,
-                            balance_ledger)
+PASSES: tuple[Pass, ...] = (find_homes, find_kinds, make_types, settle_types, find_received, finish_members, finish_rules,
+                            finish_operations, make_api, balance_ledger)
 
 
 def _settle(context: Context) -> None:

@@ -36,14 +36,17 @@ def in_query(context: Context, draft: ParameterDraft, name: str) -> ParameterDra
     """A path parameter that stands in the query of its path: one text behind `name`."""
     at, style = draft.at, draft.style
     if style in ("label", "matrix"):
-        context.report("RB046", at.get("style"), f"the style `{style}` is not one of a query; `{draft.wire_name}` is sent in the style `simple`")
+        context.report("RB046", at["style"],
+                       f"the style `{style}` is not one of a query; `{draft.wire_name}` is sent in the style `simple`")
     elif style == "simple" and at.is_true("explode") and "object" in _kinds(context, draft):
-        context.report("RB046", at.get("explode"), f"`explode` is not looked at in the query of a path; an object in `{draft.wire_name}` is sent as "
+        context.report("RB046", at["explode"],
+                       f"`explode` is not looked at in the query of a path; an object in `{draft.wire_name}` is sent as "
                        "if it was not there")
     return replace(draft, place="query", wire_name=name, style=style if style == "json" else "form")
 
 
-def without_given(context: Context, given: Collection[str], filled: Mapping[str, str], drafts: list[ParameterDraft]) -> list[ParameterDraft]:
+def without_given(context: Context, given: Collection[str], filled: Mapping[str, str],
+                  drafts: list[ParameterDraft]) -> list[ParameterDraft]:
     """Without the parameters that the query of the path gives itself, by the names in `given` and those that placeholders fill. Of others
     the runtime leaves out what has a name in `given`."""
     kept = []
@@ -76,7 +79,8 @@ def _meeting(context: Context, given: Collection[str], filled: Collection[str], 
     named = _properties(context, draft)
     for name, is_required in named.items():
         if name in given:
-            yield said.format(name) + f"the property of `{wire}` that is sent so is left out" + (", although it must be given" if is_required else "")
+            although = ", although it must be given" if is_required else ""
+            yield said.format(name) + f"the property of `{wire}` that is sent so is left out" + although
         elif name in filled:
             yield said.format(name) + f"the property of `{wire}` that is called so is sent, too"
     for name in given:

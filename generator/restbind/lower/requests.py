@@ -31,11 +31,11 @@ def finish_requests(context: Context) -> Requests:
 
 def _model(context: Context, draft: OperationDraft, members: list[ir.Member]) -> str:
     """The name of the model that is made of the per-call parameters and the body."""
-    if draft.body is not None:
+    if draft.sent is not None:
         presence = ("nullable" if draft.body_required else "optional_nullable") if draft.sent.nullable else (
             "required" if draft.body_required else "optional")
         limits, schema = limits_of_body(context, draft), draft.sent.schema
-        member = ir.Member("body", draft.body, presence, None, limits.get("constraints", ()), limits.get("item_constraints", ()),
+        member = ir.Member("body", draft.sent.type, presence, None, limits.get("constraints", ()), limits.get("item_constraints", ()),
                            ir.Doc(description="The body of the request."), f"{draft.at.pointer}/requestBody")
         members.append(member if schema is None else replace(member, missing=missing_of(context, member, flatten(context, schema))))
     members = _told_apart(members, [one.place for one in draft.parameters if not one.client_name])
@@ -63,20 +63,21 @@ def _told_apart(members: list[ir.Member], places: list[str]) -> list[ir.Member]:
 
 def _sole_body(context: Context, draft: OperationDraft, nullable: dict[str, str]) -> str:
     """The name of the request that is nothing but a body, '' without one."""
-    if draft.body is None or not draft.sent.nullable:
-        return draft.body.name if draft.body else ""
-    if draft.body.name not in nullable:
-        at = draft.sent.schema
-        name = context.claim(pascal("Nullable", draft.body.name), at)
-        context.found.named[name] = ir.Alias(name, ir.Nullable(draft.body), ir.Doc(
-            description=f"{draft.body.name}, or null."), at.pointer)
-        nullable[draft.body.name] = name
-    return nullable[draft.body.name]
+    sent = draft.sent
+    if sent is None:
+        return ""
+    body = sent.type.name
+    if sent.schema is None or not sent.nullable:
+        return body
+    if body not in nullable:
+        name = nullable[body] = context.claim(pascal("Nullable", body), sent.schema)
+        context.found.named[name] = ir.Alias(name, ir.Nullable(sent.type), ir.Doc(description=f"{body}, or null."), sent.schema.pointer)
+    return nullable[body]
 
 
 def limits_of_body(context: Context, draft: OperationDraft) -> dict[str, tuple[ir.Constraint, ...]]:
     """What the body of a request must fulfil, and its elements, as fields of the IR."""
     if draft.sent is None or draft.sent.schema is None:
         return {}
-    constraints, items = of_value(context, flatten(context, draft.sent.schema), draft.body, "body")
+    constraints, items = of_value(context, flatten(context, draft.sent.schema), draft.sent.type, "body")
     return {"constraints": constraints, "item_constraints": items}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What comes in responses: which models only come there, so that what would be checked of what is sent is never looked at, be it readable or
-not; and which alternatives do, so that values that fit none of them must be kept."""
+"""What comes in responses: which models only come there, so that what would be checked of what is sent is never looked at, be it readable
+or not; and which alternatives do, so that values that fit none of them must be kept."""
 
 from __future__ import annotations
 
@@ -36,13 +36,14 @@ def excuse_limits(context: Context, checked: Iterable[Cursor], received: Iterabl
 
 
 def _limits_in(context: Context, starts: Iterable[Cursor]) -> dict[int, Cursor]:
-    return {value.identity: value for at in reached(starts, context.document.sources.resolved) for name, value in at.items() if name in _LIMITS}
+    return {value.identity: value for at in reached(starts, context.document.sources.resolved)
+            for name, value in at.items() if name in _LIMITS}
 
 
 def _told_at(limit: Cursor) -> Iterator[Place]:
     yield from (limit.place, limit.key_place, *(one.key_place for _, one in limit.items()))
     if limit.kind == "string":
-        yield from (limit.place_in_text(offset) for offset in range(len(limit.node.text) + 1))
+        yield from (limit.place_in_text(offset) for offset in range(len(limit.written) + 1))
 
 
 def keep_others(context: Context) -> None:
@@ -61,8 +62,9 @@ def keep_others_of_responses(api: ir.Api) -> ir.Api:
     def kept_in(responses: tuple[ir.Response, ...]) -> tuple[ir.Response, ...]:
         return tuple(replace(one, type=kept(one.type)) if one.body == "json" else one for one in responses)
 
-    return replace(api, operations=tuple(replace(one, response=kept(one.response), responses=kept_in(one.responses), errors=kept_in(one.errors))
-                                         for one in api.operations))
+    return replace(api,
+                   operations=tuple(replace(one, response=kept(one.response), responses=kept_in(one.responses), errors=kept_in(one.errors))
+                                    for one in api.operations))
 
 
 def _kept(named: Mapping[str, ir.Named], type_: ir.Type) -> ir.Type:

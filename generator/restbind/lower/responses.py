@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """The responses of an operation: which of them mean success, what they hold, and what errors hold.
 
-A body is JSON where a media type of its response says so, else text, else bytes. Of several kinds of JSON those with the schema of the first
-are asked for. Text and bytes beside JSON that are something else than the same value in another spelling are responses of their own. Nothing
-about a response leaves an operation out.
+A body is JSON where a media type of its response says so, else text, else bytes. Of several kinds of JSON those with the schema of the
+first are asked for. Text and bytes beside JSON that are something else than the same value in another spelling are responses of their own.
+Nothing about a response leaves an operation out.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class _Described:
 @dataclass(frozen=True)
 class _Body:
     """What one response holds. media: the types that can be read, application/json first, without parameters. asked: the same as Accept has
-    them. streams: so those beside JSON with which the same comes bit by bit. unread: kinds of JSON with other schemas. others: what may come
-    instead of it. names: all that is read as this, as it is described."""
+    them. streams: so those beside JSON with which the same comes bit by bit. unread: kinds of JSON with other schemas. others: what may
+    come instead of it. names: all that is read as this, as it is described."""
 
     kind: str
     media: tuple[str, ...] = ()
@@ -75,18 +75,18 @@ def lower_responses(context: Context, responses: Cursor | None, operation_id: st
         hint = pascal(operation_id, "Response" if status == sole else f"Response{status.capitalize()}")
         found, bodies[status] = _of_status(context, status, listed[status], bodies[status], hint)
         told += found
-    responses = tuple(told)
-    if not responses:  # the document only speaks of errors
-        responses = (ir.Response("2XX", "none", None, (), ir.Doc()),)
-    first = responses[0].status
-    kinds = list(dict.fromkeys(one.type for one in responses))
-    response = kinds[0] if len(kinds) == 1 else ir.Responses(tuple((one.status, one.type) for one in responses))
+    if not told:  # the document only speaks of errors
+        told.append(ir.Response("2XX", "none", None, (), ir.Doc()))
+    first = told[0]
+    kinds = list(dict.fromkeys(one.type for one in told))
+    response = kinds[0] if len(kinds) == 1 else ir.Responses(tuple((one.status, one.type) for one in told))
     others = {status: at for status, at in listed.items() if status not in statuses}
     accept, choices, of_errors = _accept([bodies[status] for status in statuses], [bodies[status] for status in others])
     headers = list(_headers(listed)) + (["Location"] if redirects else [])
-    is_plain = len(responses) == 1 and first.isdigit() and responses[0].body in ("json", "none") and not (responses[0].media or responses[0].unread)
+    is_exact = first.status.isdigit()
+    is_plain = len(told) == 1 and is_exact and first.body in ("json", "none") and not (first.media or first.unread)
     return Responses(
-        int(first) if first.isdigit() else 300 if redirects else 200, response, () if is_plain else responses,
+        int(first.status) if is_exact else 300 if redirects else 200, response, () if is_plain else tuple(told),
         _errors(context, {status: at for status, at in listed.items() if status in others or status == "default"}, bodies, operation_id),
         tuple(ir.ErrorResponse(status, doc_of(value)) for status, value in others.items()),
         "" if accept == _JSON else accept, choices, of_errors, tuple({name.lower(): name for name in reversed(headers)}.values())[::-1])
@@ -101,9 +101,11 @@ def _successes(listed: Iterable[str]) -> list[str]:
 def _of_status(context: Context, status: str, at: Cursor, body: _Body, hint: str) -> tuple[list[ir.Response], _Body]:
     """The responses with one status, and the body without what none of them is."""
     response = _response(context, status, body, doc_of(at), hint, body.unread)
-    if body.kind == "json" and context.bare(_present(response.type)) == ir.Scalar("string"):  # then text is the same without quotes
-        body = _without_text(context, body, at.get("content"))
-    return [response, *(_response(context, status, other, doc_of(at), hint, body.unread if other.kind == "scalar" else ()) for other in body.others)], body
+    type_ = _present(response.type)
+    if body.kind == "json" and type_ is not None and context.bare(type_) == ir.Scalar("string"):  # then text is the same without quotes
+        body = _without_text(context, body, at["content"])
+    return [response, *(_response(context, status, other, doc_of(at), hint, body.unread if other.kind == "scalar" else ())
+                        for other in body.others)], body
 
 
 def _rank(status: str) -> tuple[int, str]:
@@ -132,18 +134,17 @@ def _listed(context: Context, at: Cursor) -> dict[str, Cursor]:
 
 
 def _body_of(context: Context, status: str, at: Cursor, is_error: bool) -> _Body:
-    """JSON if there is some, else a number or boolean as text, else text, else bytes. None with a status that has no content (RFC 9110), and
-    none of redirects."""
-    content = at.get("content")
+    """JSON if there is some, else a number or boolean as text, else text, else bytes. None with a status that has no content (RFC 9110),
+    and none of redirects."""
     why = _why_unread(status)
-    for name, one in content.items() if content is not None and why else ():
+    for name, one in at.table("content") if why else ():
         context.report("RB058", one, f"`{name}` is not generated; {why}")
     found = [_Described(name, essence(name), _kind(context, essence(name), value), value)
-             for name, value in (media_types(context, content) if not why else [])]
+             for name, value in (media_types(context, at.get("content")) if not why else [])]
     if not found:
         return _Body("none")
     body = _body_among(context, found)
-    for name, one in content.items():
+    for name, one in at.table("content"):
         if name not in body.names:
             _tell(context, name, one, body, is_error)
     return body
@@ -187,7 +188,8 @@ def _without_text(context: Context, body: _Body, content: Cursor) -> _Body:
 
 
 def _alike(context: Context, held: list[_Described]) -> list[_Described]:
-    """Those that are read into one type as the first is: of JSON and of scalars, those with the same schema, or all where the first takes any."""
+    """Those that are read into one type as the first is: of JSON and of scalars, those with the same schema,
+    or all where the first takes any."""
     schema = held[0].at.get("schema")
     if held[0].kind in ("text", "bytes") or schema is None or schema.kind == "object" and not any(True for _ in assertions_of(schema)):
         return held
@@ -207,7 +209,7 @@ def _others(context: Context, found: list[_Described], wanted: tuple[str, ...]) 
     for kind in wanted:
         held = [one for one in found if one.kind == kind and _MEDIA.fullmatch(one.media) and not is_wildcard(one.media)
                 and not is_event_stream(one.media) and not _SPELLING.search(one.media) and not (
-                    kind != "scalar" and one.at.has("schema") and _says_more(flatten(context, one.at.get("schema"))))]
+                    kind != "scalar" and one.at.has("schema") and _says_more(flatten(context, one.at["schema"])))]
         if held:
             held = _alike(context, held)
             bodies.append(_Body(kind, tuple(dict.fromkeys(one.media for one in held)), held[0].at,
@@ -218,7 +220,7 @@ def _others(context: Context, found: list[_Described], wanted: tuple[str, ...]) 
 def _kind(context: Context, media: str, at: Cursor) -> str:
     """How a body of this media type is read. What an asterisk stands for is told by the schema."""
     if is_wildcard(media):
-        schema = flatten(context, at.get("schema")) if at.has("schema") else None
+        schema = flatten(context, at["schema"]) if at.has("schema") else None
         if schema is None:
             return "text" if media == "text/*" else "json" if is_json(media) else "bytes"
         if _is_binary(schema) or is_file(context, schema):
@@ -227,12 +229,12 @@ def _kind(context: Context, media: str, at: Cursor) -> str:
             return "text"
         return "json" if is_json(media) else "text" if media == "text/*" else "bytes"
     if is_json(media):
-        return "bytes" if at.has("schema") and _is_binary(flatten(context, at.get("schema"))) else "json"
+        return "bytes" if at.has("schema") and _is_binary(flatten(context, at["schema"])) else "json"
     if not is_text(media):
         return "bytes"
-    if media != "text/plain" or not at.has("schema") or is_nullable(context, flatten(context, at.get("schema"))):
+    if media != "text/plain" or not at.has("schema") or is_nullable(context, flatten(context, at["schema"])):
         return "text"
-    kinds = json_kinds(context, at.get("schema"))
+    kinds = json_kinds(context, at["schema"])
     return "scalar" if len(kinds) == 1 and kinds[0] in ("integer", "number", "boolean") else "text"
 
 
@@ -247,32 +249,35 @@ def _says_more(schema: Schema) -> bool:
 
 def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str, unread: tuple[str, ...] = ()) -> ir.Response:
     media = tuple(dict.fromkeys(one.media for one in body.streams)) if body.kind == "json" else body.media
-    if body.kind in ("json", "scalar"):
-        if is_wildcard(body.media[0]):
-            context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")
-        type_, nullable = build.element_type(context, body.at.get("schema"), hint) if body.at.has("schema") else (ir.ANY, False)
-        context.found.responses += [(body.at.get("schema"), type_)] if body.at.has("schema") else []
-        type_ = ir.Nullable(type_) if nullable else type_
-    elif body.kind == "none":
-        type_ = None
+    if body.at is None:
+        return ir.Response(status, body.kind, ir.Received("redirect") if body.kind == "redirect" else None, media, doc, unread)
+    schema = body.at.get("schema")
+    if body.kind in ("text", "bytes"):
+        if schema is not None and _says_more(flatten(context, schema)):
+            _report_unused(context, body.kind, body.media[0], body.at, schema)
+        return ir.Response(status, body.kind, ir.Scalar("string") if body.kind == "text" else ir.Received("bytes"), media, doc, unread)
+    if is_wildcard(body.media[0]):
+        context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")
+    type_, nullable = build.element_type(context, schema, hint) if schema is not None else (ir.ANY, False)
+    context.found.responses += [(schema, type_)] if schema is not None else []
+    return ir.Response(status, body.kind, ir.Nullable(type_) if nullable else type_, media, doc, unread)
+
+
+def _report_unused(context: Context, what: str, media: str, at: Cursor, schema: Cursor) -> None:
+    """what: text or bytes, which a body is read as, whatever its schema says."""
+    if is_wide(context, schema, "object"):
+        context.report("RB053", at, f"`{media}` is described as any object; it is read as {what}")
     else:
-        type_ = {"text": ir.Scalar("string"), "bytes": ir.Received("bytes"), "redirect": ir.Received("redirect")}[body.kind]
-    if body.kind in ("text", "bytes") and body.at.has("schema") and _says_more(flatten(context, body.at.get("schema"))):
-        what = "text" if body.kind == "text" else "bytes"
-        if is_wide(context, body.at.get("schema"), "object"):
-            context.report("RB053", body.at, f"`{body.media[0]}` is described as any object; it is read as {what}")
-        else:
-            context.report("RB051", body.at, f"the schema of `{body.media[0]}` is not used: such a body is read as {what}")
-    return ir.Response(status, body.kind, type_, media, doc, unread)
+        context.report("RB051", at, f"the schema of `{media}` is not used: such a body is read as {what}")
 
 
-def _present(type_: ir.Type) -> ir.Type:
+def _present(type_: ir.Type | None) -> ir.Type | None:
     return type_.value if isinstance(type_, ir.Nullable) else type_
 
 
 def _accept(bodies: list[_Body], errors: list[_Body]) -> tuple[str, tuple[str, ...], str]:
-    """The value of the Accept header: what successes hold and, behind it, the JSON of errors. The media types of which one can be asked for alone,
-    and what then follows."""
+    """The value of the Accept header: what successes hold and, behind it, the JSON of errors. The media types of which one can be asked for
+    alone, and what then follows."""
     wanted: dict[str, None] = {}
     for body in bodies:
         if body.kind != "none" and body.kind != "redirect":
@@ -296,10 +301,11 @@ def _errors(context: Context, listed: dict[str, Cursor], bodies: dict[str, _Body
     found = []
     for status in sorted(listed, key=_rank):
         body = bodies[status]
-        if status[0] in "123" or body.kind != "json" or not body.at.has("schema"):
+        schema = body.at.get("schema") if body.at is not None else None
+        if status[0] in "123" or body.kind != "json" or schema is None:
             continue
-        type_ = build.lower_type(context, body.at.get("schema"), pascal(operation_id, f"Error{status.capitalize()}"))
-        context.found.responses.append((body.at.get("schema"), type_))
+        type_ = build.lower_type(context, schema, pascal(operation_id, f"Error{status.capitalize()}"))
+        context.found.responses.append((schema, type_))
         if isinstance(type_, (ir.Problem, ir.Open)):
             continue
         found.append(ir.Response(status, "json", type_, (), doc_of(listed[status])))

@@ -32,11 +32,11 @@ def _rule(context: Context, at: Cursor, model: str, ids: set[tuple[str, str]]) -
         context.report("RB065", at.get("id") or at, f"the rule `{id_}` is given twice")
     ids.add((model, id_))
     if field_path:
-        _check_field_path(context, at.get("fieldPath"), model)
+        _check_field_path(context, at["fieldPath"], model)
     expression = compile_rule(context, source, model) if source is not None else None
-    if expression is None:
+    if source is None or expression is None:
         return None
-    return ir.Rule(id_, expression, source.node.text, field_path, at.text("message"), at.pointer)
+    return ir.Rule(id_, expression, source.written, field_path, at.text("message"), at.pointer)
 
 
 def compile_rule(context: Context, source: Cursor, model: str) -> object | None:
@@ -44,7 +44,7 @@ def compile_rule(context: Context, source: Cursor, model: str) -> object | None:
     if source.kind != "string":
         return None
     try:
-        return checker.compile_rule(source.node.text, model, context.found.named)
+        return checker.compile_rule(source.written, model, context.found.named)
     except RuleError as error:
         context.checks.diagnostics.report(error.code, source.place_in_text(error.offset), error.message, error.hint)
         return None
@@ -53,7 +53,7 @@ def compile_rule(context: Context, source: Cursor, model: str) -> object | None:
 def _check_field_path(context: Context, at: Cursor, model: str) -> None:
     """`detail[0].seatId`, `detail.seatId`: each name must be a member of what stands before it."""
     here: object = context.found.named[model]
-    for part in at.node.text.split("."):
+    for part in at.written.split("."):
         name = re.sub(r"(\[[0-9]*\])+$", "", part)
         if not isinstance(here, ir.Model):
             context.report("RB066", at, f"`{name}` is read from a value without members")

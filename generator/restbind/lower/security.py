@@ -53,12 +53,12 @@ class Security:
     def _scopes(self, name: str) -> tuple[str, ...]:
         """The scopes that requirements of the document name for the scheme, in its order."""
         items = [item for _, item in self._context.document.root.table("paths") if item.kind == "object"]
-        more = [item.get("additionalOperations") for item in items if item.has("additionalOperations")]
+        more = [item["additionalOperations"] for item in items if item.has("additionalOperations")]
         operations = [at for item in (*items, *more) for _, at in item.items() if at.kind == "object"]
         found: dict[str, None] = {}
         for at in (self._context.document.root, *operations):
             for element in at.each("security"):
-                found.update((scope.node.text, None) for scope in element.texts(name))
+                found.update((scope.written, None) for scope in element.texts(name))
         return tuple(found)
 
     def components(self) -> dict[str, Cursor]:
@@ -84,8 +84,8 @@ class Security:
         return tuple(sorted(found, key=lambda names: not names))
 
     def keys(self, operation: Cursor) -> dict[tuple[str, str], tuple[str, bool]]:
-        """The API keys that an operation may send, by name (of headers in small letters) and place: the first scheme that is one, and whether
-        each alternative has such a scheme."""
+        """The API keys that an operation may send, by name (of headers in small letters) and place: the first scheme that is one, and
+        whether each alternative has such a scheme."""
         sent = [{(one.field.lower() if one.place == "header" else one.field, one.place): name for name in names
                  if (one := self._found[name]) is not None and one.kind == "key"} for names in self.of(operation) or ()]
         found: dict[tuple[str, str], tuple[str, bool]] = {}

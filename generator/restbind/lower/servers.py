@@ -77,7 +77,7 @@ class Servers:
             if not name or name in taken:
                 name = str(Scope(taken).names([snake_case(re.sub(r"^[a-z]+://", "", url), "root")])[0])
                 if wanted:
-                    self._context.report("RB033", target.get("name"), f"another server is called `{wanted}`, too; this one is called `{name}`")
+                    self._context.report("RB033", target["name"], f"another server is called `{wanted}`, too; this one is called `{name}`")
             self._found[key] = ir.Server(name, url, server.variables, server.description, server.pointer)
         return server
 

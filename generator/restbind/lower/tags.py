@@ -9,17 +9,18 @@ from restbind.source.refs import Cursor
 
 
 def tags_of(context: Context) -> tuple[tuple[str, str], ...]:
-    """The tags that the document has a summary of. Told are parents that are no tags, or in the end the tag itself, and a tag given twice."""
+    """The tags that the document has a summary of. Told are parents that are no tags, or in the end the tag itself,
+    and a tag given twice."""
     stated = context.document.root.get("tags")
     tags = [at for at in stated.elements() if at.kind == "object"] if stated is not None else []
     names = [at.scalar("name") for at in tags]
     known, first = set(names), dict[str, Cursor]()
     for name, at in zip(names, tags):
         if name and first.setdefault(name, at) is not at:
-            context.report("RB059", at.get("name"), f"the tag `{name}` is given twice")
+            context.report("RB059", at["name"], f"the tag `{name}` is given twice")
         parent = at.text("parent")
         if parent and parent not in known:
-            context.report("RB059", at.get("parent"), f"`{parent}` is no tag of the document", near(parent, names))
+            context.report("RB059", at["parent"], f"`{parent}` is no tag of the document", near(parent, names))
     _report_circles(context, first)
     return tuple({name: summary for name, at in zip(names, tags) if (summary := at.scalar("summary"))}.items())
 
@@ -35,4 +36,4 @@ def _report_circles(context: Context, tags: dict[str, Cursor]) -> None:
             name = tags[name].text("parent")
         if name in path:
             others = joined([f"`{one}`" for one in path[path.index(name) + 1:]], "and")
-            context.report("RB059", tags[name].get("parent"), f"the tag `{name}` is its own parent" + (f", by {others}" if others else ""))
+            context.report("RB059", tags[name]["parent"], f"the tag `{name}` is its own parent" + (f", by {others}" if others else ""))

@@ -51,12 +51,12 @@ def _settings(context: Context, at: Cursor | None) -> tuple[str, int, int]:
         return DEFAULT_AUTHENTICATION, DEFAULT_LIFETIME_SECONDS, DEFAULT_RENEW_BEFORE_SECONDS
     authentication = at.text("clientAuthentication") or DEFAULT_AUTHENTICATION
     if authentication not in AUTHENTICATIONS:
-        context.report("RB087", at.get("clientAuthentication"), f"the client authentication `{authentication}` is not supported",
+        context.report("RB087", at["clientAuthentication"], f"the client authentication `{authentication}` is not supported",
                        near(authentication, list(AUTHENTICATIONS)) or "client_secret_basic and client_secret_post are")
     lifetime = number_of(context, at, "lifetimeSeconds", 1, MAX_LIFETIME_SECONDS, "RB087") or DEFAULT_LIFETIME_SECONDS
     lead = number_of(context, at, "renewBeforeSeconds", 0, MAX_LIFETIME_SECONDS, "RB087")
     if lead is not None and lead >= lifetime:
-        context.report("RB087", at.get("renewBeforeSeconds"), f"renewBeforeSeconds {lead} is not less than lifetimeSeconds {lifetime}")
+        context.report("RB087", at["renewBeforeSeconds"], f"renewBeforeSeconds {lead} is not less than lifetimeSeconds {lifetime}")
     return authentication, lifetime, DEFAULT_RENEW_BEFORE_SECONDS if lead is None else lead
 
 

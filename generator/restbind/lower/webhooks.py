@@ -25,7 +25,7 @@ def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tu
         if target is None or target.identity in seen:
             continue
         seen.add(target.identity)
-        asked = [(method, target.get(method)) for method in _METHODS if target.has(method)]
+        asked = [(method, target[method]) for method in _METHODS if target.has(method)]
         asked += target.table("additionalOperations")
         bodies = [(method, at) for method, at in asked if at.has("requestBody")]
         for method, at in bodies:
@@ -55,7 +55,7 @@ def _callbacks(context: Context, operations: list[tuple[str, Cursor]]) -> Iterat
 
 def _lower_one(context: Context, at: Cursor, hint: str) -> str:
     """The name of the payload's type; '' for one that is no JSON."""
-    body = context.document.follow(at.get("requestBody"))
+    body = context.document.follow(at["requestBody"])
     if body is None or body.kind != "object":
         return ""  # what is wrong with it has been reported
     found = media_types(context, body.get("content"))
@@ -68,11 +68,11 @@ def _lower_one(context: Context, at: Cursor, hint: str) -> str:
     media = usable[0][1]
     schema = media.get("schema")
     alike = [name for name, one in usable if have_same_schema(context, media, one)]
-    for name, one in body.get("content").items():
+    for name, one in body["content"].items():
         if name not in alike:
             context.report("RB058", one, f"`{name}` is not generated; the type of the payload is made of `{usable[0][0]}`")
     type_ = build.lower_type(context, schema, hint) if schema is not None else ir.ANY
-    if type_ == ir.Ref(hint):
+    if schema is not None and type_ == ir.Ref(hint):
         context.found.responses.append((schema, type_))
         return hint
     name = context.claim(hint, schema or media)

@@ -147,6 +147,11 @@ class Cursor:
         return self.node.kind
 
     @property
+    def name(self) -> str:
+        """The key that leads here; '' for elements and roots."""
+        return self.key.text if self.key is not None else ""
+
+    @property
     def written(self) -> str:
         """The text of a scalar; '' of an object or a list."""
         return self.node.text if isinstance(self.node, Scalar) else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from restbind import ir
 from restbind.cpp import text
@@ -136,7 +137,7 @@ def _needs(named: dict[str, Named]) -> tuple[dict[str, set[str]], dict[str, set[
     return hard, soft
 
 
-def _is_structure(one: Named | None) -> bool:
+def _is_structure(one: Named | None) -> TypeGuard[ir.Model | ir.Alias]:
     return isinstance(one, ir.Model) or isinstance(one, ir.Alias) and one.wrapped
 
 

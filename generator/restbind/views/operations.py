@@ -213,7 +213,7 @@ class _Operations:
         response = self._types.spell(operation.response)
         alternatives = [response]
         if isinstance(operation.response, ir.Responses):
-            responses = self._types.kind(operation.response).alternatives
+            responses = self._types.alternatives(operation.response)
             ends = [","] * (len(responses) - 1) + [">"]
             alternatives = [code("{}{}{}", Safe("    " if index else "std::variant<"), one, Safe(end))
                             for index, (one, end) in enumerate(zip(responses, ends))]

@@ -334,7 +334,7 @@ class Validation:
         if not inner:
             return []
         small = self._types.behind(item).is_small and not kind.nullable
-        parameter = code("{} {}" if small else "{} const& {}", self._types.kind(kind).element, name)
+        parameter = code("{} {}" if small else "{} const& {}", self._types.element(kind), name)
         head = code("found.each({}, {}, ", wire.code, outer.text)
         return text.with_lambda(head, parameter, inner, indent)
 

@@ -26,7 +26,7 @@ class Account:
 
     def leave_keyword(self, at: Cursor) -> None:
         """As `leave`, of one keyword of a layer."""
-        self._left.add((at.identity, at.key.text))
+        self._left.add((at.identity, at.name))
 
     def layers(self) -> list[Cursor]:
         """Those that have no account elsewhere."""
@@ -43,14 +43,14 @@ class Account:
 
     def has(self, at: Cursor) -> bool:
         """The keyword, whose value this is, has its column, or an account elsewhere."""
-        key = (at.identity, at.key.text)
+        key = (at.identity, at.name)
         return key in self._marks or key in self._left
 
     def is_in(self, at: Cursor, column: int) -> bool:
-        return self._marks.get((at.identity, at.key.text)) == column
+        return self._marks.get((at.identity, at.name)) == column
 
     def put(self, at: Cursor, column: int) -> None:
-        name = at.key.text
+        name = at.name
         known = self._marks.setdefault((at.identity, name), column)
         if known != column:
             raise Unbalanced(at, f"`{name}` is in two columns of the ledger, `{COLUMNS[known]}` and `{COLUMNS[column]}`")
@@ -67,7 +67,7 @@ class Account:
             self._context.report(code, at, message)
         self.put(at, UNCHECKED)
         if not self._context.checks.ledger.probes:
-            self._context.checks.ledger.findings.setdefault((at.identity, at.key.text), (code, told_at or at))
+            self._context.checks.ledger.findings.setdefault((at.identity, at.name), (code, told_at or at))
 
     def open(self) -> list[Cursor]:
         """The keywords without a column."""
@@ -75,7 +75,7 @@ class Account:
 
     def close(self) -> None:
         for at in self.open():
-            raise Unbalanced(at, f"`{at.key.text}` is in no column of the ledger")
+            raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
         ledger = self._context.checks.ledger
         if ledger.probes:
             return

@@ -9,7 +9,7 @@ from restbind.lower.constraints.json_types import is_plain, takes
 from restbind.lower.constraints.residuals import COMPANIONS
 from restbind.lower.constraints.shapes import SHAPES
 from restbind.lower.schema.choice import Choice, choice_of
-from restbind.lower.schema.context import Context
+from restbind.lower.schema.context import Bare, Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.ledger import RESIDUAL
@@ -48,55 +48,56 @@ def holds_file(context: Context, bare: object) -> bool:
 
 def are_limited(context: Context, choices: Cursor) -> bool:
     """Alternatives have limits of their own."""
-    return any(at.key.text not in SHAPES for one in choices.elements() for at in flatten(context, one).bounds(*TYPES))
+    return any(at.name not in SHAPES for one in choices.elements() for at in flatten(context, one).bounds(*TYPES))
 
 
 def are_listed(context: Context, bare: object, choices: Cursor) -> bool:
     """The alternatives list the values of an enum and say nothing else, so that the check of the enum is theirs."""
     schemas = [flatten(context, at) for at in choices.elements() if not is_null_type(at)]
     if not isinstance(bare, ir.Enum) or bare.is_open or not all(one.has("enum") or one.has("const") for one in schemas) or any(
-            name in ASSERTIONS and name not in ("enum", "const", "type") for one in schemas for layer in one.layers for name, _ in layer.items()):
+            name in ASSERTIONS and name not in ("enum", "const", "type")
+            for one in schemas for layer in one.layers for name, _ in layer.items()):
         return False
     values = [text_of(bare, value) for one in schemas for value in one.values()]
-    return set(values) == set(bare.values) and (choices.key.text == "anyOf" or len(values) == len(bare.values))
+    return set(values) == set(bare.values) and (choices.name == "anyOf" or len(values) == len(bare.values))
 
 
-def told_by_member(context: Context, bare: object, choices: Cursor, members: list[Cursor]) -> list[tuple[Cursor, ir.Type | None]] | None:
+def told_by_member(context: Context, bare: object, choices: Cursor, members: list[Cursor]) -> list[tuple[Cursor, Bare | None]] | None:
     """The alternatives with their types, if a member says which object it is, and that one has rules of its own."""
     if not isinstance(bare, ir.OneOf) or not bare.discriminator:
         return None
     choice = choice_among(context, choices)
     if choice.stated is None and not choice.is_always:
         return None
-    if choices.key.text == "anyOf" and not all(requires(context, flatten(context, at), bare.discriminator) for at in choice.members):
+    if choices.name == "anyOf" and not all(requires(context, flatten(context, at), bare.discriminator) for at in choice.members):
         return None  # without the member an object may be several of them at once
-    types = [(at, _type_of(context, at)) for at in members]
+    types: list[tuple[Cursor, Bare | None]] = [(at, _type_of(context, at)) for at in members]
     return types if all(type_ is not None for _, type_ in types) else None
 
 
 def _type_of(context: Context, at: Cursor) -> ir.Type | None:
     """What an alternative became."""
-    target = context.document.resolve(at.get("$ref")) if at.has("$ref") else None
+    target = context.document.resolve(at["$ref"]) if at.has("$ref") else None
     return context.found.alternatives.get(at.identity) or (context.found.targets.get(target.identity) if target is not None else None)
 
 
-def told_by_type(context: Context, bare: object, choices: Cursor, members: list[Cursor]) -> list[tuple[Cursor, ir.Type | None]] | None:
+def told_by_type(context: Context, bare: Bare, choices: Cursor, members: list[Cursor]) -> list[tuple[Cursor, Bare | None]] | None:
     """The alternatives with their types, None for one that adds nothing to the others, if each is of a JSON type of its own."""
-    types = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
+    types: tuple[Bare, ...] = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
     groups: dict[str, list[Cursor]] = {}
     for at in members:
         kinds = {"number" if kind == "integer" else kind for kind in json_kinds(context, at)}
         if len(kinds) != 1:
             return None
         groups.setdefault(kinds.pop(), []).append(at)
-    found: list[tuple[Cursor, ir.Type | None]] = []
+    found: list[tuple[Cursor, Bare | None]] = []
     for kind, group in groups.items():
         type_ = next((one for one in types if takes(context, one, {kind})), None)
         if type_ is None:
             return None
-        kinds = {json_kinds(context, at) for at in group}
-        wide = (kind,) if len(kinds) > 1 or kind != "number" else kinds.pop()
-        if choices.key.text == "anyOf" and any(is_wide(context, at, *wide) for at in group) and is_plain(context, type_):
+        said = {json_kinds(context, at) for at in group}
+        wide = (kind,) if len(said) > 1 or kind != "number" else said.pop()
+        if choices.name == "anyOf" and any(is_wide(context, at, *wide) for at in group) and is_plain(context, type_):
             found += [(at, None) for at in group]  # others add nothing to one that takes all
         elif len(group) > 1:
             return None
@@ -113,35 +114,40 @@ def has_space_for_others(context: Context, bare: object, choices: Cursor) -> boo
 
 
 def lacks_what_is_received(context: Context, schema: Schema, choices: Cursor) -> bool:
-    """An alternative must have a member that only responses have: an object without it is read as none of them, and yet a request may have it."""
+    """An alternative must have a member that only responses have:
+    an object without it is read as none of them, and yet a request may have it."""
     joint = [flatten(context, at, *schema.parts) for at in choices.elements()] if not context.checks.is_received else []
-    return any(at.node.text in names for one in joint for names in [read_only_members(context, one)] for layer in one.layers
+    return any(at.written in names for one in joint for names in [read_only_members(context, one)] for layer in one.layers
                for at in (layer.texts("required") if names else ()))
 
 
 def shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor, message: str) -> list[ir.Constraint]:
     """Alternatives that refer to too much for one text: what each says of itself. What is below is checked by the rules of the
     models that the variant holds."""
-    texts, kinds, is_exact = [], [], True
+    texts: list[str] = []
+    kinds: list[str] = []
+    is_exact = True
     for at in choices.elements():
         schema = flatten(context, at)
         found = json_kinds(context, at)
-        type_ = next((one for one in bare.alternatives if len(found) == 1 and takes(context, one, {"number" if found[0] == "integer" else found[0]})),
+        type_ = next((one for one in bare.alternatives if len(found) == 1
+                      and takes(context, one, {"number" if found[0] == "integer" else found[0]})),
                      None)
         kinds += found or (["null"] if is_null_type(at) else ["object", "array", "string", "number", "boolean"])
         if not refers(context, at):
             texts.append(schema_text(context, at) or "true")  # what cannot be resolved is reported where it stands
             continue
-        own = [schema_text(context, layer, _OWN, schema) for layer in schema.layers if layer.kind == "object"]
-        own = [text for text in own if text not in (None, "", "{}")]
+        written = [schema_text(context, layer, _OWN, schema) for layer in schema.layers if layer.kind == "object"]
+        own = [text for text in written if text is not None and text not in ("", "{}")]
         texts.append("true" if not own else own[0] if len(own) == 1 else f"{{\"allOf\": [{', '.join(own)}]}}")
         is_exact = is_exact and type_ is not None and isinstance(_innermost(context, type_), ir.Model)
-    is_exact = is_exact and (choices.key.text == "anyOf" or len(set(kinds)) == len(kinds))
+    is_exact = is_exact and (choices.name == "anyOf" or len(set(kinds)) == len(kinds))
     if is_exact or context.checks.is_received:
         account.put(choices, RESIDUAL)
     else:
-        account.unchecked(choices, "RB031", f"`{choices.key.text}` is checked in part: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")
-    key = choices.key.text if len(set(kinds)) == len(kinds) else "anyOf"
+        account.unchecked(choices, "RB031",
+                          f"`{choices.name}` is checked in part: with all it refers to it is longer than {MAX_SIZE // 1024} KiB")
+    key = choices.name if len(set(kinds)) == len(kinds) else "anyOf"
     return [ir.Constraint("schema", (f'{{"{key}": [{", ".join(texts)}]}}',), message, choices.pointer)]
 
 

@@ -6,12 +6,13 @@ from __future__ import annotations
 import base64
 import datetime
 import re
+from collections.abc import Callable
 from decimal import Decimal
 
 from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.lower.constraints.limits import NUMERIC
-from restbind.lower.schema.context import Context
+from restbind.lower.schema.context import Bare, Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import is_nullable
@@ -23,7 +24,7 @@ MOST_LEVELS = 8  # lists in lists, objects in objects
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TIMESTAMP = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,9})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})")
 
-_BROKEN = {
+_BROKEN: dict[str, Callable[[Decimal, Decimal], bool]] = {
     "minimum": lambda value, limit: value < limit, "maximum": lambda value, limit: value > limit,
     "exclusiveMinimum": lambda value, limit: value <= limit, "exclusiveMaximum": lambda value, limit: value >= limit,
 }
@@ -51,7 +52,7 @@ def default_of(context: Context, schema: Schema, type_: ir.Type, constraints: tu
     return _counted(context, at, constraints)
 
 
-def _is_mistaken(context: Context, at: Cursor, type_: object, depth: int = 0) -> bool:
+def _is_mistaken(context: Context, at: Cursor, type_: Bare, depth: int = 0) -> bool:
     """No value of the schema: `"1"` where there are only numbers, `{}` where members are required."""
     bare = context.bare(type_) if isinstance(type_, ir.Ref) else type_
     if at.kind == "null" or depth > MOST_LEVELS or bare == ir.Scalar("base64-png"):
@@ -78,7 +79,7 @@ def _counted(context: Context, at: Cursor, constraints: tuple[ir.Constraint, ...
     return plain(at)
 
 
-def _fits(context: Context, at: Cursor, type_: object, depth: int = 0) -> bool:
+def _fits(context: Context, at: Cursor, type_: Bare, depth: int = 0) -> bool:
     """A value of the document can be written as a value of the type."""
     bare = context.bare(type_) if isinstance(type_, ir.Ref) else type_
     if depth > MOST_LEVELS or context.is_wrapped(type_):
@@ -129,7 +130,7 @@ def _is_scalar(at: Cursor, kind: str) -> bool:
         return value_of(at) is not None and (kind != "decimal" or fits_decimal(json_text(at)))
     if kind == "boolean" or kind == "string":
         return at.kind == kind
-    return at.kind == "string" and _reads(at.node.text, kind)
+    return at.kind == "string" and _reads(at.written, kind)
 
 
 def _reads(text: str, kind: str) -> bool:
@@ -174,7 +175,7 @@ def _value_text(at: Cursor, bare: ir.Enum) -> str | None:
 
 def _scalar(context: Context, at: Cursor, kind: str, constraints: tuple[ir.Constraint, ...]) -> str | None:
     if kind == "boolean":
-        return at.node.text.lower() if at.kind == "boolean" else _wrong_type(context, at, "true or false")
+        return at.written.lower() if at.kind == "boolean" else _wrong_type(context, at, "true or false")
     if kind in INTEGERS:
         number = whole(at)
         least, most = INTEGERS[kind]
@@ -194,8 +195,8 @@ def _scalar(context: Context, at: Cursor, kind: str, constraints: tuple[ir.Const
         context.report("RB034", at, f"a default of type {kind} is not used")
         return None
     if kind != "string":
-        return at.node.text if _reads(at.node.text, kind) else _wrong_type(context, at, f"a {kind}")
-    return _bounded(context, at, at.node.text, None, constraints)
+        return at.written if _reads(at.written, kind) else _wrong_type(context, at, f"a {kind}")
+    return _bounded(context, at, at.written, None, constraints)
 
 
 def _bounded(context: Context, at: Cursor, text: str, value: Decimal | None, constraints: tuple[ir.Constraint, ...]) -> str | None:
@@ -215,10 +216,11 @@ def _breaks(keyword: str, limit: str, text: str, value: Decimal | None) -> bool:
     return keyword == "minLength" and len(text) < int(limit) or keyword == "maxLength" and len(text) > int(limit)
 
 
-def _wrong_type(context: Context, at: Cursor, expected: str) -> None:
+def _wrong_type(context: Context, at: Cursor, expected: str) -> str | None:
+    """Reports a default of another type, and gives None: it is not used."""
     context.report("RB015", at, f"the default must be {expected}, not {_shown(at)}")
     return None
 
 
 def _shown(at: Cursor) -> str:
-    return f"`{at.node.text}`" if hasattr(at.node, "text") else {"array": "a list"}.get(at.kind, "an object")
+    return f"`{at.written}`" if hasattr(at.node, "text") else {"array": "a list"}.get(at.kind, "an object")

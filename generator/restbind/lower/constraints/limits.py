@@ -25,7 +25,8 @@ from restbind.spec.messages import DEFAULTS, fill
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "file": ("minLength", "maxLength"), "map": ("minProperties", "maxProperties")}
+COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "file": ("minLength", "maxLength"),
+          "map": ("minProperties", "maxProperties")}
 BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
 
 
@@ -44,7 +45,7 @@ def limits_of(context: Context, account: Account, schema: Schema, bare: object, 
     kind = kind_of(bare)
     found: tuple[ir.Constraint, ...] = ()
     checked: tuple[str, ...] = ()
-    if kind == "number":
+    if kind == "number" and isinstance(bare, ir.Scalar):
         found, checked = _numeric(context, account, schema, bare, field), (*NUMERIC, "multipleOf")
         found += _multiples(context, schema, field)
     elif kind in COUNTS:
@@ -56,10 +57,11 @@ def limits_of(context: Context, account: Account, schema: Schema, bare: object, 
                 account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
     if kind == "string":
         found, checked = found + _patterns(context, schema, field) + _formats(context, schema, field), (*checked, "pattern")
-    elif kind == "array" and schema.has("uniqueItems") and not _compares_otherwise(context, bare.element):
+    elif isinstance(bare, ir.Array) and schema.has("uniqueItems") and not _compares_otherwise(context, bare.element):
         found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
     elif isinstance(bare, ir.OneOf) and ir.Scalar("string") in bare.alternatives and not context.checks.is_received:
-        found = tuple(ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer) for name, at in _asserted(context, schema).items())
+        found = tuple(ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer)
+                      for name, at in _asserted(context, schema).items())
     elif isinstance(bare, ir.Enum) and not bare.is_open and not _takes_others(context, schema):
         found, checked = _enum(context, schema, bare, field)
     for name in checked:
@@ -76,18 +78,18 @@ def put_all(account: Account, schema: Schema, name: str, column: int) -> None:
 def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
     """Why a keyword says nothing with the value that it has: the code of a finding, and its text, '' where that was told when the document
     was checked."""
-    name, kind = at.key.text, at.kind
+    name, kind = at.name, at.kind
     if name in NUMBER or name in COUNT:
         is_flag = kind == "boolean" and name.startswith("exclusive")
         if kind not in json_types_of(name):
             return None if is_flag else ("RB008", "")
         if name == "multipleOf" and ((step := value_of(at)) is None or step <= 0):
-            return "RB019", f"multipleOf must be a number above 0, not {at.node.text}"
+            return "RB019", f"multipleOf must be a number above 0, not {at.written}"
         if name in COUNT and not is_count(at):
-            return "RB019", f"{name} must be a whole number, 0 or more, not {at.node.text}"
-        return ("RB019", f"{at.node.text} cannot be a limit") if value_of(at) is None else None
+            return "RB019", f"{name} must be a whole number, 0 or more, not {at.written}"
+        return ("RB019", f"{at.written} cannot be a limit") if value_of(at) is None else None
     if name == "pattern" and kind == "string":
-        return ("RB038", "") if pattern.check(at.node.text) is not None else None
+        return ("RB038", "") if pattern.check(at.written) is not None else None
     if name in ("$dynamicRef", "$recursiveRef"):
         return "RB011", ""
     if name == "$ref" and kind == "string":
@@ -109,12 +111,13 @@ def kind_of(bare: object) -> str:
 
 
 def _compares_otherwise(context: Context, type_: ir.Type) -> bool:
-    """Values of a type are not equal in C++ exactly where their JSON is. Open JSON occurs in it, at any depth: 1 and 1.0 are equal there, and
-    as C++ values they are not. Or points in time do: 11:30+01:00 is 10:30Z, and another text."""
+    """Values of a type are not equal in C++ exactly where their JSON is. Open JSON occurs in it, at any depth: 1 and 1.0 are equal there,
+    and as C++ values they are not. Or points in time do: 11:30+01:00 is 10:30Z, and another text."""
     pending, seen = [type_], set[str]()
     while pending:
         bare = context.bare(pending.pop())
-        if isinstance(bare, (ir.Open, ir.OneOf)) or bare == ir.Scalar("date-time") or isinstance(bare, ir.Model) and bare.keeps_extra and bare.extra is None:
+        if isinstance(bare, (ir.Open, ir.OneOf)) or bare == ir.Scalar("date-time") or \
+                isinstance(bare, ir.Model) and bare.keeps_extra and bare.extra is None:
             return True
         if isinstance(bare, ir.Model) and bare.name in context.checks.comparable:
             continue
@@ -122,7 +125,8 @@ def _compares_otherwise(context: Context, type_: ir.Type) -> bool:
             pending.append(bare.element)
         elif isinstance(bare, ir.Model) and bare.name not in seen:
             seen.add(bare.name)
-            pending += [*(draft.type for draft in context.found.drafts.get(bare.name, ())), *([bare.extra] if bare.extra is not None else [])]
+            pending += [*(draft.type for draft in context.found.drafts.get(bare.name, ())),
+                        *([bare.extra] if bare.extra is not None else [])]
     context.checks.comparable |= seen
     return False
 
@@ -184,7 +188,7 @@ def _limit(context: Context, at: Cursor, keyword: str) -> Limit | None:
     value = value_of(at)
     if value is None:
         if at.kind in ("integer", "number"):
-            context.report("RB019", at, f"{at.node.text} cannot be a limit")
+            context.report("RB019", at, f"{at.written} cannot be a limit")
         return None
     return Limit(keyword, value, json_text(at), at)
 
@@ -206,7 +210,8 @@ def _within_type(account: Account, schema: Schema, limit: Limit | None, bare: ir
     """None for a limit that the type keeps anyway or cannot hold; limits on integers are whole."""
     if limit is not None and bare.kind == "decimal" and not fits_decimal(limit.text):
         account.unchecked(limit.at, "RB019", f"{limit.text} cannot be held exactly by a decimal of 18 digits; it is not checked")
-        _leave_out(account, schema, ("minimum", "exclusiveMinimum") if "inimum" in limit.keyword else ("maximum", "exclusiveMaximum"), limit.at, "RB019")
+        _leave_out(account, schema, ("minimum", "exclusiveMinimum") if "inimum" in limit.keyword else ("maximum", "exclusiveMaximum"),
+                   limit.at, "RB019")
         return None
     if limit is None or bare.kind not in INTEGERS:
         return limit
@@ -252,8 +257,8 @@ def _counts(context: Context, account: Account, schema: Schema, keys: tuple[str,
             message = message_of(context, schema, key, field, {"limit": str(number)})
             found.append(ir.Constraint(key, (str(number),), message, at.pointer))
     if len(limits) == 2 and limits[keys[0]] > limits[keys[1]]:
-        context.report("RB014", schema.first(keys[0]), f"{keys[0]} {limits[keys[0]]} is greater than {keys[1]} {limits[keys[1]]}")
-        _leave_out(account, schema, keys, schema.first(keys[0]))
+        context.report("RB014", schema[keys[0]], f"{keys[0]} {limits[keys[0]]} is greater than {keys[1]} {limits[keys[1]]}")
+        _leave_out(account, schema, keys, schema[keys[0]])
         return ()
     return tuple(found)
 
@@ -272,7 +277,7 @@ def count_of(context: Context, at: Cursor, key: str) -> int | None:
     if at.kind not in ("integer", "number"):
         return None
     if not is_count(at):
-        context.report("RB019", at, f"{key} must be a whole number, 0 or more, not {at.node.text}")
+        context.report("RB019", at, f"{key} must be a whole number, 0 or more, not {at.written}")
         return None
     return whole(at)
 
@@ -356,8 +361,8 @@ def _by_pattern(context: Context, schema: Schema, bare: ir.Enum, values: tuple[s
 def _patterns(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
     """All of them hold. One that cannot be read was reported when the document was checked."""
     return tuple(
-        ir.Constraint("pattern", (at.node.text,), message_of(context, schema, "pattern", field, {"limit": at.node.text}), at.pointer)
-        for at in schema.all("pattern") if at.kind == "string" and pattern.check(at.node.text) is None)
+        ir.Constraint("pattern", (at.written,), message_of(context, schema, "pattern", field, {"limit": at.written}), at.pointer)
+        for at in schema.all("pattern") if at.kind == "string" and pattern.check(at.written) is None)
 
 
 def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
@@ -367,7 +372,8 @@ def _formats(context: Context, schema: Schema, field: str) -> tuple[ir.Constrain
 
 def _asserted(context: Context, schema: Schema) -> dict[str, Cursor]:
     """The formats that texts must keep."""
-    return {at.node.text: at for at in schema.all("format") if context.document.checks_formats and at.kind == "string" and at.node.text in CHECKED_FORMATS}
+    return {at.written: at for at in schema.all("format") if context.document.checks_formats and at.kind == "string"
+            and at.written in CHECKED_FORMATS}
 
 
 def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
@@ -377,15 +383,16 @@ def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constra
         if at.kind not in ("integer", "number"):
             continue
         if step is None or step <= 0:
-            context.report("RB019", at, f"multipleOf must be a number above 0, not {at.node.text}")
+            context.report("RB019", at, f"multipleOf must be a number above 0, not {at.written}")
         else:
             text = json_text(at)
-            found.append(ir.Constraint("multipleOf", (text,), message_of(context, schema, "multipleOf", field, {"limit": text}), at.pointer))
+            found.append(ir.Constraint("multipleOf", (text,), message_of(context, schema, "multipleOf", field, {"limit": text}),
+                                       at.pointer))
     return tuple(found)
 
 
 def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
-    at = next((at for at in schema.all("uniqueItems") if at.kind == "boolean" and at.node.text.lower() == "true"), None)
+    at = next((at for at in schema.all("uniqueItems") if at.kind == "boolean" and at.written.lower() == "true"), None)
     if at is None:
         return ()
     return (ir.Constraint("uniqueItems", ("true",), message_of(context, schema, "uniqueItems", field, {}), at.pointer),)
@@ -398,5 +405,5 @@ def stated_message(context: Context, schema: Schema, keyword: str) -> str:
     if table is None:
         return ""
     if not (context.checks.is_received or context.checks.ledger.probes):
-        context.checks.said.add(table.get(keyword).identity)
+        context.checks.said.add(table[keyword].identity)
     return table.text(keyword)

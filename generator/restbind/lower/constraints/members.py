@@ -27,11 +27,14 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
     for name, drafts in context.found.drafts.items():
         context.checks.is_received = name in received
         told = context.found.told.get(context.found.model_schemas[name].at.identity, {})
-        members = tuple(_told_missing(context, name, draft, _known_by(context, _sole_value(context, draft, finish_member(context, draft)), told.get(
-            draft.wire_name))) for draft in drafts)
-        constraints = of_model(context, context.found.model_schemas[name], context.found.named[name].extra, drafts) + _without_null(context, drafts, members)
-        context.found.named[name] = replace(context.found.named[name], members=members, constraints=constraints,
-                                      extra_constraints=_extra_constraints(context, name))
+        members = tuple(
+            _told_missing(context, name, draft, _known_by(
+                context, _sole_value(context, draft, finish_member(context, draft)), told.get(draft.wire_name)))
+            for draft in drafts)
+        model = context.found.model(name)
+        constraints = of_model(context, context.found.model_schemas[name], model.extra, drafts) + _without_null(context, drafts, members)
+        context.found.named[name] = replace(model, members=members, constraints=constraints,
+                                            extra_constraints=_extra_constraints(context, name))
     context.checks.is_received = False
     _tell_of_places(context)
 
@@ -85,10 +88,11 @@ def _without_null(context: Context, drafts: list[MemberDraft], members: tuple[ir
 
 def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]:
     """Limits of unknown members that have a type."""
-    extra = context.found.named[name].extra
+    extra = context.found.model(name).extra
     if extra is None:
         return ()
-    at = next(at for at in context.found.model_schemas[name].all("additionalProperties") if at.kind == "object" and any(True for _ in at.items()))
+    at = next(at for at in context.found.model_schemas[name].all("additionalProperties") if at.kind == "object"
+              and any(True for _ in at.items()))
     return of_values(context, flatten(context, at), extra.element, "extra")
 
 
@@ -97,16 +101,18 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
         schema = flatten(context, draft.parts[0])
         nullable = draft.type != ir.ANY and any(is_nullable(context, flatten(context, part)) for part in draft.parts)
         presence = ("nullable" if nullable else "required") if draft.required else "optional_nullable" if nullable else "optional"
-        return ir.Member(draft.wire_name, draft.type, presence, None, (), (), schema_doc(schema), schema.at.pointer, draft.boxed, conditional=True)
+        return ir.Member(draft.wire_name, draft.type, presence, None, (), (), schema_doc(schema), schema.at.pointer, draft.boxed,
+                         conditional=True)
     schema = flatten(context, *draft.parts)
     constraints, items = of_value(context, schema, draft.type, draft.wire_name)
     default = default_of(context, schema, draft.type, constraints)
     presence, default = _presence(context, schema, draft, default)
     access = _access(context, schema, draft.named_only)
     if default is not None:
-        context.report("RB028", schema.first("default"), f"`{draft.wire_name}` is read as its default where it is absent" + (
+        context.report("RB028", schema["default"], f"`{draft.wire_name}` is read as its default where it is absent" + (
             ", and sent with it" if access != "read_only" else ""))
-    doc = schema_doc(schema) if schema.at.kind != "string" or draft.type != ir.ANY else ir.Doc(description="Must be there; the document says nothing else of it.")
+    is_only_named = schema.at.kind == "string" and draft.type == ir.ANY
+    doc = ir.Doc(description="Must be there; the document says nothing else of it.") if is_only_named else schema_doc(schema)
     return ir.Member(draft.wire_name, draft.type, presence, default, constraints, items, doc, schema.at.pointer, draft.boxed, access)
 
 
@@ -125,7 +131,8 @@ def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Memb
     """A member by which the object is known has its value from the start, if only one is possible; not where any other, or none, would mean
     the same object."""
     if told is not None and member.access == "read_only" and not context.checks.is_received:
-        context.report("RB093", told.at, f"`{member.wire_name}` is `readOnly`: a request is sent without it, and its other members decide which "
+        context.report("RB093", told.at,
+                       f"`{member.wire_name}` is `readOnly`: a request is sent without it, and its other members decide which "
                        "object it is")
     if told is None or member.presence not in ("required", "optional") or len(told.values) != 1 or \
             member.presence == "optional" and told.otherwise == {True}:
@@ -160,11 +167,11 @@ def _access(context: Context, schema: Schema, named_only: bool) -> str:
     """Which way a member goes: `readOnly` and `writeOnly`."""
     if named_only:
         return "write_only"  # what is missing in a response is missed by nobody
-    only = {key: next((layer.get(key) for layer in schema.layers if layer.is_true(key)), None) for key in ("readOnly", "writeOnly")}
-    if all(only.values()):
-        context.report("RB035", only["writeOnly"], "`readOnly` and `writeOnly` exclude each other; the member goes both ways")
+    read, write = (next((layer[key] for layer in schema.layers if layer.is_true(key)), None) for key in ("readOnly", "writeOnly"))
+    if read is not None and write is not None:
+        context.report("RB035", write, "`readOnly` and `writeOnly` exclude each other; the member goes both ways")
         return "read_write"
-    return "read_only" if only["readOnly"] is not None else "write_only" if only["writeOnly"] is not None else "read_write"
+    return "read_only" if read is not None else "write_only" if write is not None else "read_write"
 
 
 def _presence(context: Context, schema: Schema, draft: MemberDraft, default: str | None) -> tuple[str, str | None]:

@@ -48,13 +48,13 @@ def emit(context: Context, account: Account, about: list[Cursor], text: str | No
 
 
 def too_large(at: Cursor) -> str:
-    name = f"`{at.key.text}`" if at.key is not None else "the schema"
+    name = f"`{at.name}`" if at.key is not None else "the schema"
     return f"{name} is not checked: with all it refers to it is longer than {MAX_SIZE // 1024} KiB"
 
 
 def present(layer: Cursor, *names: str) -> list[Cursor]:
     """The values of those of the keywords that a layer has."""
-    return [layer.get(name) for name in names if layer.has(name)]
+    return [layer[name] for name in names if layer.has(name)]
 
 
 def of_keyword(context: Context, account: Account, layer: Cursor, name: str, message: str = "") -> list[ir.Constraint]:
@@ -72,7 +72,7 @@ def text_of(context: Context, schema: Schema, layer: Cursor, name: str) -> str |
     text = schema_text(context, layer, TOGETHER["patternProperties"], schema)
     if not text or not layer.has("properties"):
         return text
-    names = ", ".join(f"{json.dumps(key, ensure_ascii=False)}: true" for key, _ in layer.get("properties").items())
+    names = ", ".join(f"{json.dumps(key, ensure_ascii=False)}: true" for key, _ in layer["properties"].items())
     return f'{{"properties": {{{names}}}, {text[1:]}' if text != "{}" else text
 
 
@@ -87,7 +87,7 @@ def whole(context: Context, account: Account, schema: Schema, bare: ir.Open) -> 
     text = joint_text(context, schema)
     values = account.open()
     if not values:  # `false`
-        return [ir.Constraint("schema", (text,), "", schema.at.pointer)] if text not in (None, "", "{}", "true") else []
+        return [ir.Constraint("schema", (text,), "", schema.at.pointer)] if text is not None and text not in ("", "{}", "true") else []
     if text is None and not context.checks.is_received:
         if not context.checks.ledger.probes:
             context.report("RB031", schema.at, too_large(schema.at))

@@ -25,14 +25,14 @@ OWN, ADDED, AROUND = "own", "added", "around"
 
 
 def of_members(context: Context, account: Account, layer: Cursor, needed: set[str], places: set[int]) -> list[ir.Constraint]:
-    """What the members of a model hold, and a check of those that a layer requires although the model need not have them. needed: the members
-    that it must have. places: the schemas that they are made of, by identity."""
+    """What the members of a model hold, and a check of those that a layer requires although the model need not have them. needed: the
+    members that it must have. places: the schemas that they are made of, by identity."""
     found: list[ir.Constraint] = []
     for at in present(layer, "properties"):
         if not account.has(at) and all(one.identity in places for _, one in at.items()):
             account.put(at, TYPE)
     for at in present(layer, "required"):
-        missing = [plain(one) for one in at.elements() if one.kind == "string" and one.node.text not in needed]
+        missing = [plain(one) for one in at.elements() if one.kind == "string" and one.written not in needed]
         if missing:
             found += emit(context, account, [at], f'{{"required": [{", ".join(missing)}]}}')
         elif not account.has(at):
@@ -49,7 +49,7 @@ def of_base(context: Context, account: Account, own: frozenset[int]) -> list[ir.
     for layer in account.layers():
         values = [at for at in present(layer, *SHAPES) if not account.has(at)] if layer.identity in own else []
         if values:
-            text = schema_text(context, layer, tuple(at.key.text for at in values), account.schema)
+            text = schema_text(context, layer, tuple(at.name for at in values), account.schema)
             found += [replace(one, keyword="others", pointer=layer.pointer) for one in emit(context, account, values, text)]
     return found
 
@@ -57,10 +57,10 @@ def of_base(context: Context, account: Account, own: frozenset[int]) -> list[ir.
 def of_beside(context: Context, account: Account, layer: Cursor, is_beside: bool) -> list[ir.Constraint]:
     names = ("properties", "required", "items", "additionalProperties", "prefixItems") if is_beside else \
         ("required", "prefixItems", *(("items",) if layer.has("prefixItems") else ()))
-    if is_beside and is_false(layer.get("additionalProperties")) and not account.has(layer.get("additionalProperties")):
+    if is_beside and is_false(layer.get("additionalProperties")) and not account.has(layer["additionalProperties"]):
         report_closed(context, account, layer)
     values = [at for at in present(layer, *names) if not account.has(at)]
-    return emit(context, account, values, schema_text(context, layer, tuple(at.key.text for at in values), account.schema)) if values else []
+    return emit(context, account, values, schema_text(context, layer, tuple(at.name for at in values), account.schema)) if values else []
 
 
 def of_list(context: Context, account: Account, elements: str) -> list[ir.Constraint]:
@@ -72,7 +72,7 @@ def of_list(context: Context, account: Account, elements: str) -> list[ir.Constr
 
 
 def of_map(context: Context, account: Account, schema: Schema, elements: str) -> list[ir.Constraint]:
-    found = [one for at in account.open() if at.key.text == "required"
+    found = [one for at in account.open() if at.name == "required"
              for one in emit(context, account, [at], f'{{"required": {plain(at)}}}' if any(True for _ in at.elements()) else "{}")]
     return found + other_values(context, account, schema) + of_elements(context, account, "additionalProperties", elements)
 
@@ -82,7 +82,7 @@ def other_values(context: Context, account: Account, schema: Schema) -> list[ir.
     made = next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)
     found: list[ir.Constraint] = []
     for at in account.open():
-        if at.key.text == "additionalProperties" and at.identity != made.identity:
+        if at.name == "additionalProperties" and made is not None and at.identity != made.identity:
             found += of_keyword(context, account, account.layer_of(at), "additionalProperties")
     return found
 
@@ -91,9 +91,9 @@ def of_elements(context: Context, account: Account, key: str, elements: str) -> 
     """What holds for the elements, where it is not checked of each by itself, as a schema of the list or map around them."""
     found: list[ir.Constraint] = []
     for at in account.open():
-        if at.key.text == key and elements == ADDED:
+        if at.name == key and elements == ADDED:
             found += of_keyword(context, account, account.layer_of(at), key)
-        elif at.key.text == key:
+        elif at.name == key:
             account.put(at, TYPE if elements == OWN else RESIDUAL)
     return found
 
@@ -101,22 +101,22 @@ def of_elements(context: Context, account: Account, key: str, elements: str) -> 
 def without_null_elements(context: Context, account: Account, schema: Schema, bare: ir.Collection) -> list[ir.Constraint]:
     """Elements that may be null as C++ types and not as the schema says."""
     key = "items" if isinstance(bare, ir.Array) else "additionalProperties"
-    values = [at for at in account.open() if at.key.text == key and at.kind == "object"]
+    values = [at for at in account.open() if at.name == key and at.kind == "object"]
     if context.checks.is_received or not values or schema.has("prefixItems") or not nulls.without_null(context, *values):
         return []
     return [one for at in values for one in of_keyword(context, account, account.layer_of(at), key)]
 
 
 def of_additional(context: Context, account: Account, schema: Schema, layer: Cursor, extra: ir.Map | None,
-                drafts: list[MemberDraft]) -> list[ir.Constraint]:
+                  drafts: list[MemberDraft]) -> list[ir.Constraint]:
     more = layer.get("additionalProperties")
     if more is None or account.has(more):
         return []
-    own = {name for name, _ in layer.get("properties").items()} if layer.has("properties") else set()
+    own = {name for name, _ in layer["properties"].items()} if layer.has("properties") else set()
     others = [draft for draft in drafts if draft.wire_name not in own]
     if is_false(more):
-        # Where it would forbid what must be there, all that the alternatives bring, or what the kinds of a base add, it is a mistake that would
-        # forbid every object.
+        # Where it would forbid what must be there, all that the alternatives bring, or what the kinds of a base add, it is a mistake that
+        # would forbid every object.
         is_base = layer.identity in context.found.bases and layer.identity != schema.at.identity
         if any(draft.required or draft.of_alternatives or is_base for draft in others):
             report_closed(context, account, layer)
@@ -132,7 +132,7 @@ def of_additional(context: Context, account: Account, schema: Schema, layer: Cur
 
 def report_closed(context: Context, account: Account, layer: Cursor) -> None:
     """As it is read, no structure can break it."""
-    at = layer.get("additionalProperties")
+    at = layer["additionalProperties"]
     account.put(at, TYPE)
     if not context.checks.is_received:
         context.report("RB026", at, "`additionalProperties: false` forbids members that the schemas beside it name; it is read as "

@@ -16,15 +16,17 @@ from restbind import ir
 from restbind.lower.constraints import limits, residuals
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.constraints.alternatives import (
-    are_limited, are_listed, choice_among, has_space_for_others, holds_file, lacks_what_is_received, note_judged, shallow, told_by_member, told_by_type,
+    are_limited, are_listed, choice_among, has_space_for_others, holds_file, lacks_what_is_received, note_judged, shallow, told_by_member,
+    told_by_type,
 )
 from restbind.lower.constraints.json_types import is_of, names_of, own_layers
 from restbind.lower.constraints.limits import message_of, stated_message
 from restbind.lower.constraints.residuals import COMPANIONS, emit, of_keyword
 from restbind.lower.constraints.shapes import (
-    ADDED, AROUND, OWN, SHAPES, of_additional, of_base, of_beside, of_elements, of_list, of_map, of_members, other_values, without_null_elements,
+    ADDED, AROUND, OWN, SHAPES, of_additional, of_base, of_beside, of_elements, of_list, of_map, of_members, other_values,
+    without_null_elements,
 )
-from restbind.lower.schema.context import Context
+from restbind.lower.schema.context import Bare, Context
 from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
@@ -72,7 +74,7 @@ def of_value(context: Context, schema: Schema, type_: ir.Type, field: str) -> tu
     return constraints_of(context, schema, type_, field), constraints_of(context, elements.schema, elements.type, field)
 
 
-def of_values(context: Context, schema: Schema, type_: ir.Type, field: str) -> tuple[ir.Constraint, ...]:
+def of_values(context: Context, schema: Schema, type_: Bare, field: str) -> tuple[ir.Constraint, ...]:
     """What each of several values must fulfil, its elements included."""
     elements = _elements_of(context, schema, type_)
     if elements is not None and _needs(context, elements):
@@ -81,7 +83,7 @@ def of_values(context: Context, schema: Schema, type_: ir.Type, field: str) -> t
     return constraints_of(context, schema, type_, field)
 
 
-def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str, elements: str = OWN) -> tuple[ir.Constraint, ...]:
+def constraints_of(context: Context, schema: Schema, type_: Bare, field: str, elements: str = OWN) -> tuple[ir.Constraint, ...]:
     """What the value itself must fulfil. elements: what holds those of a list or map."""
     account = Account(context, schema)
     bare = context.bare(type_)
@@ -90,9 +92,9 @@ def constraints_of(context: Context, schema: Schema, type_: ir.Type, field: str,
         account.close()
         return ()
     account.leave(own_layers(context, bare))
-    is_kept = isinstance(bare, ir.OneOf) and ir.OTHER in bare.alternatives
-    if is_kept:  # it is the last one
-        bare = replace(bare, alternatives=bare.alternatives[:-1])
+    is_kept = False
+    if isinstance(bare, ir.OneOf) and ir.OTHER in bare.alternatives:  # it is the last one
+        is_kept, bare = True, replace(bare, alternatives=bare.alternatives[:-1])
     _note(context, account, bare)
     found = limits.limits_of(context, account, schema, bare, field)
     if isinstance(bare, ir.Collection) and bare.nullable:
@@ -116,7 +118,7 @@ def _none_of_these(context: Context, account: Account, schema: Schema, field: st
     if at is not None and account.is_in(at, RESIDUAL):
         return []
     at = at or schema.first("type") or schema.at
-    name = at.key.text if at.key is not None and at.key.text in CHOICES else "anyOf"  # the types that a list names
+    name = at.name if at.key is not None and at.name in CHOICES else "anyOf"  # the types that a list names
     return [ir.Constraint("known", ("other",), message_of(context, schema, name, field, {}), at.pointer)]
 
 
@@ -142,11 +144,11 @@ def of_model(context: Context, schema: Schema, extra: ir.Map | None, drafts: lis
     return tuple(found)
 
 
-def _note(context: Context, account: Account, bare: object) -> None:
+def _note(context: Context, account: Account, bare: Bare | None) -> None:
     """Columns of what says nothing, of what is taken into the type, and of what cannot be used."""
     types = bare.json_types if bare is not None else frozenset(["object"])
     for at in account.open():
-        name = at.key.text
+        name = at.name
         if types_of(name).isdisjoint(types):
             account.put(at, VOID)
             continue
@@ -169,17 +171,18 @@ def _report_rounded(context: Context, at: Cursor, bare: object) -> None:
     kinds = {type_.kind for type_ in (bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)) if isinstance(type_, ir.Scalar)}
     if context.checks.is_received or context.checks.ledger.probes or "double" not in kinds or not kinds.isdisjoint(INTEGERS):
         return
-    for value in at.elements() if at.key.text == "enum" else (at,):
+    for value in at.elements() if at.name == "enum" else (at,):
         number = value_of(value)
         if number is not None and number not in (Decimal(float(number)), Decimal(repr(float(number)))):
-            context.report("RB031", value, f"no `double` is {json_text(value)}; a request with it is refused", "`type: integer` holds it, up to 64 bits")
+            context.report("RB031", value, f"no `double` is {json_text(value)}; a request with it is refused",
+                           "`type: integer` holds it, up to 64 bits")
 
 
-def _remaining(context: Context, account: Account, schema: Schema, bare: object, field: str) -> list[ir.Constraint]:
+def _remaining(context: Context, account: Account, schema: Schema, bare: Bare | None, field: str) -> list[ir.Constraint]:
     """All keywords but those of shapes."""
     found: list[ir.Constraint] = []
     for at in account.open():
-        name, layer = at.key.text, account.layer_of(at)
+        name, layer = at.name, account.layer_of(at)
         if name in SHAPES or name in _UNEVALUATED or account.has(at) or name in COMPANIONS and layer.has(COMPANIONS[name]) or \
                 at.kind == "boolean" and name in ("exclusiveMinimum", "exclusiveMaximum"):
             continue  # it has a step of its own, or goes with another one
@@ -197,9 +200,9 @@ def _remaining(context: Context, account: Account, schema: Schema, bare: object,
 def _unevaluated(context: Context, account: Account, schema: Schema) -> list[ir.Constraint]:
     found: list[ir.Constraint] = []
     for key in _UNEVALUATED:
-        values = [at for at in account.open() if at.key.text == key]
+        values = [at for at in account.open() if at.name == key]
         if values:
-            whole = emit(context, account, values, residuals.joint_text(context, schema))
+            whole = emit(context, account, values, joint_text(context, schema))
             found += [replace(one, keyword="unevaluated") for one in whole]
     return found
 
@@ -209,54 +212,57 @@ def _rest(context: Context, account: Account) -> list[ir.Constraint]:
     found = [ir.Constraint("schema", ("false",), "", layer.pointer) for layer in account.layers() if is_false(layer)]
     for at in account.open():
         if not account.has(at):  # which it may have by now, with another one
-            found += of_keyword(context, account, account.layer_of(at), at.key.text)
+            found += of_keyword(context, account, account.layer_of(at), at.name)
     return found
 
 
 # ---------------------------------------------------------------------------------------------------------------- shapes
 
 
-def _shapes(context: Context, account: Account, schema: Schema, bare: object, elements: str, is_kept: bool) -> list[ir.Constraint]:
-    """What the type is made of, and what stands beside alternatives that are not made of it. is_kept: a value that fits none of them, too."""
+def _shapes(context: Context, account: Account, schema: Schema, bare: Bare, elements: str, is_kept: bool) -> list[ir.Constraint]:
+    """What the type is made of, and what stands beside alternatives that are not made of it.
+    is_kept: a value that fits none of them, too."""
     found: list[ir.Constraint] = []
     if isinstance(bare, ir.Array):
         found += of_list(context, account, elements)
     elif isinstance(bare, ir.Map):
         found += of_map(context, account, schema, elements)
-    is_beside = schema.choices() is not None
-    types = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
+    choices = schema.choices()
+    is_beside = choices is not None
+    types: tuple[Bare, ...] = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
     if isinstance(bare, ir.OneOf) or is_beside:
         found += _shapes_among(context, account, bare, types, is_beside)
     if isinstance(bare, ir.OneOf) and not is_beside:
-        for type_ in types:
+        for type_ in bare.alternatives:
             found += _elements_among(context, account, schema, type_)
-    is_judged = is_kept and is_beside and account.is_in(schema.choices(), RESIDUAL) and not context.checks.is_received and \
-        not all(flatten(context, at).has("type") for at in schema.choices().elements())
+    is_judged = is_kept and choices is not None and account.is_in(choices, RESIDUAL) and not context.checks.is_received and \
+        not all(flatten(context, at).has("type") for at in schema.alternatives())
     for at in account.open():
-        if at.key.text == "type" and not is_judged and all(is_of(context, type_, names_of(at)) for type_ in types):
+        if at.name == "type" and not is_judged and all(is_of(context, type_, names_of(at)) for type_ in types):
             account.put(at, TYPE)
     return found
 
 
-def _shapes_among(context: Context, account: Account, bare: object, types: tuple[ir.Type, ...], is_beside: bool) -> list[ir.Constraint]:
+def _shapes_among(context: Context, account: Account, bare: Bare, types: tuple[Bare, ...], is_beside: bool) -> list[ir.Constraint]:
     """What says which members and elements a value of one of several types has. is_beside: the alternatives are listed beside it."""
     found: list[ir.Constraint] = []
     own = frozenset[int]().union(*(own_layers(context, context.bare(type_)) for type_ in types))
-    if not is_beside and bare.discriminator and ir.Open("object") in types and not context.checks.is_received:
+    has_open = ir.Open("object") in types and not context.checks.is_received
+    if not is_beside and isinstance(bare, ir.OneOf) and bare.discriminator and has_open:
         found += of_base(context, account, own)
     kinds = frozenset[str]().union(*(context.bare(type_).json_types for type_ in types))
     for at in account.open():
-        if at.key.text in SHAPES and account.layer_of(at).identity in own:
-            if "object" in types_of(at.key.text):
+        if at.name in SHAPES and account.layer_of(at).identity in own:
+            if "object" in types_of(at.name):
                 account.leave_keyword(at)  # to the model that is made of the layer
-            elif types_of(at.key.text).isdisjoint(kinds):
+            elif types_of(at.name).isdisjoint(kinds):
                 account.put(at, VOID)  # the model is one of several types, and none of them is a list
     for layer in account.layers():
         found += of_beside(context, account, layer, is_beside)
     return found
 
 
-def _elements_of(context: Context, schema: Schema, type_: ir.Type) -> _Elements | None:
+def _elements_of(context: Context, schema: Schema, type_: Bare) -> _Elements | None:
     """The elements of a list or map."""
     bare = context.bare(type_)
     if isinstance(bare, ir.Array) and schema.has("items") and not schema.has("prefixItems"):  # it would only be that of the others
@@ -269,11 +275,12 @@ def _elements_of(context: Context, schema: Schema, type_: ir.Type) -> _Elements 
 
 def _needs(context: Context, elements: _Elements) -> bool:
     """Something must be checked of the elements, or below them; what models check themselves aside."""
+    inner: _Elements | None = elements
     with _probing(context):
-        while elements is not None:
-            if constraints_of(context, elements.schema, elements.type, ""):
+        while inner is not None:
+            if constraints_of(context, inner.schema, inner.type, ""):
                 return True
-            elements = _elements_of(context, elements.schema, elements.type)
+            inner = _elements_of(context, inner.schema, inner.type)
     return False
 
 
@@ -294,14 +301,14 @@ def _elements_among(context: Context, account: Account, schema: Schema, type_: i
     found = other_values(context, account, schema) if isinstance(bare, ir.Map) else []
     if _needs(context, elements):
         return found + of_elements(context, account, key, ADDED)
-    found += without_null_elements(context, account, schema, bare) if bare.nullable else []
+    found += without_null_elements(context, account, schema, bare) if isinstance(bare, ir.Collection) and bare.nullable else []
     _settle(context, elements)
     return found + of_elements(context, account, key, OWN)
 
 
-
-def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, bare: object, at: Cursor, field: str) -> list[ir.Constraint]:
-    name = at.key.text
+def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, bare: Bare | None, at: Cursor,
+             field: str) -> list[ir.Constraint]:
+    name = at.name
     if holds_file(context, bare):
         if are_limited(context, at):
             account.unchecked(at, "RB031", f"limits within `{name}` are not checked: one of the alternatives is a file")
@@ -324,8 +331,8 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     if _is_said_by_type(context, bare, at):
         if has_space_for_others(context, bare, at):
             account.put(at, CHECK)
-            text = joint_text(context, schema) if lacks_what_is_received(context, schema, at) and not stated_message(context, schema, name) else None
-            if text:
+            if lacks_what_is_received(context, schema, at) and not stated_message(context, schema, name) and (
+                    text := joint_text(context, schema)):
                 return [ir.Constraint("others", (text,), message_of(context, schema, name, field, {}), at.pointer)]
             kind = ("object",) if stated_message(context, schema, name) else ()
             return [ir.Constraint("known", kind, message_of(context, schema, name, field, {}), at.pointer)]
@@ -337,12 +344,13 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     if text is None and isinstance(bare, ir.OneOf):
         return shallow(context, account, bare, at, message)
     found = emit(context, account, [at], text, message)
-    if found and isinstance(bare, ir.OneOf) and not (bare.discriminator and choice_among(context, at).stated is not None) and not context.checks.is_received:
-        note_judged(context, bare, at, found[0])
+    if found and isinstance(bare, ir.OneOf) and not context.checks.is_received:
+        if not bare.discriminator or choice_among(context, at).stated is None:
+            note_judged(context, bare, at, found[0])
     return found
 
 
-def _is_said_by_type(context: Context, bare: object, choices: Cursor) -> bool:
+def _is_said_by_type(context: Context, bare: Bare | None, choices: Cursor) -> bool:
     """The alternatives differ in their JSON types, or by a discriminator, and say nothing else but what models check themselves: the
     variant checks all of that. Then they have their accounts."""
     if not isinstance(bare, (ir.OneOf, ir.Scalar, ir.Enum)):

@@ -2,8 +2,8 @@
 """What tells the alternatives of `oneOf` and `anyOf` apart, as the document says it.
 
 Values of different JSON types differ by that. Which of several objects a value is, the value of one member says: of the member that a
-`discriminator` names, else of one that has other values in each of them. Where no member says it, the members that are there decide, which is
-a matter of the types that are made of the alternatives.
+`discriminator` names, else of one that has other values in each of them. Where no member says it, the members that are there decide, which
+is a matter of the types that are made of the alternatives.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Choice:
         if not takes_texts(self._context, member, self.member):
             return ()
         if name:
-            note_file(self._context, self._by, name[0], self._context.document.resolve(member.get("$ref")))
+            note_file(self._context, self._by, name[0], self._context.document.resolve(member["$ref"]))
         return name
 
     @cached_property
@@ -91,7 +91,7 @@ class Choice:
         """The values that the mapping gives to each."""
         if self._by is None:
             return [()] * len(self.members)
-        targets_of = [self._context.document.resolve(one.get("$ref")) if one.has("$ref") else one for one in self.members]
+        targets_of = [self._context.document.resolve(one["$ref"]) if one.has("$ref") else one for one in self.members]
         return [_mapped(self._context, self._by, target) if target is not None else () for target in targets_of]
 
     @cached_property
@@ -118,8 +118,8 @@ class Choice:
 
     @cached_property
     def _differing(self) -> tuple[str, list[list[str]], bool]:
-        """A member that has other values in each: its name, '' for none, these values, and whether it is always there, as it is in the first
-        that can be found."""
+        """A member that has other values in each: its name, '' for none, these values, and whether it is always there, as it is in the
+        first that can be found."""
         best: tuple[str, list[list[str]], bool] = ("", [[]] * len(self.members), False)
         schemas = [flatten(self._context, one) for one in self.members]
         names = [name for layer in schemas[0].layers for name, _ in layer.table("properties")] if len(schemas) > 1 else []
@@ -149,7 +149,8 @@ class Choice:
 
 
 def choice_of(context: Context, members: list[Cursor], own: Cursor | None) -> Choice:
-    """What tells objects of a list apart. own: the discriminator beside the list; without one that of the base that all of them extend counts."""
+    """What tells objects of a list apart. own: the discriminator beside the list;
+    without one that of the base that all of them extend counts."""
     return Choice(context, members, own or _inherited(context, members))
 
 
@@ -190,7 +191,7 @@ def _unions(context: Context, member: Cursor, only_objects: bool) -> Iterator[Ba
         seen.add(at.identity)
         base = context.found.bases.get(home(context, at).identity)
         yield base or flatten(context, at)
-        pending += [one for one in flatten(context, at).choices().elements()
+        pending += [one for one in flatten(context, at).alternatives()
                     if not only_objects or json_kinds(context, one) == ("object",)] if base is None else []
 
 
@@ -201,7 +202,7 @@ def made_of(context: Context, member: Cursor) -> list[tuple[str, Cursor]]:
         if isinstance(union, Base):
             found += [(name, kind) for name, kind, _ in union.kinds if kind.identity != union.at.identity]
             continue
-        referring = [one.get("$ref") for one in union.choices().elements() if one.has("$ref")]
+        referring = [one["$ref"] for one in union.alternatives() if one.has("$ref")]
         found += [(referred_name(context, ref), target) for ref in referring if (target := context.document.resolve(ref)) is not None]
     return found
 
@@ -217,7 +218,8 @@ def mapped_below(context: Context, stated: Cursor, member: Cursor) -> list[Below
 
 def has_values_below(context: Context, stated: Cursor, member: Cursor) -> bool:
     """What an alternative is only made of is known by values of the same member, so that none stands for all of it."""
-    return bool(is_union(context, member) and (values_within(context, member, stated.text("propertyName")) or mapped_below(context, stated, member)))
+    return bool(is_union(context, member)
+                and (values_within(context, member, stated.text("propertyName")) or mapped_below(context, stated, member)))
 
 
 def values_within(context: Context, member: Cursor, name: str) -> set[str]:
@@ -227,7 +229,7 @@ def values_within(context: Context, member: Cursor, name: str) -> set[str]:
         if isinstance(union, Base):
             found.update(value for _, _, values in union.kinds if union.member == name for value in values)
             continue
-        members = [one for one in union.choices().elements() if json_kinds(context, one) == ("object",)]
+        members = [one for one in union.alternatives() if json_kinds(context, one) == ("object",)]
         choice = Choice(context, members, union.first("discriminator"))
         if choice.member == name and choice.is_told:
             found.update(value for place, one in enumerate(members) if not is_union(context, one) for value in choice.values_of(place))
@@ -257,7 +259,7 @@ def _name(context: Context, member: Cursor) -> tuple[str, ...]:
 
 def referred_name(context: Context, ref: Cursor) -> str:
     """The name of what is referred to: the end of the pointer; of a whole file that of the component which only names it, or the file's."""
-    path, _, fragment = ref.node.text.partition("#")
+    path, _, fragment = ref.written.partition("#")
     target = context.document.resolve(ref) if not fragment else None
     return unescape(unquote(fragment.rsplit("/", 1)[-1])) or (name_of(context, target) if target is not None else stem(unquote(path)))
 
@@ -272,7 +274,8 @@ def name_of(context: Context, at: Cursor) -> str:
 def note_file(context: Context, stated: Cursor, name: str, at: Cursor | None) -> None:
     """OpenAPI gives names to components only."""
     if at is not None and at.pointer.endswith("#") and at.identity not in context.found.homes:
-        context.report("RB095", stated.get("propertyName"), f"`{name}` is taken to stand for the file `{at.pointer[:-1]}`, which has no name of its own",
+        context.report("RB095", stated["propertyName"],
+                       f"`{name}` is taken to stand for the file `{at.pointer[:-1]}`, which has no name of its own",
                        "a `mapping` says what stands for it")
 
 
@@ -295,7 +298,8 @@ def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
         found = [(_value(context, at, name, key), at) for key, value in mapping.items() if (at := _target(context, value)) is not None]
         excluded = [key for key, at in found if _excludes(context, at, name, key)]
         if excluded:
-            context.report("RB035", mapping, f"what {' and '.join(f'`{key}`' for key in excluded)} stand{'s' if len(excluded) == 1 else ''} for "
+            context.report("RB035", mapping,
+                           f"what {' and '.join(f'`{key}`' for key in excluded)} stand{'s' if len(excluded) == 1 else ''} for "
                            f"lists other values of `{name}`; these count", "map the values that the schemas list")
         context.document.mappings[mapping.identity] = [(key, at) for key, at in found if key not in excluded]
     return context.document.mappings[mapping.identity]
@@ -320,7 +324,7 @@ def _excludes(context: Context, at: Cursor, name: str, value: str) -> bool:
 
 def _target(context: Context, value: Cursor) -> Cursor | None:
     """The schema that a text names or refers to."""
-    text = value.node.text if value.kind == "string" else ""
+    text = value.written if value.kind == "string" else ""
     own = context.document.sources.named_schemas(value.document) if value.document is not context.document.root.document else ()
     at = next((one for name, one in own if name == text), None) or context.document.components.get(text)
     if at is None and any(mark in text for mark in "#/."):
@@ -357,9 +361,11 @@ def _forgive(context: Context, stated: Cursor, listed: set[str]) -> None:
 
 
 def report_otherwise(context: Context, stated: Cursor) -> None:
-    context.report("RB030", stated.get("defaultMapping"), "what `defaultMapping` names is none of the objects that are told apart; it is not used")
+    context.report("RB030", stated["defaultMapping"],
+                   "what `defaultMapping` names is none of the objects that are told apart; it is not used")
 
 
 def report_no_text(context: Context, stated: Cursor) -> None:
-    context.report("RB029", stated, f"`{stated.text('propertyName')}` is no string, so that no name of a schema stands for one; objects are told apart "
+    context.report("RB029", stated,
+                   f"`{stated.text('propertyName')}` is no string, so that no name of a schema stands for one; objects are told apart "
                    "by their other members", "a `mapping` says which value stands for which")

@@ -18,6 +18,9 @@ from restbind.naming import to_ascii
 from restbind.source.refs import Cursor, Documents
 
 
+Bare = ir.Type | ir.Model | ir.Enum  # a type without references and aliases
+
+
 class TooLarge(Exception):
     """A schema that stands for more than can be generated; `at` is where, or the name of the alias."""
 
@@ -74,8 +77,8 @@ class Texts:
 
 @dataclass
 class Checks:
-    """What is reported, and what becomes of each assertion. Any pass may add to it; the last one proves that nothing is missing. Names are here
-    because a name that is taken is reported."""
+    """What is reported, and what becomes of each assertion. Any pass may add to it; the last one proves that nothing is missing. Names are
+    here because a name that is taken is reported."""
 
     diagnostics: Diagnostics
     ledger: Ledger = field(default_factory=Ledger)
@@ -108,7 +111,8 @@ class Making:
 class Found:
     """What the passes have established. Each field is written by one pass, whose name stands above it, and read by those that come later.
 
-    A pass that changes types has a table of its own, which begins as a copy of the one before. `named` and `drafts` are the newest of these.
+    A pass that changes types has a table of its own, which begins as a copy of the one before.
+    `named` and `drafts` are the newest of these.
     """
 
     # find_homes
@@ -130,9 +134,10 @@ class Found:
     twins: dict[str, list[Schema]] = field(default_factory=dict)  # model -> schemas that say the same elsewhere
     responses: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # the schemas of what is received
     undecided: list[tuple[Cursor, ir.Type]] = field(default_factory=list)  # alternatives of which several may hold at once
-    files: dict[int, tuple[str, str]] = field(default_factory=dict)  # schemas of strings that are files, by identity: property and form's reason
+    # Schemas of strings that are files, by identity: property and form's reason.
+    files: dict[int, tuple[str, str]] = field(default_factory=dict)
     chosen: set[int] = field(default_factory=set)  # layers of alternatives, by identity
-    operations: Operations | None = None
+    operations: Operations = field(init=False, repr=False)
     payloads: tuple[str, ...] = ()  # the types of webhooks and callbacks
     # settle_types
     types_settled: dict[str, ir.Named] = field(default_factory=dict)
@@ -141,7 +146,7 @@ class Found:
     received: frozenset[str] = frozenset()  # types that only come in responses
     # finish_members
     types_finished: dict[str, ir.Named] = field(default_factory=dict)
-    requests: Requests | None = None
+    requests: Requests = field(init=False, repr=False)
     # finish_rules
     types_ruled: dict[str, ir.Named] = field(default_factory=dict)
     # finish_operations
@@ -160,6 +165,12 @@ class Found:
         found = self.named.get(name)
         own = [found.type] if isinstance(found, ir.Alias) else [draft.type for draft in self.drafts.get(name, ())]
         return own + ([found.extra] if isinstance(found, ir.Model) and found.extra is not None else [])
+
+    def model(self, name: str) -> ir.Model:
+        """The named type, which is a model."""
+        found = self.named[name]
+        assert isinstance(found, ir.Model)
+        return found
 
     def change_types(self, name: str, change: Callable[[ir.Type], ir.Type]) -> None:
         """All types in a named type are others."""
@@ -204,7 +215,7 @@ class Context:
         taken.add(name)
         return name
 
-    def bare(self, type_: ir.Type) -> ir.Type | ir.Model | ir.Enum:
+    def bare(self, type_: Bare) -> Bare:
         """A type with references and aliases taken away. To be asked once all types are known."""
         while isinstance(type_, ir.Ref):
             found = self.found.named.get(type_.name)
@@ -215,7 +226,7 @@ class Context:
             type_ = ir.Open("any") if found.wrapped else found.type  # what is in a wrapper is checked as a schema
         return type_
 
-    def is_wrapped(self, type_: ir.Type) -> bool:
+    def is_wrapped(self, type_: Bare) -> bool:
         """A reference to an alias that is a structure of its own."""
         while isinstance(type_, ir.Ref) and isinstance(found := self.found.named.get(type_.name), ir.Alias):
             if found.wrapped:

@@ -44,8 +44,8 @@ class Told:
 @dataclass(frozen=True)
 class Base:
     """A component that others extend. kinds: these, those that extend them, and what the mapping names; each with its
-    component's name and all values that it is known by. The base itself is the first, if it is known by a value. otherwise: the one for other
-    values."""
+    component's name and all values that it is known by. The base itself is the first, if it is known by a value. otherwise: the one for
+    other values."""
 
     name: str
     at: Cursor
@@ -73,7 +73,7 @@ class RequestBody:
     """schema: the one whose limits hold; None where there is none, or where the value is not what it describes. type: null aside.
     nullable: the whole body may be null. files: the schemas that are files in it, by identity."""
 
-    type: ir.Type
+    type: ir.Ref
     format: ir.BodyFormat
     schema: Cursor | None
     nullable: bool = False
@@ -118,7 +118,7 @@ class OperationDraft:
     fragment: str
 
     @property
-    def body(self) -> ir.Type | None:
+    def body(self) -> ir.Ref | None:
         return self.sent.type if self.sent is not None else None
 
     @property

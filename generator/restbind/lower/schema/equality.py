@@ -14,7 +14,7 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import EXTENSIBLE
-from restbind.source.nodes import List, Map, Node
+from restbind.source.nodes import List, Map, Node, Scalar
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ANNOTATION, KINDS, PREFIX, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 
@@ -42,7 +42,7 @@ def have_same_schema(context: Context, one: Cursor, other: Cursor) -> bool:
     """Two media types have schemas that say the same, be it by a `$ref`, or none. May be asked before types are known."""
     if not one.has("schema") or not other.has("schema"):
         return one.has("schema") == other.has("schema")
-    left, right = (_led_to(context, at.get("schema")) for at in (one, other))
+    left, right = (_led_to(context, at["schema"]) for at in (one, other))
     early = replace(context, making=replace(context.making, shape_of={}))  # what counts in a schema may still change
     return left.identity == right.identity or _shape(early, left) == _shape(early, right)
 
@@ -53,7 +53,7 @@ def _led_to(context: Context, at: Cursor) -> Cursor:
     at = sole_part(at)
     while at.identity not in seen and at.kind == "object" and [name for name, value in at.items() if _counts(name, value.node)] == ["$ref"]:
         seen.add(at.identity)
-        target = context.document.resolve(at.get("$ref"))
+        target = context.document.resolve(at["$ref"])
         if target is None:
             break
         at = sole_part(target)
@@ -61,7 +61,8 @@ def _led_to(context: Context, at: Cursor) -> Cursor:
 
 
 def matched(one: Cursor, other: Cursor) -> Iterator[tuple[Cursor, Cursor]]:
-    """Each schema in one of two that are equal, with that in the other, themselves first. One of them may be all that the `allOf` of a pair holds."""
+    """Each schema in one of two that are equal, with that in the other, themselves first.
+    One of them may be all that the `allOf` of a pair holds."""
     pending = [(one, other)]
     while pending:
         left, right = pending.pop()
@@ -76,9 +77,10 @@ def matched(one: Cursor, other: Cursor) -> Iterator[tuple[Cursor, Cursor]]:
             if name in SCHEMA:
                 pending.append((value, twin))
             elif name in SCHEMA_LIST:
-                pending += zip(*((_saying(at) if name == "allOf" else at.elements()) for at in (value, twin)))
+                ours, theirs = (_saying(at) if name == "allOf" else list(at.elements()) for at in (value, twin))
+                pending += zip(ours, theirs)
             elif name in SCHEMA_MAP:
-                pending += [(part, twin.get(key)) for key, part in value.items()]
+                pending += [(part, twin[key]) for key, part in value.items()]
 
 
 def sole_part(at: Cursor) -> Cursor:
@@ -90,10 +92,10 @@ def sole_parts(at: Cursor) -> list[tuple[Cursor, Cursor]]:
     """Each `allOf` from a schema down to its sole part, with the part that it holds."""
     found: list[tuple[Cursor, Cursor]] = []
     while at.kind == "object" and [name for name, value in at.items() if _counts(name, value.node)] == ["allOf"]:
-        parts = _saying(at.get("allOf"))
+        parts = _saying(at["allOf"])
         if len(parts) != 1 or not any(True for _ in assertions_of(parts[0])):
             break
-        found.append((at.get("allOf"), parts[0]))
+        found.append((at["allOf"], parts[0]))
         at = parts[0]
     return found
 
@@ -104,7 +106,7 @@ def _saying(parts: Cursor) -> list[Cursor]:
 
 
 def _counts(name: str, value: Node) -> bool:
-    if name in _FLAGS and value.kind == "boolean" and value.text.lower() == "false":
+    if name in _FLAGS and isinstance(value, Scalar) and value.kind == "boolean" and value.text.lower() == "false":
         return False
     return name in _COUNTING or name.startswith(PREFIX)
 
@@ -138,7 +140,8 @@ def _said(context: Context, at: Cursor, name: str, value: Cursor, is_alternative
         return str(_shape(context, value))
     if name in SCHEMA_LIST and value.kind == "array":
         inside = name in CHOICES or name == "allOf" and is_alternative
-        return str([_shape(context, part, inside) for part in (_saying(value) if name == "allOf" and not is_alternative else value.elements())])
+        return str([_shape(context, part, inside)
+                    for part in (_saying(value) if name == "allOf" and not is_alternative else value.elements())])
     if name in SCHEMA_MAP and value.kind == "object":
         parts = [(key, _shape(context, part) if part.kind == "object" else _value(part.node)) for key, part in value.items()]
         return str(sorted(parts, key=str))

@@ -43,7 +43,7 @@ def _collect(context: Context, at: Cursor, layers: list[Cursor], seen: set[int],
     layers.append(at)
     chain.add(at.identity)
     if at.has("$ref"):
-        target = context.document.resolve(at.get("$ref"))
+        target = context.document.resolve(at["$ref"])
         if target is not None:
             _collect(context, target, layers, seen, chain)
     sole = sole_alternative(at)
@@ -60,5 +60,5 @@ def next_step(context: Context, at: Cursor) -> Cursor | None:
         return None
     steps = parts_of(at) + ([sole] if sole is not None else [])
     if at.has("$ref"):
-        return None if steps else context.document.resolve(at.get("$ref"))
+        return None if steps else context.document.resolve(at["$ref"])
     return steps[0] if len(steps) == 1 else None

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from restbind.lower.schema.choice import (
-    Choice, has_values_below, home, is_union, key_for, made_of, name_beside, name_of, note_file, otherwise, report_no_text, report_otherwise, targets,
+    Choice, has_values_below, home, is_union, key_for, made_of, name_beside, name_of, note_file, otherwise, report_no_text,
+    report_otherwise, targets,
     values_within)
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import Base, Told
@@ -25,8 +26,8 @@ ADDING = SHAPING - {"properties", "required"} | {"discriminator"}  # what makes 
 
 @dataclass(frozen=True)
 class _Schemas:
-    """By identity. named: the schemas of all files that have names; what a component only names stands for it. extended: those of them that a
-    schema is a part of. aliases: the names of components that only refer to a schema."""
+    """By identity. named: the schemas of all files that have names; what a component only names stands for it. extended: those of them that
+    a schema is a part of. aliases: the names of components that only refer to a schema."""
 
     named: dict[int, tuple[str, Cursor]]
     extended: dict[int, list[tuple[str, Cursor]]]
@@ -35,7 +36,7 @@ class _Schemas:
 
 def find_kinds(context: Context) -> None:
     """Fills Found.distinct, .told and .bases."""
-    holders = [at for at in context.document.sources.holding("discriminator") if at.get("discriminator").text("propertyName")]
+    holders = [at for at in context.document.sources.holding("discriminator") if at["discriminator"].text("propertyName")]
     if not holders:
         return
     lists = [at for at in holders if any(at.has(key) for key in CHOICES)]
@@ -49,7 +50,7 @@ def find_kinds(context: Context) -> None:
     for at in lists:
         _report_strangers(context, at)
         choice = Choice(context, [member for member in _members(at) if json_kinds(context, member) == ("object",)], at.get("discriminator"))
-        _note_absence(context, choice.stated, [(at, member) for member in choice.members])
+        _note_absence(context, at["discriminator"], [(at, member) for member in choice.members])
         for place in range(len(choice.members)):
             _note_alternative(context, at, choice, place)
 
@@ -70,7 +71,7 @@ def _keep_apart(context: Context, at: Cursor) -> None:
     """Alternatives that are the same schema under several names stay several models."""
     groups: dict[int, dict[int, Cursor]] = {}
     for member in _members(at):
-        target = context.document.resolve(member.get("$ref")) if member.has("$ref") else None
+        target = context.document.resolve(member["$ref"]) if member.has("$ref") else None
         if target is not None:
             groups.setdefault(home(context, target).identity, {})[target.identity] = target
     for final, group in groups.items():
@@ -90,13 +91,13 @@ def _note_alternative(context: Context, at: Cursor, choice: Choice, place: int) 
              *((home(context, one.at), one.values, None) for one in choice.below[place])]
     for one, known_by, is_rest in noted:
         if flatten(context, one).choices() is None:
-            _note(context, one, choice.stated, known_by, is_rest)
+            _note(context, one, at["discriminator"], known_by, is_rest)
 
 
 def _report_strangers(context: Context, at: Cursor) -> None:
     """What the mapping names and is no alternative, and none of those of an alternative, has no place in the variant."""
-    stated = at.get("discriminator")
-    mapping, name = stated.get("mapping"), stated.text("propertyName")
+    stated = at["discriminator"]
+    name = stated.text("propertyName")
     members = _members(at) if targets(context, stated) else []
     own = {one.identity: member for member in members for one in _spelt(context, member)}
     below = {one.identity for member in members for _, at in made_of(context, member) for one in _spelt(context, at)}
@@ -104,15 +105,16 @@ def _report_strangers(context: Context, at: Cursor) -> None:
         member = next((own[one.identity] for one in _spelt(context, target) if one.identity in own), None)
         is_below = any(one.identity in below for one in _spelt(context, target))
         if member is None and not is_below:
-            context.report("RB030", key_for(mapping, value), f"what `{value}` stands for is none of the alternatives; "
+            context.report("RB030", key_for(stated["mapping"], value), f"what `{value}` stands for is none of the alternatives; "
                            "objects with this value become open JSON", "list it beside the others")
         elif is_union(context, target) and (member is None or has_values_below(context, stated, member)) and value not in values_within(
                 context, target, name):
-            context.report("RB030", key_for(mapping, value), f"what `{value}` stands for are alternatives within an alternative; "
+            context.report("RB030", key_for(stated["mapping"], value), f"what `{value}` stands for are alternatives within an alternative; "
                            "their objects are not known by this value", "name each of them, or list them beside the others")
     rest = otherwise(context, stated)
     if rest is not None and is_union(context, rest) and values_within(context, rest, name) and not _has_rest(context, rest):
-        context.report("RB030", stated.get("defaultMapping"), "what `defaultMapping` names are alternatives that are known by values of their own; "
+        context.report("RB030", stated["defaultMapping"],
+                       "what `defaultMapping` names are alternatives that are known by values of their own; "
                        "objects with another one become open JSON", "name one of them")
 
 
@@ -124,7 +126,7 @@ def _has_rest(context: Context, at: Cursor) -> bool:
 
 def _spelt(context: Context, at: Cursor) -> list[Cursor]:
     """An alternative, what it refers to, and the schema that its type is made of."""
-    target = context.document.resolve(at.get("$ref")) if at.has("$ref") else None
+    target = context.document.resolve(at["$ref"]) if at.has("$ref") else None
     return [at, *([target] if target is not None else []), home(context, at)]
 
 
@@ -169,7 +171,7 @@ def _parts(context: Context, at: Cursor) -> list[Cursor]:
     """What a schema refers to and is made of, each with what it only refers to itself."""
     found: list[Cursor] = []
     for one in _within(at):
-        target = context.document.resolve(one.get("$ref")) if one.has("$ref") else None
+        target = context.document.resolve(one["$ref"]) if one.has("$ref") else None
         while target is not None and all(target.identity != other.identity for other in found):
             found.append(target)
             target = next_step(context, target) if _only_refers(context, target) else None
@@ -269,7 +271,8 @@ class _Kinds:
         return found
 
     def _values(self, name: str, at: Cursor) -> tuple[str, ...]:
-        """Those that the mapping names, else those that the kind lists itself, else its name. The base has none beside a mapping without it."""
+        """Those that the mapping names, else those that the kind lists itself, else its name.
+        The base has none beside a mapping without it."""
         values, listed = self._mapped_to(at), tuple(listed_values(self._context, at, self._member))
         if not values and at.identity != self._at.identity:
             whole = self._further.get(at.identity)
@@ -287,7 +290,8 @@ class _Kinds:
         listed = listed_values(self._context, at, self._member)
         texts = listed if listed or not takes_texts(self._context, at, self._member) else aliases
         taken = {value for value, _ in self._mapped} | {kind for kind, _ in self._kinds.values()}
-        return name_beside(self._context, self._stated, at, name, values) + tuple(alias for alias in aliases if alias not in taken and alias in texts)
+        beside = name_beside(self._context, self._stated, at, name, values)
+        return beside + tuple(alias for alias in aliases if alias not in taken and alias in texts)
 
     def _mapped_to(self, at: Cursor) -> tuple[str, ...]:
         return tuple(value for value, target in self._mapped if target.identity == at.identity)
@@ -297,7 +301,7 @@ class _Kinds:
         for value, one in self._mapped if self._is_own else ():
             if one.identity not in self._kinds and one.identity != self._at.identity:
                 become = "become open JSON" if self._kinds else "have the members of the base alone"
-                self._context.report("RB030", key_for(self._stated.get("mapping"), value),
+                self._context.report("RB030", key_for(self._stated["mapping"], value),
                                      f"what `{value}` stands for is no object; objects with this value {become}",
                                      "a kind of this one is an object that has it in `allOf`")
 
@@ -305,22 +309,25 @@ class _Kinds:
 def _only_bounds(at: Cursor, is_mapped: bool) -> bool:
     """A component is no kind of what it is made of: it adds nothing, and says that it may be null, or the mapping names the kinds."""
     parts = _within(at)
-    return (is_mapped or any(one.is_true("nullable") for one in parts)) and not any(one.has(key) for one in parts for key in (*ADDING, "properties"))
+    return (is_mapped or any(one.is_true("nullable") for one in parts)) and \
+        not any(one.has(key) for one in parts for key in (*ADDING, "properties"))
 
 
 # -------------------------------------------------------------------------------------------------------------- findings
 
 
 def _note(context: Context, at: Cursor, stated: Cursor, values: tuple[str, ...], is_rest: bool | None) -> None:
-    name = stated.get("propertyName")
-    told = context.found.told.setdefault(at.identity, {}).setdefault(name.node.text, Told(name))
+    name = stated["propertyName"]
+    told = context.found.told.setdefault(at.identity, {}).setdefault(name.written, Told(name))
     told.values += [value for value in values if value not in told.values]
-    told.otherwise |= {is_rest} - {None}
+    if is_rest is not None:
+        told.otherwise.add(is_rest)
 
 
 def _note_absence(context: Context, stated: Cursor, kinds: list[tuple[Cursor, ...]]) -> None:
     """kinds: the schemas that hold for each."""
     name = stated.text("propertyName")
     if not stated.has("defaultMapping") and not all(requires(context, flatten(context, *parts), name) for parts in kinds):
-        context.report("RB093", stated.get("propertyName"), f"an object without `{name}`, which need not be there, is read as the one that has its members",
+        context.report("RB093", stated["propertyName"],
+                       f"an object without `{name}`, which need not be there, is read as the one that has its members",
                        f"`required: [{name}]` says that all have it")

@@ -10,7 +10,7 @@ CHOICES = ("oneOf", "anyOf")
 
 def is_empty_enum(value: Cursor | None) -> bool:
     """It lists no value, which nobody means: it counts as if it was not there."""
-    return value is not None and value.key is not None and value.key.text == "enum" and value.kind == "array" and not value.node.items
+    return value is not None and value.name == "enum" and value.kind == "array" and not any(True for _ in value.elements())
 
 
 def shapes_others(at: Cursor) -> bool:
@@ -36,6 +36,6 @@ def is_null_type(at: Cursor) -> bool:
         names = list(type_.elements()) if type_.kind == "array" else [type_]
         return bool(names) and all(getattr(name.node, "text", "") == "null" for name in names)
     if at.has("const"):
-        return at.get("const").kind == "null"
+        return at["const"].kind == "null"
     values = list(at.each("enum"))
     return bool(values) and all(value.kind == "null" for value in values)

@@ -64,12 +64,12 @@ class Balance:
 
 def assertions_of(at: Cursor) -> Iterator[Cursor]:
     """The values of the keywords of a schema that assert something."""
-    return (at.get(name) for name in getattr(at.node, "entries", ()) if name in ASSERTIONS)
+    return (value for name, value in at.items() if name in ASSERTIONS)
 
 
 def schemas_in(value: Cursor) -> Iterator[Cursor]:
     """The schemas that the value of a keyword holds."""
-    name = value.key.text
+    name = value.name
     if name in SCHEMA:
         yield value
     elif name in SCHEMA_LIST:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 """The normal form of a schema: what its layers say together, by the JSON type of a value.
 
-`flatten` brings a schema, what its `$ref` names and the parts of its `allOf` into layers that hold at once. Of these a `Schema` tells which JSON
-types are allowed, null among them; which keywords bound the values of each type; and which values are listed. What is about values
+`flatten` brings a schema, what its `$ref` names and the parts of its `allOf` into layers that hold at once. Of these a `Schema` tells which
+JSON types are allowed, null among them; which keywords bound the values of each type; and which values are listed. What is about values
 of any type (`oneOf`, `not`, `if`) is left as it stands, for the C++ type and the checks that come after.
 """
 
@@ -33,23 +33,27 @@ def types_of(keyword: str) -> frozenset[str]:
 
 @dataclass(frozen=True, eq=False)
 class Schema:
-    """layers: the schemas that hold at once, first the one as it stands in the document, whose texts win. parts: those that were flattened, as
-    they stand; usually only `at`."""
+    """layers: the schemas that hold at once, first the one as it stands in the document, whose texts win. parts: those that were flattened,
+    as they stand; usually only `at`."""
 
     at: Cursor
     layers: tuple[Cursor, ...]
     parts: tuple[Cursor, ...]
 
     def first(self, key: str) -> Cursor | None:
-        return next((layer.get(key) for layer in self.layers if _says(layer, key)), None)
+        return next(self.all(key), None)
+
+    def __getitem__(self, key: str) -> Cursor:
+        """The value of `key` in the first layer that has it; one does."""
+        return next(self.all(key))
 
     def text(self, key: str) -> str:
         """The string that the first layer with `key` has there, else ''."""
         found = self.first(key)
-        return found.node.text if found is not None and found.kind == "string" else ""
+        return found.written if found is not None and found.kind == "string" else ""
 
     def all(self, key: str) -> Iterator[Cursor]:
-        return (layer.get(key) for layer in self.layers if _says(layer, key))
+        return (layer[key] for layer in self.layers if _says(layer, key))
 
     @cached_property
     def messages(self) -> tuple[Cursor, ...]:
@@ -61,7 +65,7 @@ class Schema:
 
     def required(self) -> set[str]:
         """The names of the members that must be there."""
-        return {at.node.text for layer in self.layers for at in layer.texts("required")}
+        return {at.written for layer in self.layers for at in layer.texts("required")}
 
     def types(self) -> tuple[str, ...]:
         """The JSON types that all layers allow, without null; () when none says so."""
@@ -80,12 +84,17 @@ class Schema:
         for key in CHOICES:
             for layer in self.layers:
                 if layer.has(key) and sole_alternative(layer) is None:
-                    return layer.get(key)
+                    return layer[key]
         return None
 
+    def alternatives(self) -> list[Cursor]:
+        """Those that `choices` lists; none without it."""
+        choices = self.choices()
+        return list(choices.elements()) if choices is not None else []
+
     def suggests_type(self) -> bool:
-        """Without a type, what a schema says of members or elements makes one, which few do not mean; where it only bounds, allows or forbids
-        them, or says something of both, it is about any value."""
+        """Without a type, what a schema says of members or elements makes one, which few do not mean; where it only bounds, allows or
+        forbids them, or says something of both, it is about any value."""
         is_object = any(any(True for _ in at.items()) for key in ("properties", "additionalProperties") for at in self.all(key))
         return is_object != (any(at.kind == "object" for at in self.all("items")) and not self.has("prefixItems"))
 
@@ -110,7 +119,7 @@ class Schema:
     def listed(self) -> list[Cursor]:
         """The values that every `enum` and `const` lists, repetitions aside; where there is none, those of an `x-extensible-enum`."""
         lists = [*(list(at.elements()) for at in self.all("enum")), *([at] for at in self.all("const"))]
-        first, *others = lists or [list(self.first(EXTENSIBLE).elements())]
+        first, *others = lists or [list(self[EXTENSIBLE].elements())]
         found: dict[object, Cursor] = {}
         for value in first:
             found.setdefault(key_of(value), value)
@@ -137,7 +146,8 @@ def _common(left: list[str], right: list[str]) -> list[str]:
 
 
 def lifts_null(layer: Cursor) -> bool:
-    """`nullable: true` is about the whole value: without a type, or beside what the value is made of, where the standard gives it no meaning."""
+    """`nullable: true` is about the whole value: without a type, or beside what the value is made of,
+    where the standard gives it no meaning."""
     return layer.is_true("nullable") and (not layer.has("type") or any(layer.has(key) for key in ("allOf", *CHOICES)))
 
 
@@ -150,7 +160,7 @@ def allows_null(layer: Cursor) -> bool | None:
         names = type_.elements() if type_.kind == "array" else (type_,)
         return any(getattr(name.node, "text", "") == "null" for name in names)
     if _says(layer, "enum"):
-        return any(value.kind == "null" for value in layer.get("enum").elements())
+        return any(value.kind == "null" for value in layer["enum"].elements())
     return None
 
 
@@ -162,5 +172,5 @@ def key_of(value: Cursor) -> object:
         return ("array", tuple(key_of(one) for one in value.elements()))
     if value.kind in ("integer", "number"):
         number = value_of(value)
-        return ("number", value.node.text if number is None else number)
-    return (value.kind, value.node.text.lower() if value.kind == "boolean" else getattr(value.node, "text", ""))
+        return ("number", value.written if number is None else number)
+    return (value.kind, value.written.lower() if value.kind == "boolean" else getattr(value.node, "text", ""))

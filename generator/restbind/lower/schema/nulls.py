@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Null: whether a value may be null as a C++ type, and where the schema, taken together, does not allow what the type does: `type: [string, "null"]`
-beside an `enum` without null."""
+"""Null: whether a value may be null as a C++ type, and where the schema, taken together, does not allow what the type does: `type: [string,
+"null"]` beside an `enum` without null."""
 
 from __future__ import annotations
 
@@ -55,20 +55,21 @@ def _fits(context: Context, at: Cursor) -> bool:
 
 def _holds(context: Context, at: Cursor) -> bool:
     if at.kind != "object":
-        return not (at.kind == "boolean" and at.node.text.lower() == "false")
+        return not (at.kind == "boolean" and at.written.lower() == "false")
     if at.is_true("nullable"):
         return True
     type_ = at.get("type")
-    if type_ is not None and not any(getattr(name.node, "text", "") == "null" for name in (type_.elements() if type_.kind == "array" else (type_,))):
+    if type_ is not None and not any(getattr(name.node, "text", "") == "null"
+                                     for name in (type_.elements() if type_.kind == "array" else (type_,))):
         return False
-    if at.has("enum") and not is_empty_enum(at.get("enum")) and not any(value.kind == "null" for value in at.get("enum").elements()) or \
-            at.has("const") and at.get("const").kind != "null" or at.has("not") and _fits(context, at.get("not")):
+    if at.has("enum") and not is_empty_enum(at.get("enum")) and not any(value.kind == "null" for value in at["enum"].elements()) or \
+            at.has("const") and at["const"].kind != "null" or at.has("not") and _fits(context, at["not"]):
         return False
-    target = context.document.resolve(at.get("$ref")) if at.has("$ref") else None
+    target = context.document.resolve(at["$ref"]) if at.has("$ref") else None
     if target is not None and not _fits(context, target):
         return False
-    counts = {key: [_fits(context, one) for one in at.get(key).elements()] for key in ("allOf", "anyOf", "oneOf") if at.has(key)}
+    counts = {key: [_fits(context, one) for one in at[key].elements()] for key in ("allOf", "anyOf", "oneOf") if at.has(key)}
     if not all(counts.get("allOf", ())) or "anyOf" in counts and not any(counts["anyOf"]) or counts.get("oneOf", [True]).count(True) != 1:
         return False
-    branch = at.get("then" if _fits(context, at.get("if")) else "else") if at.has("if") else None
+    branch = at.get("then" if _fits(context, at["if"]) else "else") if at.has("if") else None
     return branch is None or _fits(context, branch)

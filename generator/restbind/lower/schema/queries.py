@@ -30,13 +30,13 @@ def text_of(enum: ir.Enum, value: Cursor) -> str:
 def described_type(context: Context, at: Cursor) -> Cursor | None:
     """What a schema stands for whose `$ref` or `allOf` leads to one that shapes the value, while all that stands beside it only describes:
     `allOf: [{$ref: …}, {description: …}]`. None if there is no such one."""
-    if any(at.has(key) and not (key in _VOID and says_nothing(at.get(key))) for key in SHAPING) or shapes_others(at):
+    if any(at.has(key) and not (key in _VOID and says_nothing(at[key])) for key in SHAPING) or shapes_others(at):
         return None
     parts = parts_of(at)
     shaping = [part for part in parts if not _only_describes(part)]
     if len(shaping) + at.has("$ref") != 1:
         return None
-    found = shaping[0] if shaping else context.document.resolve(at.get("$ref"))
+    found = shaping[0] if shaping else context.document.resolve(at["$ref"])
     is_typed = any(part.has("type") for part in parts if part not in shaping)
     return found if found is not None and (not is_typed or json_kinds(context, found) == ("object",)) else None
 
@@ -46,8 +46,8 @@ _VOID = ("properties", "required")  # an `additionalProperties` that allows ever
 
 
 def _only_describes(part: Cursor) -> bool:
-    """It may say that the value is an object, as many do beside a `$ref` to one. What it says of the members or constants of a type is that of
-    another type."""
+    """It may say that the value is an object, as many do beside a `$ref` to one. What it says of the members or constants of a type is that
+    of another type."""
     return part.kind == "object" and all(
         key in _VOID and says_nothing(value) or key == "type" and getattr(value.node, "text", "") == "object" or
         key not in ASSERTIONS and key not in SHAPING and key not in _OF_TYPES for key, value in part.items())
@@ -56,12 +56,12 @@ def _only_describes(part: Cursor) -> bool:
 def leads_back(context: Context, schema: Schema, choices: Cursor) -> bool:
     """The alternatives of a base, seen from one of them: `Cat: {allOf: [Pet]}`, where `Pet` lists `Cat`."""
     own = {layer.identity for layer in schema.layers}
-    if any(schema.at.has(key) and schema.at.get(key).identity == choices.identity for key in CHOICES):
+    if any(schema.at.has(key) and schema.at[key].identity == choices.identity for key in CHOICES):
         return False  # this is the base
     if any(member.identity in own for member in choices.elements()):
         return True  # this is one of the alternatives, with what stands beside them
     return any(target is not None and target.identity in own for member in choices.elements() if member.has("$ref")
-               for target in [context.document.resolve(member.get("$ref"))])
+               for target in [context.document.resolve(member["$ref"])])
 
 
 def lists_its_kinds(context: Context, schema: Schema, members: list[Cursor]) -> bool:
@@ -84,8 +84,8 @@ def listed_for(context: Context, member: Cursor, name: str) -> list[Cursor]:
 
 def _member(context: Context, at: Cursor, name: str) -> Schema | None:
     """What an object says of a member."""
-    found = [layer.get("properties").get(name) for layer in flatten(context, at).layers if layer.has("properties")]
-    found = [one for one in found if one is not None and one.kind == "object"]
+    stated = [layer["properties"].get(name) for layer in flatten(context, at).layers if layer.has("properties")]
+    found = [one for one in stated if one is not None and one.kind == "object"]
     return flatten(context, *found) if found else None
 
 
@@ -93,7 +93,8 @@ def _listed(context: Context, schema: Schema, depth: int = 0) -> list[Cursor]:
     if schema.has("enum") or schema.has("const"):
         return schema.values()
     choices = schema.choices() if depth < _MOST_LEVELS else None
-    lists = [_listed(context, flatten(context, one), depth + 1) for one in choices.elements() if not is_null_type(one)] if choices is not None else []
+    lists = [_listed(context, flatten(context, one), depth + 1) for one in choices.elements()
+             if not is_null_type(one)] if choices is not None else []
     return list({key_of(value): value for values in lists for value in values}.values()) if all(lists) else []
 
 
@@ -103,8 +104,8 @@ def value_text(value: Cursor) -> str | None:
         number = value_of(value)
         return None if number is None else _of_number(number)
     if value.kind == "boolean":
-        return ir.Literal(value.node.text.lower())
-    return value.node.text if value.kind == "string" else None
+        return ir.Literal(value.written.lower())
+    return value.written if value.kind == "string" else None
 
 
 def literal(text: str) -> ir.Literal | None:
@@ -141,24 +142,25 @@ _MOST_LEVELS = 4  # alternatives of alternatives
 def is_wide(context: Context, member: Cursor, kind: str) -> bool:
     """The alternative allows every value of its JSON type. A format is a limit where it is checked: of texts in requests."""
     schema = flatten(context, member)
-    is_format = kind == "string" and context.document.checks_formats and not context.checks.is_received and schema.text("format") in CHECKED_FORMATS
+    checks_formats = context.document.checks_formats and not context.checks.is_received
+    is_format = kind == "string" and checks_formats and schema.text("format") in CHECKED_FORMATS
     return schema.types() == (kind,) and not is_format and not any(_says_more(layer) for layer in schema.layers)
 
 
 def _says_more(layer: Cursor) -> bool:
     """A layer says more of a value than its JSON type, and what the layers that it refers to say."""
-    return is_false(layer) or any(at.key.text not in ("type", "$ref", "allOf") and not says_nothing(at) for at in assertions_of(layer))
+    return is_false(layer) or any(at.name not in ("type", "$ref", "allOf") and not says_nothing(at) for at in assertions_of(layer))
 
 
 def is_false(at: Cursor | None) -> bool:
-    return at is not None and at.kind == "boolean" and at.node.text.lower() == "false"
+    return at is not None and at.kind == "boolean" and at.written.lower() == "false"
 
 
 def says_nothing(value: Cursor) -> bool:
     """A keyword with this value allows everything, whatever else stands beside it."""
-    name = value.key.text
+    name = value.name
     if name == "uniqueItems" or name.startswith("exclusive"):
-        return value.kind == "boolean" and value.node.text.lower() == "false"
+        return value.kind == "boolean" and value.written.lower() == "false"
     if name in ("minItems", "minLength", "minProperties"):
         return whole(value) == 0
     if name in ("properties", "patternProperties", "dependentSchemas", "dependentRequired", "required", "allOf"):
@@ -190,14 +192,14 @@ def refining(context: Context, schema: Schema) -> dict[str, list[Cursor]]:
             needed += [at for one in new for at in one.texts("required")]
     if not schema.has("additionalProperties") or all(at.kind == "boolean" for at in schema.all("additionalProperties")):
         for at in needed:
-            found.setdefault(at.node.text, [at])
+            found.setdefault(at.written, [at])
     return found
 
 
 def _alternatives(context: Context, schema: Schema) -> Iterator[Cursor]:
     """Those of the lists of a schema that have several and do not lead back to it."""
     for layer in schema.layers:
-        for choices in [layer.get(key) for key in CHOICES if layer.has(key) and sole_alternative(layer) is None]:
+        for choices in [layer[key] for key in CHOICES if layer.has(key) and sole_alternative(layer) is None]:
             yield from choices.elements() if not leads_back(context, schema, choices) else ()
 
 
@@ -223,5 +225,5 @@ def json_kinds(context: Context, at: Cursor) -> tuple[str, ...]:
 
 
 def _kinds_of_values(schema: Schema) -> list[str]:
-    values = list(schema.first("enum").elements()) if schema.has("enum") else list(schema.all("const"))
+    values = list(schema["enum"].elements()) if schema.has("enum") else list(schema.all("const"))
     return [value.kind for value in values if value.kind != "null"]

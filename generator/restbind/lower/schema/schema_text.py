@@ -8,6 +8,7 @@ their digits.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Iterable, Iterator, NamedTuple
 
@@ -22,6 +23,7 @@ from restbind.spec import pattern
 from restbind.spec.formats import CHECKED_FORMATS
 from restbind.spec.keywords import COUNT, NUMBER, SAME_VALUE, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, VALUES, json_types_of
 from restbind.spec.numbers import INT64, UINT64, json_text, value_of, whole
+from restbind.spec.pattern_syntax import written_out
 
 _MOST_LEVELS = 4  # of alternatives of alternatives
 _GAP = "\0"  # which no JSON text holds
@@ -132,7 +134,7 @@ class _Template:
 def _template(context: Context, use: _Use, only: tuple[str, ...]) -> _Template:
     key = (use.key, only)
     found = context.checks.texts.templates.get(key)
-    if found is None:
+    if not isinstance(found, _Template):
         writer = _Writer(context, use.read_only, use.is_asked, use.told)
         found = context.checks.texts.templates[key] = writer.template(writer.schema(use.at, only))
     return found
@@ -141,7 +143,8 @@ def _template(context: Context, use: _Use, only: tuple[str, ...]) -> _Template:
 class _Writer:
     """read_only, is_asked, told: see _Use."""
 
-    def __init__(self, context: Context, read_only: frozenset[str] = frozenset(), is_asked: bool = False, told: frozenset[int] = frozenset()) -> None:
+    def __init__(self, context: Context, read_only: frozenset[str] = frozenset(), is_asked: bool = False,
+                 told: frozenset[int] = frozenset()) -> None:
         self._context = context
         self._numbers: dict[object, int] = {}
         self._read_only = read_only
@@ -155,7 +158,7 @@ class _Writer:
 
     def schema(self, at: Cursor, only: tuple[str, ...]) -> str:
         if at.kind != "object":
-            return "false" if at.kind == "boolean" and at.node.text.lower() == "false" else "true"
+            return "false" if at.kind == "boolean" and at.written.lower() == "false" else "true"
         only = (*only, "discriminator") if any(one in only for one in CHOICES) else only
         parts = [f'"{self._name(at, name)}": {text}' for name, value in at.items()
                  if (not only or name in only) and (text := self._keyword(at, name, value)) is not None]
@@ -201,18 +204,19 @@ class _Writer:
         return _object((key, plain(one) if one.kind == "array" else self.schema(one, ())) for key, one in value.items())
 
     def _format(self, _: Cursor, __: str, value: Cursor) -> str | None:
-        is_checked = value.kind == "string" and value.node.text in CHECKED_FORMATS and self._context.document.checks_formats
-        return _quoted(value.node.text) if is_checked else None
+        is_checked = value.kind == "string" and value.written in CHECKED_FORMATS and self._context.document.checks_formats
+        return _quoted(value.written) if is_checked else None
 
     def _pattern(self, _: Cursor, __: str, value: Cursor) -> str | None:
-        return _quoted(pattern.written_out(value.node.text)) if value.kind == "string" and pattern.check(value.node.text) is None else None
+        return _quoted(written_out(value.written)) if value.kind == "string" and pattern.check(value.written) is None else None
 
     def _as_it_is(self, _: Cursor, name: str, value: Cursor) -> str | None:
         return plain(value) if name in VALUES and value.kind in json_types_of(name) and not is_empty_enum(value) else None
 
     def _discriminator(self, at: Cursor, _: str, stated: Cursor) -> str | None:
-        """By which values the alternatives are known, with their places in the list. It asserts nothing: messages say which one was meant."""
-        lists = [at.get(key) for key in CHOICES if at.has(key)]
+        """By which values the alternatives are known, with their places in the list.
+        It asserts nothing: messages say which one was meant."""
+        lists = [at[key] for key in CHOICES if at.has(key)]
         if len(lists) != 1 or not stated.text("propertyName"):
             return None
         choice = Choice(self._context, list(lists[0].elements()), stated)
@@ -226,7 +230,8 @@ class _Writer:
                 places.setdefault(value, str(place))
         literals = {value: place for value, place in places.items() if isinstance(value, ir.Literal)}
         texts = {value: place for value, place in places.items() if value not in literals}
-        said = [f'"{key}": {_object(found.items())}' for key, found in (("mapping", texts), ("literals", literals)) if found]
+        tables: list[tuple[str, Collection[tuple[str, str]]]] = [("mapping", texts.items()), ("literals", literals.items())]
+        said = [f'"{key}": {_object(found)}' for key, found in tables if found]
         return f'{{"propertyName": {_quoted(stated.text("propertyName"))}, {", ".join(said)}}}' if said else None
 
     def _below(self, at: Cursor, name: str, value: Cursor) -> str:
@@ -247,7 +252,7 @@ class _Writer:
             if name != "patternProperties":
                 found[key] = self.schema(one, ())
             elif pattern.check(key) is None:
-                written = pattern.written_out(key)
+                written = written_out(key)
                 found[written if written not in found else f"{key}(?:)"] = self.schema(one, ())  # the same pattern in two spellings
         self._read_only, self._told = before
         return _object(found.items())
@@ -263,16 +268,16 @@ class _Writer:
             return name
         if at.has("anyOf"):
             return name
-        pairs = [(one, self._context.document.follow(one)) for one in at.get(name).elements()]
+        pairs = [(one, self._context.document.follow(one)) for one in at[name].elements()]
         texts = [(one, found) for one, found in pairs if found is not None and found.text("type") == "string" and
                  not found.has("enum") and not found.has("const")]
         is_vague = any(found.has("format") and (one is not found or _SHAPES.get(found.text("format")) is None or found.has("pattern"))
                        for one, found in texts)
         is_told = any(found is not None and found.has("discriminator") for _, found in pairs) or at.has("discriminator") and \
-            Choice(self._context, list(at.get(name).elements()), at.get("discriminator")).is_told or \
-            self._told and all(self._is_told(one) for one in at.get(name).elements())
+            Choice(self._context, list(at[name].elements()), at.get("discriminator")).is_told or \
+            self._told and all(self._is_told(one) for one in at[name].elements())
         is_received = any(not self._read_only_of(at).union(read_only_members(self._context, found)).isdisjoint(_required(found))
-                          for found in (flatten(self._context, one) for one in at.get(name).elements()))
+                          for found in (flatten(self._context, one) for one in at[name].elements()))
         return "anyOf" if is_told or is_received or len(texts) > 1 and is_vague else name
 
     def _is_told(self, at: Cursor, depth: int = 0) -> bool:
@@ -353,7 +358,7 @@ def _of_the_same_value(context: Context, name: str, value: Cursor) -> list[Curso
 
 def _required(at: Cursor | Schema) -> Iterator[str]:
     layers = at.layers if isinstance(at, Schema) else (at,)
-    lists = [layer.get("required") for layer in layers if layer.has("required")]
+    lists = [layer["required"] for layer in layers if layer.has("required")]
     lists += [names for layer in layers for key in ("dependentRequired", "dependencies") for _, names in layer.table(key)]
     return (_text_of(one) for names in lists for one in names.elements())
 
@@ -365,7 +370,7 @@ def read_only_members(context: Context, schema: Schema) -> frozenset[str]:
 
 
 def _text_of(at: Cursor) -> str:
-    return at.node.text if at.kind == "string" else ""
+    return at.written if at.kind == "string" else ""
 
 
 def _quoted(text: str) -> str:
@@ -391,7 +396,7 @@ def plain(value: Cursor) -> str:
     if value.kind == "array":
         return f"[{', '.join(plain(one) for one in value.elements())}]"
     if value.kind == "string":
-        return _quoted(value.node.text)
+        return _quoted(value.written)
     if value.kind in ("integer", "number"):
         return _number(value) if value_of(value) is not None else "0"
-    return value.node.text.lower() if value.kind == "boolean" else "null"
+    return value.written.lower() if value.kind == "boolean" else "null"

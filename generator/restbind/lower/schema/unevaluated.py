@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from restbind.lower.schema.queries import is_false
-from restbind.source.nodes import Scalar
+from restbind.source.nodes import Map, Scalar
 from restbind.source.refs import Documents
 from restbind.spec.keywords import REFERENCES, SAME_VALUE
 
@@ -13,13 +13,15 @@ _EVALUATING = REFERENCES | (SAME_VALUE - {"not", "then", "else"}) | {"additional
 
 
 def read_as_additional(documents: Documents) -> None:
-    """Where nothing beside it evaluates more than `additionalProperties` would leave out, the two mean the same; from here on it is that. Not
-    where it would be taken for a type, or forbids all members, which would be dropped where they come, and so are checked as JSON."""
+    """Where nothing beside it evaluates more than `additionalProperties` would leave out, the two mean the same; from here on it is that.
+    Not where it would be taken for a type, or forbids all members, which would be dropped where they come, and so are checked as JSON."""
     for at in documents.holding("unevaluatedProperties"):
         is_empty = not at.has("properties") and (not at.has("type") or is_false(at.get("unevaluatedProperties")))
         if is_empty or any(at.has(key) for key in _EVALUATING):
             continue
-        node, written = at.node, at.get("unevaluatedProperties").key
+        node = at.node
+        assert isinstance(node, Map)
+        written = node.keys["unevaluatedProperties"]
         names = {name: "additionalProperties" if name == "unevaluatedProperties" else name for name in node.entries}
         node.entries = {names[name]: value for name, value in node.entries.items()}
         node.keys = {names[name]: key for name, key in node.keys.items()}

@@ -31,12 +31,12 @@ def lower_array(context: Context, schema: Schema, hint: str) -> ir.Type:
 def _tuple(context: Context, schema: Schema, hint: str) -> ir.Type:
     """A list whose elements are of a type each by its place: a list of these types, and which stands where is checked as a
     schema. One that may go on with anything is open."""
-    first, rest = list(schema.first("prefixItems").elements()), schema.first("items")
+    first, rest = list(schema["prefixItems"].elements()), schema.first("items")
     most = min((number for at in schema.all("maxItems") if (number := whole(at)) is not None), default=len(first) + 1)
-    is_closed = most <= len(first) or rest is not None and rest.kind == "boolean" and rest.node.text.lower() == "false"
-    if not first or rest is None and not is_closed:
+    is_closed = most <= len(first) or rest is not None and rest.kind == "boolean" and rest.written.lower() == "false"
+    parts = first if is_closed or rest is None else [*first, rest]
+    if not first or len(parts) == len(first) and not is_closed:
         return ir.Open("array")
-    parts = first if is_closed else [*first, rest]
     found = [context.types.element_type(context, part, pascal(hint, f"Item{place + 1}")) for place, part in enumerate(parts)]
     if any(type_ == ir.ANY for type_, _ in found):
         return ir.Open("array")

@@ -8,6 +8,7 @@ Inline objects and enums are named after where they stand. What cannot be expres
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from restbind import ir
 from restbind.diagnostics import near
@@ -69,12 +70,12 @@ def reference(context: Context, target: Cursor, hint: str) -> ir.Type:
     return context.found.targets[target.identity]
 
 
-def find_homes(context: Context, components: dict[str, Cursor]) -> None:
+def find_homes(context: Context, components: Mapping[str, Cursor]) -> None:
     """Components that only name a schema of another file (`Cart: {$ref: cart.yaml}`): that schema has their name."""
     for name, at in components.items():
         if [key for key, _ in at.items()] != ["$ref"]:
             continue
-        target = context.document.resolve(at.get("$ref"))
+        target = context.document.resolve(at["$ref"])
         if target is not None and not target.pointer.startswith("#/components/schemas/") and target.identity not in context.found.homes:
             context.found.homes[at.identity] = context.found.homes[target.identity] = (name, target)
 
@@ -122,7 +123,7 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
         return found
     if schema.choices() is not None:
         if schema.has("type"):
-            context.making.typed.update(one.identity for one in schema.choices().elements())
+            context.making.typed.update(one.identity for one in schema.alternatives())
         found = choice.lower_alternatives(context, schema, hint, own_name)
         if found is not None:
             return found
@@ -159,7 +160,7 @@ def _report_assumed(context: Context, schema: Schema, type_: str) -> None:
 
 
 def _is_null(value: Cursor) -> bool:
-    return value.kind == "string" and value.node.text == "null"
+    return value.kind == "string" and value.written == "null"
 
 
 def typed(context: Context, schema: Schema, name: str, hint: str, own_name: str) -> ir.Type:
@@ -199,7 +200,7 @@ def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
     if all(format_ not in PLAIN_FORMATS.get(one, ()) and (one, format_) not in FORMATS for one in (name, *schema.types())):
         known = [known for type_, known in FORMATS if type_ == name] + sorted(PLAIN_FORMATS[name])
         what = {"int64": "a 64-bit integer", "uint64": "an unsigned 64-bit integer", "double": "a double", "string": "a string"}[plain]
-        context.report("RB032", schema.first("format"), f"the format `{format_}` is not known for type `{name}`; the value is {what}",
+        context.report("RB032", schema["format"], f"the format `{format_}` is not known for type `{name}`; the value is {what}",
                        near(format_, known))
     return plain
 
@@ -208,7 +209,7 @@ def _report_unheld(context: Context, schema: Schema, kind: str) -> None:
     least, most = INTEGERS.get(kind, (None, None))
     for at in schema.values() if least is not None and (schema.has("enum") or schema.has("const")) else ():
         if (value := value_of(at)) is not None and value == value.to_integral_value() and not least <= value <= most:
-            context.report("RB030", at, f"{at.node.text} is no value of type {kind}; it is neither sent nor read")
+            context.report("RB030", at, f"{at.written} is no value of type {kind}; it is neither sent nor read")
 
 
 def _is_unsigned(schema: Schema) -> bool:
@@ -224,7 +225,7 @@ def _is_unsigned(schema: Schema) -> bool:
 def _encoded(context: Context, schema: Schema) -> str:
     encoding = schema.text("contentEncoding")
     if encoding.lower() != "base64":
-        context.report("RB032", schema.first("contentEncoding"), f"the encoding `{encoding}` is not supported; the value is a string",
+        context.report("RB032", schema["contentEncoding"], f"the encoding `{encoding}` is not supported; the value is a string",
                        "base64 is supported")
         return "string"
     return "base64-png" if schema.text("contentMediaType").lower() == "image/png" else "base64"

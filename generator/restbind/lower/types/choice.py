@@ -19,7 +19,9 @@ from restbind.lower.schema.kinds import ADDING, is_beside
 from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema
-from restbind.lower.schema.queries import is_false, json_kinds, leads_back, listed_values, lists_its_kinds, says_nothing, shapes, takes_texts
+from restbind.lower.schema.queries import (
+    is_false, json_kinds, leads_back, listed_values, lists_its_kinds, says_nothing, shapes, takes_texts,
+)
 from restbind.lower.types import enums, objects
 from restbind.lower.types.variants import MOST_COMPARED, Covering, Variants, unfolded
 from restbind.source.refs import Cursor
@@ -32,7 +34,9 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
     """None when the alternatives only bound a value whose shape the schema gives itself; they are checked as a
     schema."""
     at = schema.choices()
-    context.found.holders.update((layer.get(name).identity, layer) for layer in schema.layers for name in CHOICES if layer.has(name))
+    if at is None:
+        return None
+    context.found.holders.update((layer[name].identity, layer) for layer in schema.layers for name in CHOICES if layer.has(name))
     members = [member for member in at.elements() if not is_null_type(member)]
     if leads_back(context, schema, at) or not any(shapes(member) for member in members):
         return None
@@ -58,13 +62,14 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
 
 def _report_other_lists(context: Context, schema: Schema, at: Cursor, members: list[Cursor]) -> None:
     """A value has the members of the alternatives of one list; what only the alternatives of another list have has no place."""
-    others = [layer.get(name) for layer in schema.layers for name in CHOICES if layer.has(name) and layer.get(name).identity != at.identity]
+    others = [layer[name] for layer in schema.layers for name in CHOICES if layer.has(name) and layer[name].identity != at.identity]
     if not others:
         return
     known = {name for member in members for name in _named(context, member)}
     lost = next(((one, name) for other in others for one in other.elements() for name in _named(context, one) if name not in known), None)
     if lost is not None:
-        context.report("RB030", lost[0], f"`{lost[1]}` is lost: a value has the members of one list of alternatives, and another list has this one",
+        context.report("RB030", lost[0],
+                       f"`{lost[1]}` is lost: a value has the members of one list of alternatives, and another list has this one",
                        "one list, whose alternatives have all members, loses none")
 
 
@@ -73,7 +78,8 @@ def _named(context: Context, at: Cursor) -> list[str]:
 
 
 def _has_more(context: Context, schema: Schema, holder: Cursor, members: list[Cursor]) -> bool:
-    """What stands beside alternatives that a member tells apart, in another layer of the schema, names members that not all of them have."""
+    """What stands beside alternatives that a member tells apart, in another layer of the schema,
+    names members that not all of them have."""
     others = [layer.get(key) for layer in schema.layers for key in CHOICES if layer.has(key)]
     if len(others) > 1 or not all(json_kinds(context, member) == ("object",) for member in members):
         return False
@@ -84,7 +90,7 @@ def _has_more(context: Context, schema: Schema, holder: Cursor, members: list[Cu
     choice = Choice(context, members, stated)
     if not (choice.is_always if stated is None else all(choice.values)):
         return False
-    return stated is not None and schema.has("properties") or not schema.has("properties") and _lacking(context, schema, members) is not None
+    return stated is not None if schema.has("properties") else _lacking(context, schema, members) is not None
 
 
 def _stated(holder: Cursor) -> Cursor | None:
@@ -100,15 +106,16 @@ def _lists_kinds(context: Context, holder: Cursor, members: list[Cursor]) -> boo
 def _lacking(context: Context, schema: Schema, members: list[Cursor]) -> Cursor | None:
     """A name in `required`, beside the alternatives, that is no member of one of them, but may be, and would not be kept."""
     told = {stated.text("propertyName") for layer in schema.layers if (stated := _stated(layer)) is not None}
-    needed = [one for layer in schema.layers for one in layer.texts("required") if one.node.text not in told]
+    needed = [one for layer in schema.layers for one in layer.texts("required") if one.written not in told]
     opened = [set(_named(context, member)) for member in members if needed and not flatten(context, member).has("additionalProperties")]
-    return next((one for one in needed if any(one.node.text not in known for known in opened)), None)
+    return next((one for one in needed if any(one.written not in known for known in opened)), None)
 
 
 def _report_flat(context: Context, holder: Cursor, members: list[Cursor]) -> None:
     stated = _stated(holder)
     if stated is not None and not _lists_kinds(context, holder, members):
-        context.report("RB030", stated, "the discriminator tells nothing apart: with the members beside it all alternatives are one structure",
+        context.report("RB030", stated,
+                       "the discriminator tells nothing apart: with the members beside it all alternatives are one structure",
                        "alternatives that are components, and objects with members, become structures of their own")
 
 
@@ -116,14 +123,16 @@ def _report_without(context: Context, schema: Schema, members: list[Cursor]) -> 
     """What must be there and has no place in one of several structures."""
     at = _lacking(context, schema, members)
     if at is not None and all(flatten(context, member).has("properties") for member in members):
-        context.report("RB030", at, f"`required` names `{at.node.text}`, which not all alternatives have as a member; an object of those without is open JSON",
+        context.report("RB030", at,
+                       f"`required` names `{at.written}`, which not all alternatives have as a member; an object of those without "
+                       "is open JSON",
                        "a `discriminator` beside the alternatives makes it a member of each")
 
 
 def _with_members(context: Context, parts: tuple[Cursor, ...], at: Cursor, members: list[Cursor], name: str) -> ir.Type:
     """Alternatives beside members that all of them have, and what tells them apart: each is an object with these, too. parts: what these
     members stand in."""
-    names = [referred_name(context, member.get("$ref")) if member.has("$ref") else _title(member, members) for member in members]
+    names = [referred_name(context, member["$ref"]) if member.has("$ref") else _title(member, members) for member in members]
     found = [context.types.lower_parts(context, (member, *parts), pascal(name, own)) for member, own in zip(members, names)]
     for member, type_ in zip(members, found):
         context.found.alternatives.setdefault(member.identity, type_)
@@ -133,9 +142,9 @@ def _with_members(context: Context, parts: tuple[Cursor, ...], at: Cursor, membe
 
 def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict[str, tuple[str, ...]], hint: str,
                 own_name: str) -> ir.Type:
-    merged = {kind: found for kind in ("string", "integer", "number", "boolean")
-              if len(found := [member for member in members if kinds[member.pointer] == (kind,)]) > 1}
-    apart = [member for member in members if not any(member in found for found in merged.values())]
+    merged = {kind: alike for kind in ("string", "integer", "number", "boolean")
+              if len(alike := [member for member in members if kinds[member.pointer] == (kind,)]) > 1}
+    apart = [member for member in members if not any(member in alike for alike in merged.values())]
     context.found.chosen.update(layer.identity for member in members for layer in flatten(context, member).layers)
     hints = _hints(apart, list(merged), kinds, hint)
     found: list[ir.Type] = []
@@ -163,8 +172,8 @@ def _told_apart(context: Context, at: Cursor, members: list[Cursor], kinds: dict
 
 
 def _hints(apart: list[Cursor], merged: list[str], kinds: dict[str, tuple[str, ...]], hint: str) -> dict[str, str]:
-    """What the types of alternatives are called: by the pointers of those that stay apart, and by the JSON types of those that are merged. A
-    sole one is called as what it stands in."""
+    """What the types of alternatives are called: by the pointers of those that stay apart, and by the JSON types of those that are merged.
+    A sole one is called as what it stands in."""
     inline = [member for member in apart if not member.has("$ref") and _is_named(member, kinds[member.pointer])]
     if len(inline) + len(merged) < 2:
         return dict.fromkeys([*(member.pointer for member in apart), *merged], hint)
@@ -198,9 +207,10 @@ def _discriminator(context: Context, at: Cursor, places: list[tuple[Cursor, ir.T
     objects = [(member, found.index(type_)) for member, type_ in places if type_ in found and json_kinds(context, member) == ("object",)]
     own = context.found.holders[at.identity].get("discriminator") if at.identity in context.found.holders else None
     choice = choice_of(context, [member for member, _ in objects], own)
-    if choice.twice:
+    if choice.twice and choice.stated is not None:
         how = "an object with it is none of them" if choice.is_told else "objects are told apart by their other members"
-        context.report("RB029", choice.stated, f"several alternatives list `{choice.twice}`, and no mapping says which one it stands for; {how}",
+        context.report("RB029", choice.stated,
+                       f"several alternatives list `{choice.twice}`, and no mapping says which one it stands for; {how}",
                        "a `mapping` says it")
     if not choice.is_told:
         return "", (), -1, ()
@@ -230,26 +240,31 @@ def report_undecided(context: Context) -> None:
         if not isinstance(type_, ir.OneOf) or type_.discriminator:
             continue
         models = [model for one in type_.alternatives if isinstance(model := ir.bare(variants.named, one), ir.Model)][:MOST_COMPARED]
-        pair = variants.covering.undecided([ir.Ref(model.name) for model in models]) if at.key.text == "anyOf" else None
+        pair = variants.covering.undecided([ir.Ref(model.name) for model in models]) if at.name == "anyOf" else None
         taken = _taken_for_another(context, models, variants.covering) if pair is None else None
         if taken is not None:
-            context.report("RB029", at, f"an object with `{taken[2]}` is read as `{taken[0]}`, whose limits it may break, although it may be `{taken[1]}`",
+            context.report("RB029", at,
+                           f"an object with `{taken[2]}` is read as `{taken[0]}`, whose limits it may break, although it may be "
+                           f"`{taken[1]}`",
                            "a `discriminator`, or `additionalProperties: false`, tells them apart")
         if pair is not None:
-            context.report("RB029", at, f"nothing tells `{pair[0].name}` from `{pair[1].name}`: an object with members of both is read as open JSON",
+            context.report("RB029", at,
+                           f"nothing tells `{pair[0].name}` from `{pair[1].name}`: an object with members of both is read as open JSON",
                            "a `discriminator`, or members that must be there, tell them apart")
 
 
 def _taken_for_another(context: Context, models: list[ir.Model], covering: Covering) -> tuple[str, str, str] | None:
-    """Two kinds of objects and a member: with it an object is read as the first kind, which limits it, although it may be of the second, which
-    does not know it and needs nothing that the first does not have."""
+    """Two kinds of objects and a member: with it an object is read as the first kind, which limits it, although it may be of the second,
+    which does not know it and needs nothing that the first does not have."""
     for one, other in permutations((model for model in models if model.name in context.found.drafts), 2):
         members = {draft.wire_name for draft in context.found.drafts[one.name]}
         known = {draft.wire_name for draft in context.found.drafts[other.name]}
-        if objects.is_closed(context.found.model_schemas[other.name]) or not covering.needs_more(ir.Ref(one.name), ir.Ref(other.name)) or any(
+        needs_more = covering.needs_more(ir.Ref(one.name), ir.Ref(other.name))
+        if objects.is_closed(context.found.model_schemas[other.name]) or not needs_more or any(
                 draft.required and draft.wire_name not in members for draft in context.found.drafts[other.name]):
             continue
-        limited = next((draft.wire_name for draft in context.found.drafts[one.name] if draft.wire_name not in known and _is_limited(context, draft)), None)
+        limited = next((draft.wire_name for draft in context.found.drafts[one.name] if draft.wire_name not in known
+                        and _is_limited(context, draft)), None)
         if limited is not None:
             return one.name, other.name, limited
     return None
@@ -257,16 +272,16 @@ def _taken_for_another(context: Context, models: list[ir.Model], covering: Cover
 
 def _is_limited(context: Context, draft: MemberDraft) -> bool:
     """Something is said of the values of a member, besides what shapes them, which is their C++ type's matter."""
-    return not draft.of_alternatives and any(at.key.text in _LIMITS and not says_nothing(at)
+    return not draft.of_alternatives and any(at.name in _LIMITS and not says_nothing(at)
                                              for layer in flatten(context, *draft.parts).layers for at in assertions_of(layer))
 
 
 # ---------------------------------------------------------------------------------------------------------------- bases
 
 
-
 def lower_base(context: Context, base: Base) -> ir.Type:
-    """A value of a base is one of its kinds, or an object of a kind that is not known. What a kind is told further by stands within that."""
+    """A value of a base is one of its kinds, or an object of a kind that is not known.
+    What a kind is told further by stands within that."""
     found: list[ir.Type] = []
     mapping: dict[str, int] = {}
     rest = -1
@@ -289,8 +304,8 @@ _SHAPES = SHAPING - {"enum", "const", "format"} | {"$ref", "allOf"}
 
 
 def lower_narrowed(context: Context, schema: Schema) -> ir.Type | None:
-    """What a base is, where a schema without a name says more of it: its kinds, if that adds no member, else open JSON. None for all others, and
-    where it adds members and no kind fits."""
+    """What a base is, where a schema without a name says more of it: its kinds, if that adds no member, else open JSON. None for all
+    others, and where it adds members and no kind fits."""
     if not context.found.bases or schema.at.identity in context.found.told:
         return None
     bases = _bases_among(context, schema)
@@ -328,7 +343,7 @@ def _narrows(layer: Cursor, names: set[str]) -> bool:
     """It bounds a value that has members of these names, and no member is another one, or more than it was."""
     properties = dict(layer.table("properties"))
     return not any(layer.has(key) for key in ADDING) and \
-        names.issuperset([*properties, *(at.node.text for at in layer.texts("required"))]) and \
+        names.issuperset([*properties, *(at.written for at in layer.texts("required"))]) and \
         not any(at.has(key) for at in properties.values() for key in _SHAPES)
 
 
@@ -344,5 +359,3 @@ def _itself(context: Context, base: Base) -> ir.Type:
         name = context.claim(f"{base.name}Base", base.at)
         context.making.itself[base.at.identity] = objects.lower_object(context, flatten(context, base.at), name, name)
     return context.making.itself[base.at.identity]
-
-

@@ -33,17 +33,18 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
         return ir.ANY if not schema.types() else context.types.by_types(context, schema, hint, own_name)  # null and nothing else
     if not values:
         is_empty = any(not any(True for _ in listed.elements()) for listed in schema.all(EXTENSIBLE))
-        context.report("RB018", at if is_empty else _contradicting(context, schema), "the enum has no values; it is left out of account"
+        context.report("RB018", at if is_empty and at is not None else _contradicting(context, schema),
+                       "the enum has no values; it is left out of account"
                        if is_empty else "`enum` and `const` of the schema and of what it refers to have no value in common; no value fits")
         return context.types.by_types(context, schema, hint, own_name)
     if schema.has("enum"):
-        _report_repeated(context, schema.first("enum"))
+        _report_repeated(context, schema["enum"])
     base = _base(context, schema, values)
     if base is None:
         if schema.types():
             return context.types.by_types(context, schema, hint, own_name)
         return _plain(values)
-    texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
+    texts = tuple(str(whole(value)) if base == "int64" else value.written for value in values)
     is_alternative = not own_name and schema.at.identity in context.found.chosen  # its title is that of the value
     made = ir.Enum("", base, texts, _names(context, schema, values, is_alternative), type_doc(schema, own_name), schema.at.pointer,
                    is_open=not schema.has("enum") and not schema.has("const"))
@@ -52,7 +53,7 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
 
 def _contradicting(context: Context, schema: Schema) -> Cursor:
     """Of lists that have nothing in common the last of what is lowered: it knows what it refers to, which is fine by itself."""
-    listed = [layer.get(key) for layer in schema.layers for key in ("enum", "const") if layer.has(key)]
+    listed = [layer[key] for layer in schema.layers for key in ("enum", "const") if layer.has(key)]
     within = f"{context.checks.building.pointer}/" if context.checks.building is not None else ""
     return ([at for at in listed if at.pointer.startswith(within)] or listed)[-1]
 
@@ -92,15 +93,15 @@ def _of_components(context: Context) -> dict[object, Cursor]:
             values = schema.values() if schema.choices() is None and not (schema.has("type") and not schema.types()) else []
             base = _base(context, schema, values) if values else None
             if base is not None:
-                texts = tuple(str(whole(value)) if base == "int64" else value.node.text for value in values)
+                texts = tuple(str(whole(value)) if base == "int64" else value.written for value in values)
                 made = ir.Enum("", base, texts, _names(context, schema, values), ir.Doc(), "")
                 context.making.enums.setdefault(_constants(made), at)
     return context.making.enums
 
 
 def merge_components(context: Context) -> None:
-    """Of components that are equal enums the first in the document is the type, and the others are names of it, so that values of one can be
-    given to the other. To be called once all types are known."""
+    """Of components that are equal enums the first in the document is the type, and the others are names of it, so that values of one can
+    be given to the other. To be called once all types are known."""
     first: dict[object, str] = {}
     for name in context.document.components:
         found = context.found.named.get(name)
@@ -126,7 +127,7 @@ def _base(context: Context, schema: Schema, values: list[Cursor]) -> str | None:
             return None
         for value in values:
             if value.kind != "string":
-                context.report("RB018", value, f"`{value.node.text}` is not a string; its text is taken", "put it in quotes")
+                context.report("RB018", value, f"`{value.written}` is not a string; its text is taken", "put it in quotes")
         return "string"
     if declared in (("integer",), ()) and kinds <= {"integer", "number"}:
         numbers = [whole(value) for value in values]
@@ -150,7 +151,7 @@ def _report_repeated(context: Context, at: Cursor) -> None:
     for value in at.elements():
         key = (value.kind, getattr(value.node, "text", value.pointer))
         if key in seen:
-            context.report("RB018", value, f"the value `{value.node.text}` is listed twice")
+            context.report("RB018", value, f"the value `{value.written}` is listed twice")
         seen.add(key)
 
 
@@ -163,7 +164,7 @@ def _names(context: Context, schema: Schema, values: list[Cursor], is_alternativ
         return _common_names(context, schema, values)
     listed = list(dict.fromkeys(key_of(value) for value in _named_by(schema, "x-restbind-enum-names", values) if value.kind != "null"))
     count = len(listed)
-    names = [element.node.text for element in at.elements() if element.kind == "string"]
+    names = [element.written for element in at.elements() if element.kind == "string"]
     if len(names) != count:
         context.report("RB017", at, f"{len(names)} name{'' if len(names) == 1 else 's'} for {count} "
                        f"value{'' if count == 1 else 's'}", "give one name for each value, in the same order")
@@ -185,38 +186,40 @@ def _named_by(schema: Schema, key: str, values: list[Cursor]) -> list[Cursor]:
 def _common_names(context: Context, schema: Schema, values: list[Cursor]) -> tuple[str, ...]:
     """Names as other generators know them; '' where the value is all there is."""
     for key in [key for key in NAMES if schema.has("enum") and schema.has(key)]:
-        names = [element.node.text for element in schema.first(key).elements() if element.kind == "string"]
+        names = [element.written for element in schema[key].elements() if element.kind == "string"]
         listed = _named_by(schema, key, values)
         listed = [value for value in listed if value.kind != "null"] if len(names) < len(listed) else listed
         if len(names) != len(listed):
-            _report_number(context, schema.first(key), "name", len(names), len(listed))
+            _report_number(context, schema[key], "name", len(names), len(listed))
         elif names:
             by_key = {key_of(value): name for value, name in reversed(list(zip(listed, names)))}
             return tuple(by_key.get(key_of(value), "") for value in values)
-    names = [_stated(context, schema, value) for value in values]
-    return distinct([name_of(value, "", text) if text else name for value, (name, text) in zip(values, names)], [name for name, _ in names],
-                    [value.node.text for value in values])
+    stated = [_stated(context, schema, value) for value in values]
+    return distinct([name_of(value, "", text) if text else name for value, (name, text) in zip(values, stated)],
+                    [name for name, _ in stated],
+                    [value.written for value in values])
 
 
 def _report_number(context: Context, at: Cursor, what: str, number: int, count: int) -> None:
-    context.report("RB035", at, f"{number} {what}{'' if number == 1 else 's'} for {count} value{'' if count == 1 else 's'}; `{at.key.text}` is not used",
+    context.report("RB035", at,
+                   f"{number} {what}{'' if number == 1 else 's'} for {count} value{'' if count == 1 else 's'}; `{at.name}` is not used",
                    f"give one {what} for each value, in the same order")
 
 
 def _stated(context: Context, schema: Schema, value: Cursor) -> tuple[str, str]:
     """The name and the description of one value of an `enum`, where a list of objects or of texts gives them, or a table; else ''."""
-    for one in schema.first("x-ms-enum").get("values").elements() if schema.has("x-ms-enum") and schema.first("x-ms-enum").has("values") else ():
-        if one.kind == "object" and one.has("value") and getattr(one.get("value").node, "text", None) == value.node.text:
+    for one in schema["x-ms-enum"].each("values") if schema.has("x-ms-enum") else ():
+        if one.kind == "object" and one.has("value") and getattr(one["value"].node, "text", None) == value.written:
             return one.text("name"), one.text("description") if not one.text("name") else ""
     for key in DESCRIPTIONS if schema.has("enum") else ():
         at = schema.first(key)
         if at is None:
             continue
         if at.kind == "object":
-            return "", at.text(value.node.text)
+            return "", at.text(value.written)
         texts, listed = [text for text in at.elements() if text.kind == "string"], _named_by(schema, key, [])
         if len(texts) == len(listed):
-            return "", next((text.node.text for text, one in zip(texts, listed) if key_of(one) == key_of(value)), "")
+            return "", next((text.written for text, one in zip(texts, listed) if key_of(one) == key_of(value)), "")
         _report_number(context, at, "description", len(texts), len(listed))
     return "", ""
 
@@ -225,9 +228,9 @@ def name_of(value: Cursor, title: str, description: str) -> str:
     """A title of one word, or the value itself, which '' stands for; for a value that is no word, what the texts begin with."""
     if _WORD.fullmatch(title) and len(title) <= LONGEST_NAME:
         return title
-    if _is_word(value.node.text):
+    if _is_word(value.written):
         return ""
-    return next((short for text in (title, description) if (short := _beginning(text, value.node.text))), "")
+    return next((short for text in (title, description) if (short := _beginning(text, value.written))), "")
 
 
 def _is_word(value: str) -> bool:
@@ -268,9 +271,9 @@ def lower_several(context: Context, at: Cursor, members: list[Cursor], kind: str
     listed = [schema for schema in schemas if schema.choices() is None and (schema.has("enum") or schema.has("const"))]
     others = [context.types.typed(context, schema, kind, hint, "") if schema.choices() is None else ir.PLAIN[kind]
               for schema in schemas if schema not in listed]
-    found = [one for one in dict.fromkeys(others) if isinstance(one, ir.Scalar) and one.kind in ("date", "date-time")]
+    found: list[ir.Type] = [one for one in dict.fromkeys(others) if isinstance(one, ir.Scalar) and one.kind in ("date", "date-time")]
     rest = [one for one in dict.fromkeys(others) if one not in found]
-    wide = rest[0] if len(rest) == 1 and not (listed and rest[0] in _NARROW) else ir.PLAIN[kind]
+    wide: ir.Type = rest[0] if len(rest) == 1 and not (listed and rest[0] in _NARROW) else ir.PLAIN[kind]
     if own_name and found:  # the name is that of both
         own_name, hint = "", pascal(hint, kind)
     enum = _enum(context, at, listed, kind, hint, own_name, is_open=bool(others)) if wide == ir.PLAIN[kind] else None
@@ -282,12 +285,13 @@ def lower_several(context: Context, at: Cursor, members: list[Cursor], kind: str
     return [*found, wide] if rest or listed else found
 
 
-def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: str, own_name: str, is_open: bool) -> Callable[[], ir.Type] | None:
+def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: str, own_name: str,
+          is_open: bool) -> Callable[[], ir.Type] | None:
     """What makes the enum; None without values that one can hold."""
     groups = [(schema, schema.values()) for schema in schemas]
     values = [value for _, group in groups for value in group]
     if kind == "string" and values and all(value.kind == "string" for value in values):
-        base, texts = "string", [value.node.text for value in values]
+        base, texts = "string", [value.written for value in values]
     elif kind == "integer" and values and all((number := whole(value)) is not None and INT64[0] <= number <= INT64[1] for value in values):
         base, texts = "int64", [str(whole(value)) for value in values]
     else:
@@ -300,6 +304,7 @@ def _enum(context: Context, at: Cursor, schemas: list[Schema], kind: str, hint: 
         named = {text: (name_of(*one), one[1]) for text, one in reversed(list(zip(texts, stated)))}  # of equal values the first
         listed = tuple(dict.fromkeys(texts))
         names = distinct([named[text][0] for text in listed], [named[text][1] for text in listed], listed)
-        return named_enum(context, ir.Enum("", base, listed, names, type_doc(flatten(context, holder), own_name), at.pointer, is_open), at, hint, own_name)
+        return named_enum(context, ir.Enum("", base, listed, names, type_doc(flatten(context, holder), own_name), at.pointer, is_open), at,
+                          hint, own_name)
 
     return made

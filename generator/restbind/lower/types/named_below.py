@@ -34,19 +34,19 @@ def _applied(schema: Schema) -> Iterator[Cursor]:
     for layer in schema.layers:
         for key in CHOICES:
             if layer.has(key) and sole_alternative(layer) is None:
-                yield from layer.get(key).elements()
-        yield from (layer.get(key) for key in ("not", "if", "then", "else") if layer.has(key))
+                yield from layer[key].elements()
+        yield from (layer[key] for key in ("not", "if", "then", "else") if layer.has(key))
         for key in ("dependentSchemas", "dependencies"):
-            yield from (at for _, at in layer.get(key).items()) if layer.has(key) else ()
+            yield from (at for _, at in layer[key].items()) if layer.has(key) else ()
 
 
 def _listed(schema: Schema) -> Iterator[Cursor]:
     """The values that `enum` and `const` list."""
     for layer in schema.layers:
-        if layer.has("enum") and layer.get("enum").kind == "array":
-            yield from layer.get("enum").elements()
+        if layer.has("enum") and layer["enum"].kind == "array":
+            yield from layer["enum"].elements()
         if layer.has("const"):
-            yield layer.get("const")
+            yield layer["const"]
 
 
 def _hold(context: Context, value: Cursor, type_: ir.Type, is_outer: bool = False) -> None:
@@ -56,16 +56,16 @@ def _hold(context: Context, value: Cursor, type_: ir.Type, is_outer: bool = Fals
         for one in bare.alternatives:
             _hold(context, value, one)
     elif isinstance(bare, ir.Collection) and bare.json_types == {value.kind}:
-        for one in value.values():
-            _hold(context, one, bare.element)
+        for element in value.values():
+            _hold(context, element, bare.element)
     elif isinstance(bare, ir.Model) and value.kind == "object" and bare.name in context.found.drafts:
         drafts = {draft.wire_name: draft for draft in context.found.drafts[bare.name]}
         named = dict(value.items())
         if not is_outer:
             _keep_others(context, bare, set(named) - set(drafts))
-        for name, one in named.items():
+        for name, member in named.items():
             if name in drafts:
-                _hold(context, one, drafts[name].type)
+                _hold(context, member, drafts[name].type)
 
 
 def _keep_others(context: Context, model: ir.Model, names: set[str]) -> None:
@@ -83,8 +83,8 @@ def _ask_elements(context: Context, schema: Schema, type_: ir.Type, seen: set[tu
         _ask(context, at, type_, seen)
     inner = bare.element
     for layer in schema.layers:
-        for at in [layer.get("contains")] if layer.has("contains") else []:
-            _ask(context, at, inner, seen)
+        if layer.has("contains"):
+            _ask(context, layer["contains"], inner, seen)
         own = layer.get("items" if isinstance(bare, ir.Array) else "additionalProperties")
         if own is not None and own.kind == "object":
             _ask_elements(context, flatten(context, own), inner, seen)
@@ -104,21 +104,21 @@ def _ask(context: Context, at: Cursor, type_: ir.Type, seen: set[tuple[int, ir.T
         for one in bare.alternatives:
             _ask(context, at, one, seen)
     elif isinstance(bare, ir.Collection):
-        for one in _of_elements(schema) if isinstance(bare, ir.Array) else _of_values(schema):
-            _ask(context, one, bare.element, seen)
+        for element in _of_elements(schema) if isinstance(bare, ir.Array) else _of_values(schema):
+            _ask(context, element, bare.element, seen)
     elif isinstance(bare, ir.Model) and bare.name in context.found.drafts:
         _ask_members(context, schema, bare, seen, is_outer)
 
 
 def _of_elements(schema: Schema) -> list[Cursor]:
     """What a schema says of the elements of a list."""
-    return [layer.get(key) for layer in schema.layers for key in ("items", "contains") if layer.has(key)] + \
+    return [layer[key] for layer in schema.layers for key in ("items", "contains") if layer.has(key)] + \
         [one for layer in schema.layers for one in layer.each("prefixItems")]
 
 
 def _of_values(schema: Schema) -> list[Cursor]:
     """What a schema says of the values of a map."""
-    return [layer.get("additionalProperties") for layer in schema.layers if layer.has("additionalProperties")] + \
+    return [layer["additionalProperties"] for layer in schema.layers if layer.has("additionalProperties")] + \
         [one for layer in schema.layers for _, one in layer.table("properties")]
 
 

@@ -43,26 +43,28 @@ def _properties(schema: Schema) -> dict[str, tuple[Cursor, ...]]:
 
 
 def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]]) -> dict[str, Cursor]:
-    """Members that `required` names and that are no properties, with what is known of them. Where no others may be there, there are none."""
+    """Members that `required` names and that are no properties, with what is known of them.
+    Where no others may be there, there are none."""
     is_forbidden = is_closed(schema) and not schema.has("patternProperties")
     found: dict[str, Cursor] = {}
     properties = properties | dict.fromkeys([*refining(context, schema), *context.found.told.get(schema.at.identity, ())], ())
     for at in schema.all("required"):
         for element in at.elements():
-            if element.kind == "string" and element.node.text not in properties and element.node.text not in found:
-                found[element.node.text] = _typed_others(schema) or element
-                context.report("RB016", element, f"`required` names `{element.node.text}`, which is no property" + (
-                    ", and others are forbidden: no object is valid" if is_forbidden else "; it becomes a member"), near(element.node.text, properties))
+            if element.kind == "string" and element.written not in properties and element.written not in found:
+                found[element.written] = _typed_others(schema) or element
+                context.report("RB016", element, f"`required` names `{element.written}`, which is no property" + (
+                    ", and others are forbidden: no object is valid" if is_forbidden else "; it becomes a member"),
+                    near(element.written, properties))
     return found if not is_forbidden else {}
 
 
 def is_closed(schema: Schema) -> bool:
-    return any(at.kind == "boolean" and at.node.text.lower() == "false" for at in schema.all("additionalProperties"))
+    return any(at.kind == "boolean" and at.written.lower() == "false" for at in schema.all("additionalProperties"))
 
 
 def _is_open(at: Cursor) -> bool:
     """`additionalProperties: true`, or a schema that says nothing."""
-    return at.node.text.lower() == "true" if at.kind == "boolean" else not any(True for _ in at.items())
+    return at.written.lower() == "true" if at.kind == "boolean" else not any(True for _ in at.items())
 
 
 def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor, ...]], hint: str, own_name: str) -> ir.Type:
@@ -95,8 +97,7 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     # Presence and limits come later; which members there are is asked for before.
     found = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, (), (), ir.Doc(),
                             one.parts[0].pointer) for one in drafts)
-    context.found.named[name] = ir.Model(name, found, (), keeps, type_doc(schema, own_name),
-                                   schema.at.pointer, extra=extra)
+    context.found.named[name] = ir.Model(name, found, (), keeps, type_doc(schema, own_name), schema.at.pointer, extra=extra)
     return ir.Ref(name)
 
 
@@ -159,7 +160,7 @@ class _Members:
 
 def _is_always_named(context: Context, schema: Schema, name: str) -> bool:
     """All alternatives of one choice say what the member is, or that there is none beside those that they know."""
-    return any(all(name in _properties(one) or is_closed(one) for one in (flatten(context, at) for at in layer.get(key).elements()))
+    return any(all(name in _properties(one) or is_closed(one) for one in (flatten(context, at) for at in layer[key].elements()))
                for layer in schema.layers for key in CHOICES if layer.has(key))
 
 
@@ -188,7 +189,7 @@ def _conditional(context: Context, schema: Schema, known: Container[str]) -> dic
                     if at.kind in ("object", "boolean"):  # what `false` forbids here may be anything elsewhere
                         found.setdefault(name, (at, []))[1].extend(() if is_question or at.kind == "boolean" else (at,))
                 for at in one.texts("required"):
-                    found.setdefault(at.node.text, (at, []))
+                    found.setdefault(at.written, (at, []))
     return {name: one for name, one in found.items() if name not in known}
 
 
@@ -197,12 +198,12 @@ def _dependent(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
     for key in _DEPENDENT:
         for name, at in layer.table(key):
             yield name, at
-            yield from ((element.node.text, element) for element in layer.get(key).texts(name))
+            yield from ((element.written, element) for element in layer[key].texts(name))
 
 
 def _conditions(layer: Cursor) -> list[tuple[Cursor, bool]]:
     """The schemas that hold for an object in some cases, and the one that says in which."""
-    found = [(layer.get(key), key == "if") for key in ("if", "then", "else") if layer.has("if") and layer.has(key)]
+    found = [(layer[key], key == "if") for key in ("if", "then", "else") if layer.has("if") and layer.has(key)]
     found += [(at, False) for key in ("dependentSchemas", "dependencies") for _, at in layer.table(key)]
     return [(at, is_question) for at, is_question in found if at.kind == "object"]
 
@@ -233,24 +234,25 @@ def _excluded(context: Context, schema: Schema) -> tuple[dict[str, Cursor], bool
 def _named_by(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
     """The members that a schema is about, with their places."""
     for at in [*layer.texts("required"), *(name for key in _DEPENDENT for name in _depending(layer, key))]:
-        yield at.node.text, at
+        yield at.written, at
     for key in ("properties", *_DEPENDENT):
         yield from layer.table(key)
 
 
 def _listed(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
     """The members of the objects that `enum` and `const` list, with their places."""
-    for value in [*layer.each("enum"), *([layer.get("const")] if layer.has("const") else ())]:
+    for value in [*layer.each("enum"), *([layer["const"]] if layer.has("const") else ())]:
         yield from value.items()
 
 
 def _below(context: Context, layer: Cursor, depth: int, is_always: bool) -> Iterator[tuple[Cursor, bool]]:
-    """The schemas within a schema that hold in some cases only, and whether they stand under `not`. depth: how many `not` are around the schema.
+    """The schemas within a schema that hold in some cases only, and whether they stand under `not`.
+    depth: how many `not` are around the schema.
     is_always: it always holds."""
     for key in CHOICES:
         yield from ((at, False) for at in layer.each(key))
     for key in ("if", "then", "else", "not", *(("dependentSchemas", "dependencies") if depth == 0 else ())):
-        parts = [] if not layer.has(key) else [layer.get(key)] if not key.startswith("depend") else [at for _, at in layer.get(key).items()]
+        parts = [] if not layer.has(key) else [layer[key]] if not key.startswith("depend") else [at for _, at in layer[key].items()]
         if key == "not" and parts and depth == 0 and is_always and _forbids(context, parts[0]):
             continue
         yield from ((at, key == "not") for at in parts if at.kind == "object")
@@ -262,14 +264,14 @@ _ABOUT_OTHERS = ("propertyNames", "patternProperties", "additionalProperties", "
 
 def _depending(layer: Cursor, key: str) -> list[Cursor]:
     """The names that the table says others need."""
-    return [one for name, _ in layer.table(key) for one in layer.get(key).texts(name)]
+    return [one for name, _ in layer.table(key) for one in layer[key].texts(name)]
 
 
 def _forbids(context: Context, at: Cursor, depth: int = 0) -> bool:
     """A schema that only asks whether one member is there, or one of several: where it is excluded, these are never there."""
     schema = flatten(context, at)
-    said = [(key, value) for layer in schema.layers if layer.kind == "object" for key, value in layer.items() if key in ASSERTIONS and key not in (
-        "type", "$ref", "allOf")]
+    said = [(key, value) for layer in schema.layers if layer.kind == "object"
+            for key, value in layer.items() if key in ASSERTIONS and key not in ("type", "$ref", "allOf")]
     return len(said) == 1 and depth < MOST_FORBIDDEN and at.kind == "object" and all(
         key == "required" and len(list(value.elements())) == 1 or
         key == "anyOf" and all(_forbids(context, one, depth + 1) for one in value.elements()) for key, value in said)

@@ -25,7 +25,8 @@ def break_circles(context: Context) -> None:
     for name, found in list(context.found.named.items()):
         if isinstance(found, ir.Alias) and name not in done:
             _visit_aliases(context, name, done)
-    names, held = list(context.found.named), {}
+    names = list(context.found.named)
+    held: dict[str, list[str]] = {}
     # A circle may lead through a type that was left when another one was broken: what is left shows when all is looked at again.
     while names:
         done = set(context.found.named) - set(names)
@@ -61,9 +62,14 @@ def _visit_aliases(context: Context, start: str, done: set[str]) -> None:
 
 def _aliases(context: Context, name: str) -> list[tuple[str, bool]]:
     """The aliases in an alias, and whether they stand in a list or map."""
-    found = context.found.named[name]
-    return [(one, is_in) for one, is_in in ir.held_by(found.type) if isinstance(context.found.named.get(one), ir.Alias)
-            and not context.found.named[one].wrapped] if not found.wrapped else []
+    found = _open_alias(context, name)
+    return [(one, is_in) for one, is_in in ir.held_by(found.type) if _open_alias(context, one) is not None] if found is not None else []
+
+
+def _open_alias(context: Context, name: str) -> ir.Alias | None:
+    """An alias that is no structure around its type."""
+    found = context.found.named.get(name)
+    return found if isinstance(found, ir.Alias) and not found.wrapped else None
 
 
 def _close(context: Context, last: str, closing: str, inside: str) -> None:
@@ -71,8 +77,8 @@ def _close(context: Context, last: str, closing: str, inside: str) -> None:
     if inside:
         context.found.named[inside] = replace(context.found.named[inside], wrapped=True)
         return
-    found = context.found.named[last]
-    if found.type == ir.Open("any") or found.wrapped or context.found.named[closing].wrapped:
+    found = _open_alias(context, last)
+    if found is None or found.type == ir.Open("any") or _open_alias(context, closing) is None:
         return
     context.found.named[last] = replace(found, type=ir.Open("any"))
     if isinstance(found.type, ir.Ref):

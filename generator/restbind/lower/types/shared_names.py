@@ -20,7 +20,8 @@ _SAY_LITTLE = frozenset("Data Integer Item Items Kind Name Object Option Payload
 def name_shared(context: Context) -> None:
     """An enum is called after what the names of its places have in common: `Direction` for ListUsersDirection and ListCartsDirection,
     and `CardType` for types that are always `card`; an object after the member that it always is: `SharedLink`. Where that is nothing, or
-    taken, it is called after the first place; but not as a response, if it is what a request sends, too. What stands within it follows it."""
+    taken, it is called after the first place; but not as a response, if it is what a request sends, too.
+    What stands within it follows it."""
     taken = {type_name(name) for name in context.checks.names}
     models = {pascal(name): drafts for name, drafts in context.found.drafts.items()}
     within: dict[str, tuple[str, str]] = {}  # type -> the name of what it stands in, and what that is called
@@ -78,7 +79,8 @@ def _inline(context: Context, name: str) -> set[str]:
     found: set[str] = set()
     pending = [name]
     while pending:
-        held = {one for draft in context.found.drafts.get(pending.pop(), ()) for one in ir.referred(draft.type) if one in context.found.hints}
+        held = {one for draft in context.found.drafts.get(pending.pop(), ()) for one in ir.referred(draft.type)
+                if one in context.found.hints}
         pending += held - found
         found |= held
     return found - {name}

@@ -41,7 +41,8 @@ def settle_api(api: ir.Api) -> ir.Api:
     named = api.named
     told: dict[object, object] = {}
     for is_told in (False, True):  # where no member tells, the order decides, and so it stays
-        ir.with_types(api, lambda type_, _: _each(type_, lambda one: _told_by_order(named, one, told) if bool(one.discriminator) is is_told else one))
+        ir.with_types(api, lambda type_, _: _each(
+            type_, lambda one: _told_by_order(named, one, told) if bool(one.discriminator) is is_told else one))
     return ir.with_types(api, lambda type_, _: _each(type_, lambda one: _told_by_order(named, one, told))) if told else api
 
 
@@ -73,7 +74,8 @@ class Variants:
             found = [*(one for one in found if one != ir.OTHER), ir.OTHER]
         values = tuple(dict.fromkeys((value, place) for value, one in all_.mapping if (place := self._place(found, one)) is not None))
         rest = set(all_.rest)
-        otherwise = found.index(all_.rest[0]) if values and len(rest) == 1 and all_.rest[0] in found else ir.UNLISTED if all_.takes_any else -1
+        has_rest = bool(values) and len(rest) == 1 and all_.rest[0] in found
+        otherwise = found.index(all_.rest[0]) if has_rest else ir.UNLISTED if all_.takes_any else -1
         objects = [one for one in found if ir.bare(self.named, one).json_types == {"object"}]
         lists_open = len(objects) > 1 and self._lists_open(type_, frozenset(within))
         result = ir.OneOf(tuple(found), all_.discriminator if values else "", values, otherwise, (), lists_open, type_.choices)
@@ -81,7 +83,9 @@ class Variants:
 
     def _place(self, found: list[ir.Type], wanted: ir.Type) -> int | None:
         """The alternative that is this type, or has it among its own."""
-        return found.index(wanted) if wanted in found else next((place for place, one in enumerate(found) if self._holds(one, wanted)), None)
+        if wanted in found:
+            return found.index(wanted)
+        return next((place for place, one in enumerate(found) if self._holds(one, wanted)), None)
 
     def _holds(self, type_: ir.Type, wanted: ir.Type) -> bool:
         pending, seen = [type_], set[ir.Type]()
@@ -103,16 +107,17 @@ class Variants:
 
     def behind(self, type_: ir.Type, within: frozenset[str]) -> tuple[ir.Type, frozenset[str]]:
         """What a type is behind its aliases, none of which is taken twice; and the aliases that were taken, with those of `within`."""
-        while isinstance(type_, ir.Ref) and type_.name not in within and _is_alias(self.named, type_):
+        while isinstance(type_, ir.Ref) and type_.name not in within and (alias := _alias(self.named, type_)) is not None:
             within |= {type_.name}
-            type_ = self.named[type_.name].type
+            type_ = alias.type
         return type_, within
 
 
 class _Unfolded:
     """All alternatives of a type, those within alternatives among them. Alternatives that another member tells apart stay together.
 
-    discriminator: the member that tells objects apart. mapping: what its values stand for; the outermost mapping that knows a value says it.
+    discriminator: the member that tells objects apart. mapping: what its values stand for;
+    the outermost mapping that knows a value says it.
     rest: the alternatives for objects with other values. takes_any: alternatives without a value may have any there.
     """
 
@@ -128,10 +133,11 @@ class _Unfolded:
         """mapping, rest: get those of these alternatives.
 
         @returns discriminator and takes_any."""
-        discriminator, more, takes_any = type_.discriminator, [], type_.otherwise == ir.UNLISTED
+        discriminator, takes_any = type_.discriminator, type_.otherwise == ir.UNLISTED
+        inner_values: list[tuple[str, ir.Type]] = []
         if not discriminator:
-            discriminator, more, takes_any = self._inner_discriminator(type_, within)
-        mapping += [*more, *((value, one) for value, one, is_name in type_.below if not is_name)]
+            discriminator, inner_values, takes_any = self._inner_discriminator(type_, within)
+        mapping += [*inner_values, *((value, one) for value, one, is_name in type_.below if not is_name)]
         inner_mapping: list[tuple[str, ir.Type]] = []
         values = dict[int, list[str]]()
         for value, place in type_.mapping:
@@ -140,7 +146,8 @@ class _Unfolded:
             inner, names = self._variants.behind(one, within)
             if isinstance(inner, ir.Ref) and inner.name in names:
                 continue
-            if isinstance(inner, ir.OneOf) and place not in values and (not type_.discriminator or inner.discriminator in ("", discriminator)):
+            if isinstance(inner, ir.OneOf) and place not in values and (
+                    not type_.discriminator or inner.discriminator in ("", discriminator)):
                 if one not in self._done:
                     own: list[tuple[str, ir.Type]] = []
                     self._add(inner, names, own, rest if place == type_.otherwise or not type_.discriminator else [])
@@ -157,8 +164,8 @@ class _Unfolded:
         return discriminator, takes_any
 
     def _inner_discriminator(self, type_: ir.OneOf, within: frozenset[str]) -> tuple[str, list[tuple[str, ir.Type]], bool]:
-        """The member that tells apart the objects that alternatives of alternatives are: that of the first of these. Its values in the other
-        alternatives, which may be values of those within, too; and whether one of the others may have any value there."""
+        """The member that tells apart the objects that alternatives of alternatives are: that of the first of these. Its values in the
+        other alternatives, which may be values of those within, too; and whether one of the others may have any value there."""
         name, others, known = "", list[ir.Type](), set[ir.Type]()
         pending: list[tuple[ir.Type, frozenset[str]]] = [(one, within) for one in type_.alternatives]
         done: set[ir.Type] = set()
@@ -195,7 +202,7 @@ def _merged(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type
     if len(texts) > 1:
         plain = ir.Scalar("string")
         found = [one for one in found if one not in texts[:-1] and not (
-            isinstance(bases[one], ir.Scalar) and bases[one].kind.startswith("base64"))]
+            isinstance(base := bases[one], ir.Scalar) and base.kind.startswith("base64"))]
         found = [plain if one == texts[-1] else one for one in found]
     for family, widest in zip(_FAMILIES, _WIDEST):
         alike = [one for one in found if _is_of(bases.get(one, one), family)]
@@ -221,9 +228,10 @@ def _ordered(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Typ
     return [*rest[:place], *late, *rest[place:]]
 
 
-def _is_alias(named: Mapping[str, ir.Named], type_: ir.Ref) -> bool:
+def _alias(named: Mapping[str, ir.Named], type_: ir.Ref) -> ir.Alias | None:
+    """The alias that is referred to, if it is no structure of its own."""
     found = named.get(type_.name)
-    return isinstance(found, ir.Alias) and not found.wrapped
+    return found if isinstance(found, ir.Alias) and not found.wrapped else None
 
 
 def _is_of(base: object, family: tuple[str, ...]) -> bool:
@@ -243,7 +251,7 @@ class _Size:
 def _expanded(named: Mapping[str, ir.Named], type_: ir.Type, within: frozenset[str], size: _Size) -> object:
     """What C++ makes of a type: equal for types that hold the same values."""
     size.parts += 1
-    if isinstance(type_, ir.Ref) and _is_alias(named, type_):
+    if isinstance(type_, ir.Ref) and _alias(named, type_) is not None:
         size.first = size.first or type_.name
         if size.parts > MOST_PARTS:
             raise TooLarge(size.first)
@@ -252,9 +260,9 @@ def _expanded(named: Mapping[str, ir.Named], type_: ir.Type, within: frozenset[s
     if isinstance(type_, ir.OneOf):
         return ("one of", tuple(_expanded(named, one, within, size) for one in type_.alternatives))
     if isinstance(type_, ir.Ref):
-        found = named.get(type_.name)
-        if _is_alias(named, type_) and type_.name not in within:
-            return _expanded(named, found.type, within | {type_.name}, size)
+        found, alias = named.get(type_.name), _alias(named, type_)
+        if alias is not None and type_.name not in within:
+            return _expanded(named, alias.type, within | {type_.name}, size)
         if isinstance(found, ir.Enum) and found.base == "string":
             return ir.Scalar("string")  # one holds what the other does
     return type_
@@ -273,8 +281,8 @@ class Covering:
 
     def __init__(self, named: Mapping[str, ir.Named]) -> None:
         self._named = named
-        # Of two types: with how many levels or more one covers the other, and with how many or fewer it does not. Types that hold each other are
-        # compared in as many ways as there are ways through them, so each pair is compared once.
+        # Of two types: with how many levels or more one covers the other, and with how many or fewer it does not. Types that hold each
+        # other are compared in as many ways as there are ways through them, so each pair is compared once.
         self._known: dict[tuple[ir.Type, ir.Type], tuple[int, int]] = {}
 
     def widest_first(self, found: list[ir.Type]) -> list[ir.Type]:
@@ -292,10 +300,12 @@ class Covering:
 
     def needs_more(self, one: ir.Type, other: ir.Type) -> bool:
         """An object of the other kind may lack a member that this one needs."""
-        known = {member.wire_name for member in ir.bare(self._named, other).members}
-        return any(member.presence in ("required", "nullable") and member.wire_name not in known for member in ir.bare(self._named, one).members)
+        mine, its = ir.bare(self._named, one), ir.bare(self._named, other)
+        assert isinstance(mine, ir.Model) and isinstance(its, ir.Model)
+        known = {member.wire_name for member in its.members}
+        return any(member.presence in ("required", "nullable") and member.wire_name not in known for member in mine.members)
 
-    def undecided(self, models: list[ir.Type]) -> tuple[ir.Type, ir.Type] | None:
+    def undecided(self, models: list[ir.Ref]) -> tuple[ir.Ref, ir.Ref] | None:
         """Two kinds of objects of which neither has all the members of the other, while nothing says which one it is."""
         return next(((one, other) for one, other in combinations(models, 2) if not (
             self.needs_more(one, other) or self.needs_more(other, one) or self.covers(one, other) or self.covers(other, one))), None)
@@ -323,7 +333,7 @@ class Covering:
             return (one.keeps_extra or not other.keeps_extra) and all(
                 self.covers(members[member.wire_name], member.type, levels - 1) if member.wire_name in members else
                 one.keeps_extra and one.extra is None for member in other.members)
-        if isinstance(one, ir.Collection) and type(one) is type(other):
+        if isinstance(one, ir.Collection) and isinstance(other, ir.Collection) and type(one) is type(other):
             return self.covers(one.element, other.element, levels - 1)
         if isinstance(one, ir.OneOf):
             inner = other.alternatives if isinstance(other, ir.OneOf) else (narrow,)
@@ -343,7 +353,8 @@ def _each(type_: ir.Type, change: Callable[[ir.OneOf], ir.OneOf]) -> ir.Type:
 def _told_by_order(named: Mapping[str, ir.Named], type_: ir.OneOf, told: dict[object, object]) -> ir.OneOf:
     """C++ knows by its type which member tells the alternatives of a variant apart. Where others tell the same ones apart,
     this one has them in an order of its own. told: what tells the alternatives of each type apart."""
-    places = [place for place, one in enumerate(type_.alternatives) if isinstance(ir.bare(named, one), ir.Model) or one == ir.Open("object")]
+    places = [place for place, one in enumerate(type_.alternatives)
+              if isinstance(ir.bare(named, one), ir.Model) or one == ir.Open("object")]
     if len(places) < 2:
         return type_
     key = (type_.discriminator, frozenset((value, type_.alternatives[place]) for value, place in type_.mapping),
@@ -359,5 +370,3 @@ def _told_by_order(named: Mapping[str, ir.Named], type_: ir.OneOf, told: dict[ob
                            mapping=tuple((value, new.index(place)) for value, place in type_.mapping),
                            otherwise=new.index(type_.otherwise) if type_.otherwise >= 0 else -1)
     return type_
-
-
