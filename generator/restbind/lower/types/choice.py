@@ -49,15 +49,20 @@ def lower_alternatives(context: Context, schema: Schema, hint: str, own_name: st
     if schema.has("properties") and not lists_its_kinds(context, schema, members):
         _report_flat(context, holder, members)
         return None
-    kinds = {member.pointer: json_kinds(context, member) for member in members}
-    # A file is no JSON: it may stand beside a string.
-    kinds.update((member.pointer, ("file",)) for member in members if context.found.files and
-                 any(layer.identity in context.found.files for layer in flatten(context, member).layers))
-    if any(not kinds[member.pointer] for member in members):
+    kinds = {member.pointer: _kinds(context, member) for member in members}
+    if not all(kinds.values()):
         return ir.ANY
     _report_other_lists(context, schema, at, members)
     _report_without(context, schema, members)
     return _told_apart(context, at, members, kinds, hint, own_name)
+
+
+def _kinds(context: Context, member: Cursor) -> tuple[str, ...]:
+    """The JSON types of an alternative; `file` for a file, which is no JSON and may stand beside a string."""
+    files = context.found.files
+    if files and any(layer.identity in files for layer in flatten(context, member).layers):
+        return ("file",)
+    return json_kinds(context, member)
 
 
 def _report_other_lists(context: Context, schema: Schema, at: Cursor, members: list[Cursor]) -> None:
