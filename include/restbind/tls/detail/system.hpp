@@ -15,7 +15,7 @@
 #include <vector>
 
 #ifdef _WIN32
-#include <winsock2.h> // <windows.h> alone would bring an older one, which Asio refuses
+#include <winsock2.h> // without it the next one brings an older one, which Asio refuses
 
 #include <windows.h>
 
