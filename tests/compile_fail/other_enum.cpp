@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The constant of another enum is no value of an enum, although their texts may be the same.
-// expect: golden::enums::Finish::matt}|Finish_values
+// expect: Finish::matt}|Finish_values
 #include <golden/enums/models.hpp>
 
 namespace api = golden::enums;
