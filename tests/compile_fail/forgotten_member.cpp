@@ -3,7 +3,7 @@
 // that have their value from the start do not.
 // not: clang<18
 // flags: -Wall -Wextra -Werror
-// expect: Paint::colour’|missing field 'colour' initializer
+// expect: Paint::colour’ [-Werror=missing-field-initializers]|missing field 'colour' initializer
 #include <golden/enums/models.hpp>
 
 namespace api = golden::enums;
