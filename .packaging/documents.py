@@ -12,7 +12,7 @@ import pathlib
 import sys
 import time as clock
 
-from restbind.cli import _parser
+from restbind.cli import command_line
 
 AUTHORS = "The restbind authors <maintainers@restbind.example>"
 COPYRIGHT = """Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
@@ -128,7 +128,7 @@ def compress(path, text):
 def main(source, out, version, time):
     source, out, time = pathlib.Path(source), pathlib.Path(out), int(time)
     out.mkdir(parents=True, exist_ok=True)
-    parser = _parser()
+    parser = command_line()
     compress(out / "restbind.1.gz", manual_page(parser, version, time))
     write(out / "restbind", completion(parser))
     page = (source / ".packaging/ticketing-sandbox.1").read_text(encoding="utf-8")

@@ -45,7 +45,7 @@ SHAPING = ("namespace", "split", "reading", "formats")  # with overlays: the opt
 
 def main(arguments: Sequence[str]) -> int:
     try:
-        options = _parser().parse_args(arguments)
+        options = command_line().parse_args(arguments)
     except SystemExit as exit_:  # argparse has said why
         return exit_.code if isinstance(exit_.code, int) else USAGE
     except progress.Unwritable as error:
@@ -81,7 +81,7 @@ class _Parser(argparse.ArgumentParser):
         progress.tell(message, file or sys.stderr)  # not all versions of argparse bear a reader who has gone
 
 
-def _parser() -> argparse.ArgumentParser:
+def command_line() -> argparse.ArgumentParser:
     parser = _Parser(prog="restbind", description="OpenAPI 3.0 / 3.1 / 3.2 -> header-only C++ bindings.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"restbind {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
@@ -110,7 +110,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_explain(commands: argparse._SubParsersAction[_Parser]) -> None:
     about = "tell what becomes of one schema and why, or what a code means"
-    parser = commands.add_parser("explain", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
+    parser = _named(commands, "explain", about)
     parser.add_argument("about", metavar="SPEC|CODE", help="an OpenAPI document, or the code of a finding, such as RB031")
     parser.add_argument("pointer", metavar="POINTER", nargs="?", help="of the document: the schema, such as #/components/schemas/Cart")
     parser.add_argument("--overlay", metavar="FILE", action="append", default=[], help="an OpenAPI Overlay 1.0 file to apply first")
@@ -120,7 +120,7 @@ def _add_explain(commands: argparse._SubParsersAction[_Parser]) -> None:
 
 def _add_diff(commands: argparse._SubParsersAction[_Parser]) -> None:
     about = "tell what changes for C++ code between two versions of a document"
-    parser = commands.add_parser("diff", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
+    parser = _named(commands, "diff", about)
     parser.add_argument("old", metavar="OLD", help="the version that code was written for")
     parser.add_argument("new", metavar="NEW", help="the version that comes")
     parser.add_argument("--overlay", metavar="FILE", action="append", default=[],
@@ -137,23 +137,27 @@ def _add_diff(commands: argparse._SubParsersAction[_Parser]) -> None:
 
 def _add_keys(commands: argparse._SubParsersAction[_Parser]) -> None:
     about = "print the JSON Schema of the x-restbind keys, by which an editor completes and checks them"
-    parser = commands.add_parser("keys", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
+    parser = _named(commands, "keys", about)
     parser.add_argument("--path", action="store_true", help="print where its file is")
     parser.set_defaults(run=_keys)
 
 
 def _add_single_header(commands: argparse._SubParsersAction[_Parser]) -> None:
     about = "write models, validation, JSON and operations of generated headers as one header, without a network"
-    parser = commands.add_parser("single-header", help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
+    parser = _named(commands, "single-header", about)
     parser.add_argument("folder", metavar="DIR", help="the folder of the headers, such as include/ticketing/v1")
     parser.add_argument("--out", metavar="FILE", required=True, help="the header to write, such as ticketing-v1-core.hpp")
     parser.add_argument("--runtime", metavar="DIR", help="the folder that holds restbind/core, if it is not above DIR and not installed")
     parser.set_defaults(run=_single_header)
 
 
+def _named(commands: argparse._SubParsersAction[_Parser], name: str, about: str, more: str = "") -> argparse.ArgumentParser:
+    return commands.add_parser(name, help=about, description=f"{about[:1].upper()}{about[1:]}. {more}".strip(), allow_abbrev=False)
+
+
 def _command(commands: argparse._SubParsersAction[_Parser], name: str, run: Callable[[argparse.Namespace], int], about: str,
              more: str = "") -> argparse.ArgumentParser:
-    parser = commands.add_parser(name, help=about, description=f"{about[:1].upper()}{about[1:]}. {more}".strip(), allow_abbrev=False)
+    parser = _named(commands, name, about, more)
     parser.add_argument("spec", metavar="SPEC", help="an OpenAPI document, YAML or JSON")
     parser.add_argument("--overlay", metavar="FILE", action="append", default=[],
                         help="an OpenAPI Overlay 1.0 file to apply first; may be given several times")

@@ -2,6 +2,17 @@
 # Sourced by what tries other systems and other versions of Boost. Everything stays in $matrix, a folder below build/.
 matrix=$PWD/build/matrix
 
+# timed TEXT COMMAND...: says what begins, and how long it took. What fails ends the run.
+timed()
+{
+    text=$1
+    shift
+    echo "== $text"
+    began=$(date +%s)
+    "$@"
+    echo "== $text: $(($(date +%s) - began)) s"
+}
+
 # debian_mirror: prints the address from which this system has its packages.
 debian_mirror()
 {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""compare.py: whether the runtime's headers still declare all that names.txt lists, which was declared at the last release.
+"""compare.py: whether the runtime's headers still declare all that names.txt lists: the names of the version in its first line.
 
 compare.py HEADERS LIST: the same of another folder of headers and another list.
 compare.py --update: writes names.txt anew, for a release.
@@ -77,7 +77,8 @@ def main():
     for line in missing:
         print(f"gone since {'.'.join(map(str, old))}: {line}", file=sys.stderr)
     if missing and not may_break(old, version(headers)):
-        print(f"error: {len(missing)} public names are gone: that is for a new major version, before 1.0 a new minor one", file=sys.stderr)
+        print(f"error: {len(missing)} public names are gone: that is for a new major version, before 1.0 a new minor one;\n"
+              f"if {'.'.join(map(str, old))} was never released: tests/public_names/compare.py --update", file=sys.stderr)
         return 1
     print(f"{len(kept)} public names, {len(missing)} of them gone")
     return 0

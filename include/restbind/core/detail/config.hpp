@@ -28,10 +28,10 @@
 /** Version of the runtime as text. */
 #define RESTBIND_VERSION_STRING "0.1.0"
 
-/** The inline namespace of all that the runtime and generated code declare, so that two libraries
-    which were built with two versions of the runtime can be linked into one program. It is another
-    one whenever a type or a function that is compiled twice has changed: with each minor version
-    before 1.0. Programs do not write it; nor do they declare names of the runtime themselves.
+/** The inline namespace of all that the runtime and generated code declare. It lets two libraries
+    that were built with two versions of the runtime be linked into one program. It changes with
+    each major version, before 1.0 with each minor one. Programs neither write it nor declare names
+    of the runtime themselves.
 */
 #define RESTBIND_ABI v0_1
 
