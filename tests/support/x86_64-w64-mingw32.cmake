@@ -7,7 +7,7 @@ set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
 set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
 set(CMAKE_CXX_FLAGS_INIT "-D_WIN32_WINNT=0x0A00 -Wa,-mbig-obj")
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
-set(CMAKE_CXX_STANDARD_LIBRARIES "-lws2_32 -lmswsock -lcrypt32")
+set(CMAKE_CXX_STANDARD_LIBRARIES "") # what is needed is said by our targets, as for everybody
 set(CMAKE_CROSSCOMPILING_EMULATOR /usr/lib/wine/wine64)
 set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32 ${OPENSSL_ROOT_DIR})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
