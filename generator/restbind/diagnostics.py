@@ -256,6 +256,10 @@ class Diagnostics:
         self._found = {replace(one, severity=NOTE, stops=False) if one.code in known and one.place in excused else one: None
                        for one in self._found}
 
+    def has(self, code: str) -> bool:
+        """Something was found that has this code."""
+        return any(found.code == code for found in self._found)
+
     def sorted(self) -> list[Diagnostic]:
         return sorted(self._found, key=lambda found: found.order)
 

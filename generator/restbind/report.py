@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Callable, Iterable
 
 from restbind.diagnostics import CODES, Diagnostic, Diagnostics, Place
-from restbind.source.refs import Cursor, Documents
+from restbind.source.documents import Documents
+from restbind.source.refs import Cursor
 from restbind.spec.keywords import NAMED_SCHEMAS
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ VOCABULARY_MD = ROOT / "spec/vocabulary.md"
 INTRO = """# Keywords
 
 What the generator knows of OpenAPI 3.0 / 3.1 / 3.2 and JSON Schema 2020-12. This file is the registry
-`generator/restbind/spec/keywords.py` as a table; a test holds it to the code, and `RESTBIND_UPDATE_EXPECTED=1` writes it anew.
+`generator/restbind/spec/keyword_table.py` as a table; a test holds it to the code, and `RESTBIND_UPDATE_EXPECTED=1` writes it anew.
 The `x-restbind-*` keys are in [vocabulary.md](vocabulary.md).
 
 * **supported**: it has an effect on the generated code (doc comments count);

@@ -698,6 +698,27 @@ components: {{schemas: {{M: {schema}}}}}
         text = member_of(member[0], "M", "x").constraints[0].limits[0]
         self.assertEqual(json.loads(text)["patternProperties"], {"^[0-9]$": {"type": "string"}, "^[0-9]$(?:)": {"minLength": 2}})
 
+    def test_a_pattern_that_cannot_be_read_refuses_nothing(self):
+        bad, refers = r"{pattern: '(a)\1'}", "{$ref: '#/components/schemas/Bad'}"
+        for schema, expected in (
+                (f"{{not: {bad}}}", None),
+                (f"{{not: {refers}}}", None),
+                (f"{{not: {{not: {bad}}}}}", None),
+                (f"{{not: {{pattern: a}}, minLength: 2, if: {bad}, then: {{maxLength: 3}}, else: {{minLength: 4}}}}", {"not": {"pattern": "a"}, "minLength": 2}),
+                (f"{{type: array, contains: {bad}, minContains: 2, maxContains: 3}}", {"contains": {}, "minContains": 2}),
+                (f"{{oneOf: [{bad}, {{type: integer}}]}}", {"anyOf": [{}, {"type": "integer"}]}),
+                (f"{{oneOf: [{refers}, {{type: integer}}]}}", {"anyOf": [{"$ref": "#/$defs/0"}, {"type": "integer"}]}),
+                (r"{patternProperties: {'(a)\1': true, b: false}, additionalProperties: false}", {"patternProperties": {"b": False}}),
+                (f"{{minLength: 1, if: {bad}, then: {{properties: {{a: true}}}}, unevaluatedProperties: false}}", {"minLength": 1})):
+            api, _ = with_schemas(f"""
+    Bad: {bad}
+    M: {{type: object, properties: {{x: {schema}}}}}
+""")
+            found = [json.loads(one.limits[0]) for one in member_of(api, "M", "x").constraints if one.keyword == "schema"]
+            said = {key: value for text in found for key, value in text.items() if key not in ("type", "$defs")}
+            with self.subTest(schema):
+                self.assertEqual(said, expected or {})
+
     def test_those_that_cannot_be_another_one_are_not(self):
         self.assertEqual(self.judged("""
     K: {type: object, properties: {k: {const: k}, x: {type: integer, maximum: 3}}, required: [k]}

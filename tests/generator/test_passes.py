@@ -9,7 +9,7 @@ from restbind.diagnostics import Diagnostics
 from restbind.lower import passes
 from restbind.lower.document import context_of
 from restbind.lower.schema.context import Found
-from restbind.source.refs import Documents
+from restbind.source.documents import Documents
 from tests.generator.documents import ROOT, SPEC
 
 FIELDS = frozenset(one.name for one in dataclasses.fields(Found))

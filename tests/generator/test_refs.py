@@ -8,7 +8,8 @@ import unittest
 from restbind import ir
 from restbind.diagnostics import Diagnostics
 from restbind.source.nodes import Scalar
-from restbind.source.refs import Cursor, Documents
+from restbind.source.documents import Documents
+from restbind.source.refs import Cursor
 from tests.generator.documents import HEAD, codes, lower, lower_files, member_of, messages, places, with_schemas
 
 

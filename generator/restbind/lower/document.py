@@ -17,7 +17,8 @@ from restbind.lower.schema.ledger import Balance, Unbalanced
 from restbind.lower.schema.unevaluated import read_as_additional
 from restbind.lower.types import build
 from restbind.source.overlay import apply_overlays
-from restbind.source.refs import Cursor, Documents
+from restbind.source.documents import Documents
+from restbind.source.refs import Cursor
 from restbind.spec.keyword_check import check_document
 from restbind.spec.merge_patch import allow_deletion
 
@@ -78,7 +79,8 @@ def context_of(root: Cursor, documents: Documents, diagnostics: Diagnostics, che
     allow_deletion(root, documents)
     read_as_additional(documents)
     components = root.get("components")
-    document = Document(root, documents, checks_formats, dict(components.table("schemas")) if components is not None else {})
+    named = dict(components.table("schemas")) if components is not None else {}
+    document = Document(root, documents, checks_formats, diagnostics.has("RB038"), named)
     return Context(document, Found(), Checks(diagnostics), Making(build))
 
 

@@ -139,7 +139,7 @@ def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorC
     for at in list_.elements() if list_ is not None else ():
         code = number_of(context, at, "code", 1, 2**31 - 1, "RB085")
         name, operation = at.text("name"), at.text("operation")
-        if code is None or not name:
+        if code is None or not name and (not at.has("name") or at["name"].kind != "string"):
             continue
         if not _NAME.fullmatch(name):
             context.report("RB085", at["name"], f"`{name}` cannot name an error code", "use lower-case letters, digits and `_`")

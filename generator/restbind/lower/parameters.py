@@ -33,6 +33,7 @@ _STYLES = {
     "header": {"simple": "simple"},
     "cookie": {"form": "form", "cookie": "cookie"},
 }
+_CLIENT_PARAMETER = "x-restbind-client-parameter"
 _CLIENT_NAME = re.compile(r"[a-z][a-z0-9_]*")
 # The sender sets these itself; OpenAPI says that parameters of these names are ignored.
 _RESERVED_HEADERS = ("accept", "content-type", "authorization")
@@ -76,7 +77,7 @@ def lower_parameters(context: Context, lists: list[Cursor], operation_id: str, h
 def _says_the_same(context: Context, one: Cursor, other: Cursor) -> bool:
     """Two parameters of one name and place are sent in the same way."""
     words = [(at.is_true("required"), at.text("style"), at.has("explode"), at.is_true("explode"), at.is_true("allowReserved"),
-              at.text("x-restbind-client-parameter"), [name for name, _ in media_types(context, at.get("content"))]) for at in (one, other)]
+              at.text(_CLIENT_PARAMETER), [name for name, _ in media_types(context, at.get("content"))]) for at in (one, other)]
     pairs = zip(media_types(context, one.get("content")), media_types(context, other.get("content")))
     return words[0] == words[1] and have_same_schema(context, one, other) and all(
         have_same_schema(context, left, right) for (_, left), (_, right) in pairs)
@@ -125,7 +126,15 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
         raise Unsendable(f"its {place} parameter `{name}` cannot be sent")
     if place == "header" and name.lower() == "user-agent":
         name = "User-Agent"  # which the runtime looks for: it takes the place of the client's own
-    return ParameterDraft(at, name, place, type_, required, at.text("x-restbind-client-parameter"), described, style)
+    client_name = at.text(_CLIENT_PARAMETER)
+    if at.has(_CLIENT_PARAMETER) and at[_CLIENT_PARAMETER].written == "":
+        _report_client_name(context, at, client_name)
+    return ParameterDraft(at, name, place, type_, required, client_name, described, style)
+
+
+def _report_client_name(context: Context, at: Cursor, name: str) -> None:
+    context.report("RB043", at[_CLIENT_PARAMETER], f"`{name}` cannot name a client parameter", "use lower-case letters, digits and `_`",
+                   own=True)
 
 
 def _query_string(context: Context, at: Cursor, name: str) -> Cursor:
@@ -234,10 +243,9 @@ class ClientParameters:
 
     def add(self, parameter: ir.Parameter, at: Cursor) -> None:
         name = parameter.client_name
-        place = at["x-restbind-client-parameter"]
+        place = at[_CLIENT_PARAMETER]
         if not _CLIENT_NAME.fullmatch(name):
-            self._context.report("RB043", place, f"`{name}` cannot name a client parameter", "use lower-case letters, digits and `_`",
-                                 own=True)
+            _report_client_name(self._context, at, name)
             return
         if parameter.place == "cookie" or parameter.style:
             self._context.report("RB043", place, f"the client parameter `{name}` must be a text in the path, query or a header", own=True)

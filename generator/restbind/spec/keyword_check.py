@@ -11,7 +11,8 @@ import re
 from collections import deque
 
 from restbind.diagnostics import Diagnostics, joined, near
-from restbind.source.refs import Cursor, Documents, unescape
+from restbind.source.documents import Documents
+from restbind.source.refs import Cursor, unescape
 from restbind.spec import pattern
 from restbind.spec.keywords import (ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, SINCE_3_0, SINCE_3_1,
                                     Keyword)

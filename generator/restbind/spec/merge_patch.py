@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from restbind.source.nodes import List, Map, Node, Scalar
-from restbind.source.refs import Cursor, Documents, escape, reached
+from restbind.source.documents import Documents
+from restbind.source.refs import Cursor, escape, reached
 from restbind.spec.media_types import essence
 
 MERGE_PATCH = "application/merge-patch+json"

@@ -15,7 +15,7 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.ledger import RESIDUAL, VOID
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false, says_nothing
-from restbind.lower.schema.schema_text import MAX_SIZE, joint_text, schema_text
+from restbind.lower.schema.schema_text import MAX_SIZE, is_widened, joint_text, schema_text
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ASSERTIONS
 
@@ -43,7 +43,10 @@ def emit(context: Context, account: Account, about: list[Cursor], text: str | No
         return []
     says_nothing = text in ("{}", "true")
     for one in about:
-        account.put(one, VOID if says_nothing else RESIDUAL)
+        if says_nothing and is_widened(context, one):  # which is reported where the pattern stands
+            account.unchecked(one, "RB038")
+        else:
+            account.put(one, VOID if says_nothing else RESIDUAL)
     return [] if says_nothing else [ir.Constraint("schema", (text,), message, at.pointer)]
 
 

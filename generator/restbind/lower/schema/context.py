@@ -15,7 +15,8 @@ from restbind.lower.schema.drafts import Base, MemberDraft, Operations, PendingR
 from restbind.lower.schema.ledger import Balance, Ledger
 from restbind.lower.schema.normal_form import Schema
 from restbind.naming import to_ascii
-from restbind.source.refs import Cursor, Documents
+from restbind.source.documents import Documents
+from restbind.source.refs import Cursor
 
 
 Bare = ir.Type | ir.Model | ir.Enum  # a type without references and aliases
@@ -48,6 +49,7 @@ class Document:
     root: Cursor
     sources: Documents
     checks_formats: bool = True
+    leaves_out_patterns: bool = False  # some cannot be read
     components: Mapping[str, Cursor] = field(default_factory=dict)  # the schemas of the main file, by name
     flattened: dict[tuple[int, str], Schema] = field(default_factory=dict)  # by identity and pointer
     nulls: dict[int, bool] = field(default_factory=dict)  # schemas by identity: null is valid

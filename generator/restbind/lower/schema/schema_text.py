@@ -18,7 +18,7 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
 from restbind.lower.schema.normal_form import Schema
-from restbind.source.refs import Cursor
+from restbind.source.refs import Cursor, reached
 from restbind.spec import pattern
 from restbind.spec.formats import CHECKED_FORMATS
 from restbind.spec.keywords import COUNT, NUMBER, SAME_VALUE, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, VALUES, json_types_of
@@ -160,8 +160,9 @@ class _Writer:
         if at.kind != "object":
             return "false" if at.kind == "boolean" and at.written.lower() == "false" else "true"
         only = (*only, "discriminator") if any(one in only for one in CHOICES) else only
+        out = left_out(self._context, at)
         parts = [f'"{self._name(at, name)}": {text}' for name, value in at.items()
-                 if (not only or name in only) and (text := self._keyword(at, name, value)) is not None]
+                 if (not only or name in only) and name not in out and (text := self._keyword(at, name, value)) is not None]
         text = f"{{{', '.join(parts)}}}"
         if at.is_true("nullable") and not only:
             return f'{{"anyOf": [{{"type": "null"}}, {text}]}}'
@@ -263,11 +264,13 @@ class _Writer:
 
     def _name(self, at: Cursor, name: str) -> str:
         """Exactly one cannot be asked for where a discriminator says which one it is, or where only a format, which asserts
-        nothing, tells texts apart, or a member that is not sent tells objects apart."""
+        nothing, tells texts apart, or a member that is not sent tells objects apart, or a pattern that cannot be read might."""
         if name != "oneOf":
             return name
         if at.has("anyOf"):
             return name
+        if is_widened(self._context, at[name]):
+            return "anyOf"
         pairs = [(one, self._context.document.follow(one)) for one in at[name].elements()]
         texts = [(one, found) for one, found in pairs if found is not None and found.text("type") == "string" and
                  not found.has("enum") and not found.has("const")]
@@ -323,6 +326,30 @@ class _Writer:
 _WRITERS = {"$ref": _Writer._reference, "required": _Writer._required, "dependencies": _Writer._dependencies,
             "dependentRequired": _Writer._dependent_required, "format": _Writer._format, "pattern": _Writer._pattern,
             "discriminator": _Writer._discriminator}
+
+
+_REVERSED = {"not": ("not",), "if": ("if", "then", "else"), "contains": ("maxContains",)}  # fewer values fit where more fit below
+
+
+def left_out(context: Context, at: Cursor) -> frozenset[str]:
+    """Keywords of a schema that would refuse valid values, because a pattern cannot be read: without it more values fit a schema,
+    and so fewer fit its `not`."""
+    if not context.document.leaves_out_patterns:
+        return frozenset()
+    out = {name for key, names in _REVERSED.items() if at.has(key) and is_widened(context, at[key]) for name in names}
+    if any(pattern.check(key) is not None for key, _ in at.table("patternProperties")):
+        out.add("additionalProperties")
+    if any(is_widened(context, value) for name, value in at.items() if not name.startswith("unevaluated")) or out:
+        out.update(("unevaluatedProperties", "unevaluatedItems"))
+    return frozenset(out)
+
+
+def is_widened(context: Context, value: Cursor) -> bool:
+    """The value of a keyword holds a pattern that cannot be read, itself or by what it refers to."""
+    return context.document.leaves_out_patterns and any(
+        at.text("pattern") and pattern.check(at.text("pattern")) is not None or any(
+            pattern.check(key) is not None for key, _ in at.table("patternProperties"))
+        for at in reached([value], context.document.resolve))
 
 
 def _told_below(context: Context, at: Cursor, choices: Cursor) -> frozenset[int]:

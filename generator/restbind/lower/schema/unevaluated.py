@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from restbind.lower.schema.queries import is_false
 from restbind.source.nodes import Map, Scalar
-from restbind.source.refs import Documents
+from restbind.source.documents import Documents
 from restbind.spec.keywords import REFERENCES, SAME_VALUE
 
 # What evaluates members besides `properties` and `patternProperties`, which both keywords leave out.
