@@ -4,7 +4,6 @@ Those of Boost and of the standard library may include less in their next versio
 
 import functools
 import pathlib
-import posixpath
 import re
 import runpy
 import sys
@@ -16,6 +15,8 @@ from unittest import mock
 from restbind import render
 from restbind.diagnostics import Diagnostics
 from restbind.lower.document import lower_document
+
+from tests.alone import reached
 
 from . import slow
 from .documents import HEAD, lower
@@ -42,32 +43,32 @@ def declared():
     """Types of the runtime that one header alone declares, outside of other namespaces: name -> header."""
     found = {}
     for header, text in RUNTIME.items():
-        if re.search(r"^namespace restbind$", text, re.MULTILINE):
+        if re.search(r"^namespace restbind::inline RESTBIND_ABI$", text, re.MULTILINE):
             for name in re.findall(r"^(?:struct|class|using|enum class) (\w+)\b(?! *;)", text, re.MULTILINE):
                 found.setdefault(name, set()).add(header)
     return {name: min(headers) for name, headers in found.items() if len(headers) == 1}
 
 
-@functools.cache
-def included(name, text):
-    return {posixpath.normpath(posixpath.join(posixpath.dirname(name), one)) if quote == '"' else one
-            for quote, one in re.findall(r'^#include ([<"])([^>"]+)', text, re.MULTILINE)}
-
-
-def reached(name, text, ours):
-    """What a header of this name and text includes, and what it does through `ours`: headers by the names by which they are included."""
-    seen, waiting = set(), [(name, text)]
-    while waiting:
-        name, text = waiting.pop()
-        new = included(name, text) - seen
-        seen |= new
-        waiting += [(one, ours[one]) for one in new if one in ours]
-    return seen
+def code_of(text):
+    """A header without comments and literals."""
+    return re.sub(r'/\*.*?\*/|//[^\n]*|R"[^(\n]*\(.*?\)[^"\n]*"|"(?:\\.|[^"\\\n])*"', "", text, flags=re.DOTALL)
 
 
 def named(text, namespace):
-    code = re.sub(r'/\*.*?\*/|//[^\n]*|R"[^(\n]*\(.*?\)[^"\n]*"|"(?:\\.|[^"\\\n])*"', "", text, flags=re.DOTALL)
-    return set(re.findall(rf"(?<!::)\b{namespace}::(\w+)\b(?!::)", code))
+    return set(re.findall(rf"(?<!::)\b{namespace}::(\w+)\b(?!::)", code_of(text)))
+
+
+def missing_types(files):
+    """Generated headers, name -> text: the types that each of them names and that only a header declares which it does not include."""
+    code = {name: code_of(text) for name, text in files.items()}
+    places, found = {}, []
+    for name, text in code.items():
+        for one in re.findall(r"^(?:struct|class|enum class|using) (\w+)\b", text, re.MULTILINE):
+            places.setdefault(one, set()).add(name)
+    for name, text in code.items():
+        has = reached(name, files[name], files) | {name}
+        found += [f"{name}: {one}" for one in sorted(set(re.findall(r"(?<![\w.:])[A-Z]\w*", text)) & places.keys()) if places[one].isdisjoint(has)]
+    return found
 
 
 def missing(files):
@@ -77,7 +78,7 @@ def missing(files):
         has = reached(name, text, ours)
         found += [f"{name}: {namespace}::{one} of <{headers[one]}>" for namespace, headers in lists.items()
                   for one in sorted(named(text, namespace)) if one in headers and headers[one] not in has]
-    return found
+    return found + missing_types(files)
 
 
 def of_document(path, namespace="document"):
@@ -102,6 +103,13 @@ def prepared(cases, folder):
 
 
 class Includes(unittest.TestCase):
+    def test_the_types_of_the_runtime_are_known(self):
+        self.assertLessEqual({"error": "restbind/core/error.hpp", "timestamp": "restbind/core/date_time.hpp"}.items(), declared().items())
+
+    def test_a_type_of_another_header_is_missed(self):
+        files = {"a.hpp": "struct A\n{\n};\n", "b.hpp": '#include "a.hpp"\n// C\nstruct B\n{\n    A a{};\n};\n', "c.hpp": "struct C\n{\n    A a{};\n};\n"}
+        self.assertEqual(missing_types(files), ["c.hpp: A"])
+
     def test_each_header_includes_what_it_names(self):
         for folder in sorted(path.parent for path in GOLDEN.glob("*/spec.yaml")):
             with self.subTest(document=folder.name):
