@@ -89,8 +89,8 @@ struct time_text
     int offset = 0;              ///< minutes ahead of UTC
 };
 
-/** Seconds and what tells the zone may be missing. @returns Nothing when it is written otherwise or
-    is no such time. */
+/** Reads a time of day; seconds and offset may be missing. @returns Nothing when it is written
+    otherwise or is no such time. */
 constexpr std::optional<time_text> read_time(std::string_view text) noexcept
 {
     auto const minutes_at = [text](std::size_t at)
@@ -271,7 +271,7 @@ private:
 /** Reads an RFC 3339 timestamp: `2025-01-15T10:30:00.1234567Z`, `2025-01-15T11:30:00+01:00`. The
     offset is required.
     @returns Nothing when it is written otherwise, is no such time, or has more than 18 digits in
-    its fraction: none is lost.
+    its fraction, which would be lost.
 */
 constexpr std::optional<timestamp> parse_timestamp(std::string_view text) noexcept
 {

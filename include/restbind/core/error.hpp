@@ -282,12 +282,12 @@ public:
     /** The HTTP status; 0 when there was no response. For validation_failed the one that the server
         would have sent. */
     int status() const noexcept { return status_; }
-    /** How often the request was sent, the first time included; 0 when it never was. Where there
-        was no token: how often that was asked for, too. */
+    /** How often the request was sent, the first time included; 0 when it never was. When no token
+        could be got, token requests are counted, too. */
     unsigned sends() const noexcept { return sends_; }
-    /** What each attempt has met, in order, those included that could not send anything; of a call
-        that its deadline has ended, too. Where there was no token, what the requests for it have
-        met. Empty when nothing was tried. */
+    /** How each attempt ended, in order: also attempts that could send nothing, and those of a call
+        that its deadline ended. When no token could be got, how the requests for it ended. Empty
+        when nothing was tried. */
     std::vector<failed_attempt> const& attempts() const noexcept { return details().attempts; }
     /** Host and port of the service, or of the authorization server where that is what failed:
         `api.example.com:443`. Empty when no connection was asked for. */
@@ -312,9 +312,9 @@ public:
     }
     /** True when problem() came from the server or stands for what the server would have sent. */
     bool has_problem() const noexcept { return details().problem != nullptr; }
-    /** The broken rules: where, which, with which limit. The same list whether found here or told
-        by the server, whatever its problem documents look like; of the server's it holds as much as
-        they tell. */
+    /** The broken rules: where, which, with which limit. The same list whether they were found here
+        or by the server, whatever its problem documents look like. Of the server's, members that
+        its document does not tell are empty. */
     std::vector<violation> const& violations() const noexcept
     {
         static std::vector<violation> const none;

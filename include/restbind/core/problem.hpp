@@ -31,8 +31,8 @@ struct validation_error
 namespace detail
 {
 
-/** Appends an error to be filled in. All that collects errors calls it, so that there is only one
-    function in which the vector grows. */
+/** Appends an empty error and returns it. All code that collects errors calls this function, so
+    that the code that grows the vector exists only once. */
 inline validation_error& add_error(std::vector<validation_error>& errors)
 {
     // Most documents have few: one allocation instead of three.
@@ -51,10 +51,10 @@ enum class errors_shape : unsigned char
     map   ///< an object from field to messages: `{"ItemId": ["…", "…"]}`
 };
 
-/** In which members a provider's problem documents hold what RFC 9457 has none for: their names, of
-    which an empty one stands for none (`x-restbind-problem`). What is not named is kept in
-    `problem_details::extensions`. The texts live as long as the program, differ, and hold nothing
-    that JSON escapes. */
+/** Names of the members that a provider's problem documents have besides those of RFC 9457
+    (`x-restbind-problem`). An empty name: there is no such member. Members without a name here are
+    kept in `problem_details::extensions`. The names live as long as the program, differ, and hold
+    no character that JSON escapes. */
 struct problem_format
 {
     /** The business error code, an integer. */

@@ -33,8 +33,8 @@ RESTBIND_COLD inline error const& no_error() noexcept
     Tests as true with a value; `*r` and `r->` reach it, `r.error()` the error. `r.value()` throws
     restbind::exception when there is none, so that one function serves both styles.
 
-    Named as `boost::system::result<T, restbind::error>` is, but made and assigned in fewer ways;
-    without a variant inside it takes a compiler a fifth of the memory.
+    The names are those of `boost::system::result<T, restbind::error>`, with fewer constructors and
+    assignments. It holds no variant, and so takes a compiler a fifth of the memory.
 
     @tparam T An object type, or void.
 */

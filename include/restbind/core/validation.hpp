@@ -180,8 +180,8 @@ enum class key_style : unsigned char
     pascal_case ///< each part starts with a capital: `Lines[0].ItemId`
 };
 
-/** How one operation of a service words its refusal of a request. What is not said otherwise is
-    RFC 9457 and nothing else. */
+/** What the problem document of one operation looks like when it refuses a request. The defaults
+    give a document with the members of RFC 9457 alone. */
 struct validation_problem_format
 {
     /** The HTTP status. */

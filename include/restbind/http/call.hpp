@@ -120,7 +120,8 @@ public:
         outcome_.reused = reused;
     }
 
-    /** There is no token, or no connection. What `secure_channel::failure` says to be final is.
+    /** There is no token, or no connection. A failure that `secure_channel::failure` calls final
+        ends the call.
 
         @param status Status with which a proxy refused; otherwise 0.
     */

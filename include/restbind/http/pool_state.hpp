@@ -23,7 +23,7 @@ enum class pool_step : unsigned char
     open,  ///< open a new connection and report it as `taken`
     wait,  ///< all places are taken: wait in line for one to be granted
     close, ///< close the connection
-    grant  ///< wake the first in line, who calls `accept`; close the connection if there is one
+    grant  ///< resume the first in line, who calls `accept`; close the connection if there is one
 };
 
 /** A step and the connection that it is about. */
@@ -128,7 +128,7 @@ public:
         ++places_;
     }
 
-    /** Whoever was granted a place wants it, and calls `accepted` once there is a connection.
+    /** A waiter uses the place that it was granted, and calls `accepted` once it has a connection.
 
         @param fresh Whether only a new connection will do.
         @returns `reuse` with the connection that came with the place (if it is dead, ask again),
@@ -149,7 +149,7 @@ public:
         --places_granted_;
     }
 
-    /** Whoever was granted a place does not want it any more.
+    /** A waiter that was granted a place gives it up.
 
         @returns `grant` for the next in line, `close` with a connection that nobody has a place
             for, or `none`.

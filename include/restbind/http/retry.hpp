@@ -59,8 +59,8 @@ struct retry_rule
     /** Statuses after which the request may be sent again. */
     status_list statuses{429, 502, 503, 504};
 
-    /** Requests that are left out: those less harmless than this. A connection from the pool that
-        was found dead before a byte was sent is replaced for all. */
+    /** Only requests at least as harmless as this are retried. A connection from the pool that was
+        found dead before a byte was sent is replaced for all requests. */
     http::idempotency at_least = http::idempotency::not_idempotent;
 
     friend constexpr bool operator==(retry_rule const&, retry_rule const&) = default;
@@ -275,8 +275,8 @@ constexpr std::chrono::milliseconds pause_after(retry_rule const& rule, unsigned
 
 } // namespace detail
 
-/** Whether a response whose body could not be received whole counts all the same: its status says
-    what the service thinks of the request, and a refusal's body is only an explanation.
+/** Whether a response counts although its body could not be received whole: from 300 on the status
+    alone says that the request failed, and the body only explains why.
 
     @param status Status of the response; 0 if its head did not come whole.
     @param failure What went wrong after the head.

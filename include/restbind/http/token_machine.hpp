@@ -106,7 +106,7 @@ public:
         return true;
     }
 
-    /** Whoever ran a request has given it up: the next one may follow at once. @returns As
+    /** The caller that ran a request has given it up: the next one may follow at once. @returns As
         `succeeded`. */
     bool abandoned(std::uint64_t request) noexcept
     {

@@ -90,17 +90,17 @@ result<T> decode(std::string_view text, limits const& bounds = {})
     return value; // the only return, so that nothing is moved
 }
 
-/** The same, but a value that cannot be read does not end the whole: an element of a list or a map
-    is left out; a member stays as it is in a new `T`, be it missing, null, of another type, out of
-    range, or there twice. Of alternatives of which none fits the likeliest one is read so.
+/** As `decode`, but reads on after a value that cannot be read. An element of a list or a map is
+    left out. A member that is missing, null, of another type or out of range stays as it is in a
+    new `T`; of one that is there twice the first counts. If no alternative fits, the likeliest one
+    is read in this way.
 
-    What `decode` can read gives the same value. Costs as much as `decode` then; otherwise the text
-   is read three times.
+    For a text that `decode` can read, value and cost are the same; any other is read three times.
 
     @param found Set to the places that could not be read.
     @par Errors
-    As `decode`, when the text is no JSON, is beyond the bounds, or is no JSON value of the kind
-   that `T` is (a list in place of an object): then there is nothing that could be kept.
+    As `decode`, when the text is no JSON, is beyond the bounds, or is of another JSON type than
+    `T` (a list in place of an object): then no part of it can be kept.
 */
 template <class T>
 result<T> decode_leniently(std::string_view text, deviations& found, limits const& bounds = {})

@@ -40,12 +40,12 @@ struct deviation
 {
     /** Where the value stands, or should stand: `items[3].price`; empty for the whole. */
     std::string path{};
-    /** What was expected and what was found. The contents of texts are not repeated, but of a text
-        that should have a form (a date) up to 40 characters. */
+    /** What was expected and what was found. It shows no contents of texts, except up to 40
+        characters of one that should have a form (a date). */
     std::string detail{};
-    /** True for an element of a list, an entry of a map, or a member of open JSON: it is left out.
-       False for a member: it is as in a value that was just made; so it has the document's default,
-       or is empty, 0 or absent. */
+    /** True if it is left out: an element of a list, an entry of a map, a member of open JSON, or
+        the second of two members with one name. False for a member that is as in a new value: it
+        has the document's default, or is empty, 0 or absent. */
     bool left_out = false;
 
     bool operator==(deviation const&) const = default;

@@ -21,10 +21,10 @@ namespace restbind::inline RESTBIND_ABI::net
 namespace detail
 {
 
-/** Starts a thread that runs an execution context until its last owner lets go of it.
+/** Starts a thread that runs an execution context until the last owner of the result releases it.
 
-    No call is in flight then any more; what is left in the background, such as a token provider that
-    does not end, is dropped. Not to be let go of on the thread itself.
+    By then all calls have ended. Background work that still runs, such as a token provider that
+    does not end, is dropped. The thread itself must not release the last owner.
 
     @tparam Runner Always `call_runner`. A template only so that a file without a blocking client does
         not compile what it needs.

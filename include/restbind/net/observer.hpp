@@ -167,8 +167,8 @@ public:
     /** The request will be sent again. */
     virtual void retry_scheduled(retry_report const&) {}
 
-    /** The service does not agree with the local rules, which only looked on. Not called if both
-        say the same, and not if the service said nothing about the request: no response, or one
+    /** Under `validation_policy::observe`, the service does not agree with the local rules. Not
+        called if both agree, or if the service did not judge the request: no response, or one
         about the token, the load or its own health (see `http::validation_mismatches`). */
     virtual void validation_mismatched(validation_mismatch_report const&) {}
 

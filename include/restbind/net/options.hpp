@@ -248,9 +248,8 @@ struct client_options
     std::chrono::milliseconds write_timeout{10000};
 
     /** Longest time from the end of sending to the first byte of the response. Default 0: no limit
-        of its own, because to give up a sale that the service takes its time over leaves nobody
-        wiser. Error: `read` with the code `timed_out`, phase `first_byte`; a safe request is then
-        retried. */
+        of its own, because giving up on a slow sale leaves its outcome unknown. Error: `read` with
+        the code `timed_out`, phase `first_byte`; a safe request is then retried. */
     std::chrono::milliseconds first_byte_timeout{0};
 
     /** Longest silence inside a response. Default 10 s. 0: no limit of its own. Error: `read` with
@@ -274,7 +273,7 @@ struct client_options
     std::size_t max_idle_connections = (std::numeric_limits<std::size_t>::max)();
 
     /** Looks host names up instead of the system. Empty: the system does (`getaddrinfo`), in a thread
-        for each name that ends when the system has spoken. A call gives up at its deadline
+        for each name that ends when the system's resolver returns. A call ends at its deadline
         meanwhile, and neither a client nor an execution context waits for a silent name server when
         it is destroyed. */
     resolve_function resolver{};
@@ -308,7 +307,7 @@ struct client_options
         those that the document describes for the operation. Default: no. */
     bool keep_all_headers = false;
 
-    /** Headers of responses in which the service says how it calls the request, with `, ` between
+    /** Headers of responses that hold the service's own name for the request, with `, ` between
         their names: the first that is there becomes `call_info::trace_id`. Empty: none. */
     std::string trace_headers{http::usual_trace_headers};
 
@@ -442,7 +441,7 @@ struct call_options
 
     /** Filled in when the call ends, before its result is handed out; must not be looked at before
         that, nor be given to two calls at a time. Left alone by a call that is refused before
-        anything is sent. Null: nobody wants to know. Not taken from a client's defaults. */
+        anything is sent. Null: not wanted. Not taken from a client's defaults. */
     std::shared_ptr<call_info> info{};
 };
 

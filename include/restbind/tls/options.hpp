@@ -80,8 +80,8 @@ struct options
         as long as the server allows and its certificate is valid. Default: yes. */
     bool resume_sessions = true;
 
-    /** Accepts any certificate of anybody. Whoever sits on the line can read tokens and change
-        orders. For experiments on one's own desk alone. Default: no. */
+    /** Accepts any certificate. An attacker on the network can then read tokens and change orders.
+        Only for experiments on your own machine. Default: no. */
     bool dangerously_accept_any_certificate = false;
 
     /** Accepts a trusted certificate of any other host. Whoever owns one can read tokens and change
