@@ -81,10 +81,26 @@ class _Parser(argparse.ArgumentParser):
         progress.tell(message, file or sys.stderr)  # not all versions of argparse bear a reader who has gone
 
 
+class _Command(_Parser):
+    """Takes options between positional arguments, and tells of unknown ones how the command itself is used."""
+
+    _is_mixing = False
+
+    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
+        if self._is_mixing:
+            return super().parse_known_args(args, namespace)
+        self._is_mixing = True
+        found, unknown = self.parse_known_intermixed_args(args, namespace)
+        self._is_mixing = False
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
+
+
 def command_line() -> argparse.ArgumentParser:
     parser = _Parser(prog="restbind", description="OpenAPI 3.0 / 3.1 / 3.2 -> header-only C++ bindings.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"restbind {VERSION}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command", parser_class=_Command)
     generate = _command(commands, "generate", _generate, "write the headers of a document")
     _add_output(generate)
     generate.add_argument("--keep-going", action="store_true",
@@ -108,7 +124,7 @@ def command_line() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_explain(commands: argparse._SubParsersAction[_Parser]) -> None:
+def _add_explain(commands: argparse._SubParsersAction[_Command]) -> None:
     about = "tell what becomes of one schema and why, or what a code means"
     parser = _named(commands, "explain", about)
     parser.add_argument("about", metavar="SPEC|CODE", help="an OpenAPI document, or the code of a finding, such as RB031")
@@ -118,7 +134,7 @@ def _add_explain(commands: argparse._SubParsersAction[_Parser]) -> None:
     parser.set_defaults(run=_explain)
 
 
-def _add_diff(commands: argparse._SubParsersAction[_Parser]) -> None:
+def _add_diff(commands: argparse._SubParsersAction[_Command]) -> None:
     about = "tell what changes for C++ code between two versions of a document"
     parser = _named(commands, "diff", about)
     parser.add_argument("old", metavar="OLD", help="the version that code was written for")
@@ -135,14 +151,14 @@ def _add_diff(commands: argparse._SubParsersAction[_Parser]) -> None:
     parser.set_defaults(run=_diff)
 
 
-def _add_keys(commands: argparse._SubParsersAction[_Parser]) -> None:
+def _add_keys(commands: argparse._SubParsersAction[_Command]) -> None:
     about = "print the JSON Schema of the x-restbind keys, by which an editor completes and checks them"
     parser = _named(commands, "keys", about)
     parser.add_argument("--path", action="store_true", help="print where its file is")
     parser.set_defaults(run=_keys)
 
 
-def _add_single_header(commands: argparse._SubParsersAction[_Parser]) -> None:
+def _add_single_header(commands: argparse._SubParsersAction[_Command]) -> None:
     about = "write models, validation, JSON and operations of generated headers as one header, without a network"
     parser = _named(commands, "single-header", about)
     parser.add_argument("folder", metavar="DIR", help="the folder of the headers, such as include/ticketing/v1")
@@ -151,11 +167,11 @@ def _add_single_header(commands: argparse._SubParsersAction[_Parser]) -> None:
     parser.set_defaults(run=_single_header)
 
 
-def _named(commands: argparse._SubParsersAction[_Parser], name: str, about: str, more: str = "") -> argparse.ArgumentParser:
+def _named(commands: argparse._SubParsersAction[_Command], name: str, about: str, more: str = "") -> argparse.ArgumentParser:
     return commands.add_parser(name, help=about, description=f"{about[:1].upper()}{about[1:]}. {more}".strip(), allow_abbrev=False)
 
 
-def _command(commands: argparse._SubParsersAction[_Parser], name: str, run: Callable[[argparse.Namespace], int], about: str,
+def _command(commands: argparse._SubParsersAction[_Command], name: str, run: Callable[[argparse.Namespace], int], about: str,
              more: str = "") -> argparse.ArgumentParser:
     parser = _named(commands, name, about, more)
     parser.add_argument("spec", metavar="SPEC", help="an OpenAPI document, YAML or JSON")
@@ -198,7 +214,7 @@ def _read(options: argparse.Namespace, notes: bool = False) -> pipeline.Document
 
 def _target(options: argparse.Namespace) -> pipeline.Target | None:
     """The headers that are wanted; None where there can be none of that namespace in that folder, which is told."""
-    target = pipeline.Target(os.path.abspath(options.out), options.namespace, options.split, options.reading)
+    target = pipeline.Target(options.out and os.path.abspath(options.out), options.namespace, options.split, options.reading)
     try:
         target.check()
     except ValueError as error:
@@ -221,6 +237,8 @@ def _generate(options: argparse.Namespace) -> int:
     if target is None:
         return USAGE
     document = _read(options)
+    if _overwrites(options, document):
+        return USAGE
     files, written = _headers(document, target), 0
     summary = pipeline.write_report(document, options.report, files is not None) if options.report else ""  # first: no header without it
     if files is not None:
@@ -237,6 +255,17 @@ def _generate(options: argparse.Namespace) -> int:
         _complain(f"{report.references(unresolved)}; what uses them is open JSON or left out, which --keep-going accepts")
         return FAILED
     return OK if files is not None else FAILED
+
+
+def _overwrites(options: argparse.Namespace, document: pipeline.Document) -> bool:
+    """Another output than the headers would take the place of a file that was read, which is told."""
+    read = {os.path.realpath(path) for path in (document.spec, *options.overlay, *document.lowered.inputs)}
+    for name in ("report", "depfile"):
+        path = getattr(options, name)
+        if path and os.path.realpath(path) in read:
+            _complain(f"--{name} {path} would overwrite a file that is read")
+            return True
+    return False
 
 
 def _summary(options: argparse.Namespace, document: pipeline.Document, files: int, written: int, counts: str) -> str:
@@ -285,7 +314,8 @@ def _recall(options: argparse.Namespace) -> None:
 def _check(options: argparse.Namespace) -> int:
     _recall(options)
     if options.namespace is None:
-        _complain(f"{os.path.join(options.out, manifest.MANIFEST)} does not name the options of the headers: give --namespace")
+        _complain(f"{options.out} is no folder of headers: `generate` writes them" if not os.path.isdir(options.out) else
+                  f"{os.path.join(options.out, manifest.MANIFEST)} does not name the options of the headers: give --namespace")
         return USAGE
     target = _target(options)
     if target is None:
@@ -295,8 +325,8 @@ def _check(options: argparse.Namespace) -> int:
     if files is None:
         return FAILED
     differing = pipeline.differing(target, files)
-    for path in differing:
-        progress.tell(f"{path} is not what {document.spec} gives: regenerate it\n", sys.stderr)
+    for one in differing:
+        progress.tell(f"{one}: regenerate the headers of {document.spec}\n", sys.stderr)
     return FAILED if differing else OK
 
 
@@ -316,25 +346,34 @@ def _ledger(options: argparse.Namespace, lowered: Lowered) -> int:
     """The assertions of one schema, and of those in it, each with its column."""
     rows = report.ledger_of(lowered, options.ledger)
     if not rows:
-        _complain(f"`{options.ledger}` is no schema of {options.spec} that something was made of")
+        _complain(_no_schema(options.ledger, options.spec, lowered))
         return USAGE
     progress.tell("".join(f"{column.ljust(10)} {text}\n" for column, text in rows), sys.stdout)
     return OK
 
 
+def _no_schema(pointer: str, spec: str, lowered: Lowered) -> str:
+    hint = explain.meant(lowered, pointer)
+    return f"`{pointer}` is no schema of {spec} that something was made of{hint and f': {hint}'}"
+
+
 def _explain(options: argparse.Namespace) -> int:
+    if explain.is_code(options.about):
+        if options.pointer is not None:
+            _complain(f"`{options.about}` is the code of a finding, which has no `{options.pointer}`")
+            return USAGE
+        progress.tell(explain.code(options.about), sys.stdout)
+        return OK
     if options.pointer is None:
-        told = explain.code(options.about)
-        missing = f"`{options.about}` is no code of a finding; of a document say which schema, such as #/components/schemas/Cart"
-    else:
-        document = pipeline.read(options.about, options.overlay, formats=options.formats)
-        if document.lowered.api is None:
-            progress.tell(document.diagnostics.text(), sys.stderr)
-            return FAILED
-        told = explain.schema(document.lowered, document.diagnostics, options.pointer)
-        missing = f"`{options.pointer}` is no schema of {options.about} that something was made of"
+        _complain(f"`{options.about}` is no code of a finding; of a document say which schema, such as #/components/schemas/Cart")
+        return USAGE
+    document = pipeline.read(options.about, options.overlay, formats=options.formats)
+    if document.lowered.api is None:
+        progress.tell(document.diagnostics.text(), sys.stderr)
+        return FAILED
+    told = explain.schema(document.lowered, document.diagnostics, options.pointer)
     if not told:
-        _complain(missing)
+        _complain(_no_schema(options.pointer, options.about, document.lowered))
         return USAGE
     progress.tell(told, sys.stdout)
     return OK
@@ -352,6 +391,7 @@ def _diff(options: argparse.Namespace) -> int:
         if document.lowered.api is None:  # what the two documents have to be told otherwise, `lint` says
             progress.tell(document.diagnostics.text(), sys.stderr)
             return USAGE
+        progress.tell(document.diagnostics.of_overlays().text(), sys.stderr)
         sides.append(document.lowered)
     old, new = sides
     changes = compare(old, new, options.namespace, options.split)
@@ -362,13 +402,20 @@ def _diff(options: argparse.Namespace) -> int:
 
 
 def _single_header(options: argparse.Namespace) -> int:
-    folder = pathlib.Path(options.folder).resolve()
-    runtime = pathlib.Path(options.runtime) if options.runtime else single_header.runtime_beside(folder)
-    if runtime is None:
-        _complain(f"the runtime is not above {options.folder}: give --runtime, the folder that holds restbind/core")
+    folder, out = pathlib.Path(options.folder).resolve(), pathlib.Path(options.out).resolve()
+    runtime = pathlib.Path(options.runtime).resolve() if options.runtime else single_header.runtime_beside(folder)
+    if not (folder / "models.hpp").is_file():
+        _complain(f"{options.folder} holds no generated headers: there is no models.hpp")
+        return USAGE
+    if runtime is None or not (runtime / "restbind/core").is_dir():
+        place = f"in {options.runtime}" if options.runtime else f"above {options.folder}"
+        _complain(f"the runtime is not {place}: give --runtime, the folder that holds restbind/core")
+        return USAGE
+    if out.is_file() and any(one in out.parents for one in (folder, runtime / "restbind")):
+        _complain(f"--out {options.out} would overwrite a header that is read")
         return USAGE
     try:
-        pathlib.Path(options.out).write_text(single_header.text(folder, runtime), encoding="utf-8")
+        out.write_text(single_header.text(folder, runtime), encoding="utf-8")
     except (OSError, ValueError) as error:
         _complain(str(error))
         return FAILED

@@ -154,6 +154,7 @@ CODES: dict[str, Code] = {
 }
 
 
+OVERLAY = ("RB070", "RB071", "RB072", "RB073", "RB074")
 UNRESOLVED = ("RB020", "RB021", "RB022")
 
 
@@ -259,6 +260,12 @@ class Diagnostics:
     def has(self, code: str) -> bool:
         """Something was found that has this code."""
         return any(found.code == code for found in self._found)
+
+    def of_overlays(self) -> "Diagnostics":
+        """What was found in overlays."""
+        found = Diagnostics(self._strict)
+        found._found = {one: None for one in self._found if one.code in OVERLAY}
+        return found
 
     def sorted(self) -> list[Diagnostic]:
         return sorted(self._found, key=lambda found: found.order)

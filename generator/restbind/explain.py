@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from restbind import ir, report
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
-from restbind.diagnostics import CODES, ERROR, NOTE, Diagnostic, Diagnostics
+from restbind.diagnostics import CODES, ERROR, NOTE, Diagnostic, Diagnostics, near
 from restbind.lower.document import Lowered
 from restbind.source.refs import Cursor
 from restbind.views.models import TypeView, model_parts
@@ -46,11 +46,26 @@ def schema(lowered: Lowered, diagnostics: Diagnostics, pointer: str) -> str:
     """What becomes of the schema at a pointer, as text; '' where nothing was made of one there."""
     rows = report.ledger_of(lowered, pointer)
     at = lowered.survey.documents.at(pointer) if lowered.survey is not None else None
-    if lowered.api is None or at is None or not rows:
+    if lowered.api is None or at is None or pointer not in _schemas(lowered, rows):
         return ""
     parts = [f"{pointer} ({at.place})", "\n".join(_types(lowered.api, pointer)), _assertions(pointer, rows),
              *(found.text() for found in _findings(diagnostics, at))]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def meant(lowered: Lowered, pointer: str) -> str:
+    """A hint at the schema that may be meant by a pointer which leads to none; '' for none."""
+    known = _schemas(lowered, report.ledger_of(lowered, "#"))
+    path = pointer if pointer.startswith("#/") else f"#{pointer}" if pointer.startswith("/") else f"#/components/schemas/{pointer}"
+    around, _, name = path.rpartition("/")
+    return f"did you mean `{path}`?" if path in known else near(name, (one.rpartition("/")[2] for one in known if one.rpartition("/")[0] == around))
+
+
+def _schemas(lowered: Lowered, rows: list[tuple[str, str]]) -> list[str]:
+    """The pointers of schemas that something was made of: types, members, and what has assertions, which are `rows`."""
+    api = lowered.api
+    types = [*api.named.values(), *(one for model in api.models for one in model.members)] if api is not None else []
+    return list(dict.fromkeys([*(one.pointer for one in types), *(text.split(" (")[0].rpartition("/")[0] for _, text in rows)]))
 
 
 @dataclass(frozen=True)
@@ -70,11 +85,15 @@ def pages() -> dict[str, Page]:
     return {one.pop("code"): Page(**one) for one in found}
 
 
+def is_code(name: str) -> bool:
+    """A code of a finding, in capitals or not."""
+    return name.upper() in CODES
+
+
 def code(name: str) -> str:
-    """What findings of a code mean, as text; '' for an unknown code."""
-    known = CODES.get(name)
-    if known is None:
-        return ""
+    """What findings of a code mean, as text."""
+    name = name.upper()
+    known = CODES[name]
     costs = "It stops nothing but what it stands in, unless --strict is given." if known.local else \
         "It stops the run." if known.severity == ERROR else "It stops nothing." if known.severity == NOTE else \
         "It stops nothing, unless --strict is given."

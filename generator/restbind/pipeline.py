@@ -36,6 +36,8 @@ class Target:
 
     def check(self) -> None:
         """Raises ValueError, with what is wrong, where there can be no such headers."""
+        if not self.out:
+            raise ValueError("--out names no folder")
         if not self.folder:
             raise ValueError("--out must not be the root folder: a header of the folder's name is written beside it")
         render.check_namespace(self.namespace)
@@ -68,9 +70,11 @@ def write(document: Document, target: Target, files: dict[str, str], depfile: st
 
 
 def differing(target: Target, files: dict[str, str]) -> list[str]:
-    """The paths of headers that are not, or not only, what the document gives. Raises Failed."""
+    """What is wrong with headers that are not, or not only, what the document gives. Raises Failed."""
     try:
-        return [os.path.normpath(os.path.join(target.out, name)) for name in manifest.compare(target.out, files)]
+        found = [(name, os.path.normpath(os.path.join(target.out, name))) for name in manifest.compare(target.out, files)]
+        return [f"{path} is missing" if not os.path.exists(path) else f"{path} is not what the document gives" if name in files else
+                f"{path} is not given by the document any more" for name, path in found]
     except OSError as error:
         raise Failed(f"{error.filename or target.out} cannot be read: {error.strerror}") from error
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import jinja2
 
 from restbind import ir, progress
-from restbind.naming import KEYWORDS, Safe
+from restbind.naming import RESERVED, Safe
 from restbind.views import api as views, by_tag
 
 _TEMPLATES = pathlib.Path(__file__).parent / "templates"
@@ -42,8 +42,9 @@ def check_namespace(namespace: str) -> None:
     """Raises ValueError, with what is wrong, for what is no C++ namespace such as `ticketing::v1`."""
     for part in namespace.split("::"):
         if not re.fullmatch(r"[A-Za-z][0-9A-Za-z_]*", part) or "__" in part:
-            raise ValueError(f"`{namespace}` is not a namespace such as `ticketing::v1`: `{part}` is no name of one")
-        if part in KEYWORDS or part in ("std", "boost", "restbind"):
+            why = f"`{part}` is no name of one" if part else "a name is missing"
+            raise ValueError(f"`{namespace}` is not a namespace such as `ticketing::v1`: {why}")
+        if part in RESERVED or part == "main":
             raise ValueError(f"`{namespace}` cannot be the namespace of generated code: `{part}` is taken")
 
 

@@ -19,7 +19,7 @@ from unittest import mock
 
 from restbind import cli, render, report
 from restbind.source import load, nodes
-from restbind.source import refs
+from restbind.source import documents
 from restbind.cpp import text
 from restbind.diagnostics import Diagnostics
 from restbind.lower.document import lower_document
@@ -132,7 +132,6 @@ class Generate(Case):
 
     def test_check_says_that_nothing_tells_the_options(self):
         said = f"restbind: {self.out}/.restbind-manifest does not name the options of the headers: give --namespace\n"
-        self.assertEqual(run("check", self.spec, "--out", self.out), (2, "", said))
         self.generate()
         listed = self.out / ".restbind-manifest"
         # Written by an older generator, or changed by hand.
@@ -231,6 +230,14 @@ class Check(Case):
         self.assertEqual([pathlib.Path(line.split(" ")[0]).name for line in err.splitlines()], ["client.hpp", "models.hpp"])
         self.assertEqual(contents(self.folder / "include"), before)
 
+    def test_a_header_that_is_missing_is_no_other_text(self):
+        self.generate()
+        (self.out / "client.hpp").unlink()
+        self.assertEqual(self.check(), (1, "", f"{self.out}/client.hpp is missing: regenerate the headers of {self.spec}\n"))
+
+    def test_a_folder_that_is_not_there_is_told(self):
+        self.assertEqual(run("check", self.spec, "--out", self.out), (2, "", f"restbind: {self.out} is no folder of headers: `generate` writes them\n"))
+
     def test_a_changed_document_is_a_difference(self):
         self.generate()
         self.write(GOOD.replace("type: integer", "type: string"))
@@ -248,6 +255,9 @@ class Usage(Case):
                           ("generate", self.spec, "--out", self.out), ("lint", self.spec, "--stri")):
             self.assertEqual(run(*arguments)[0], 2, arguments)
 
+    def test_unknown_options_are_told_with_the_usage_of_the_command(self):
+        self.assertTrue(run("lint", self.spec, "--bogus")[2].startswith("usage: restbind lint "))
+
     def test_the_version_is_that_of_the_runtime(self):
         runtime = re.search(r'RESTBIND_VERSION_STRING "(.*)"', (ROOT / "include/restbind/core/detail/config.hpp").read_text(encoding="utf-8"))[1]
         self.assertEqual(run("--version"), (0, f"restbind {runtime}\n", ""))
@@ -260,10 +270,36 @@ class Usage(Case):
             self.assertIn(command, out)
 
     def test_a_namespace_that_is_none_is_wrong_usage(self):
-        for namespace in ("", "shop::", "1a", "shop-v1", "std", "shop::class"):
+        for namespace in ("", "shop::", "::shop", "1a", "shop-v1", "std", "shop::class", "errno", "shop::EOF", "main"):
             status, _, err = run("generate", self.spec, "--out", self.out, "--namespace", namespace)
             self.assertEqual((status, len(err.splitlines())), (2, 1), namespace)
             self.assertFalse(self.out.exists())
+
+    def test_an_output_does_not_take_the_place_of_what_is_read(self):
+        overlay = self.folder / "overlay.yaml"
+        overlay.write_text("overlay: 1.0.0\ninfo: {title: o, version: '1'}\nactions: [{target: $.info, update: {}}]\n", encoding="utf-8")
+        before = contents(self.folder)
+        for option, path in (("--report", self.spec), ("--depfile", self.folder / "include/../spec.yaml"), ("--report", overlay)):
+            status, out, err = self.generate("--overlay", overlay, option, path)
+            self.assertEqual((status, out, err), (2, "", f"restbind: {option} {path} would overwrite a file that is read\n"))
+            self.assertEqual(contents(self.folder), before)
+        self.assertEqual(self.generate()[0], 0)
+        before = contents(self.folder)
+        status, _, err = run("single-header", self.out, "--out", self.out / "models.hpp", "--runtime", ROOT / "include")
+        self.assertEqual((status, err), (2, f"restbind: --out {self.out}/models.hpp would overwrite a header that is read\n"))
+        self.assertEqual(contents(self.folder), before)
+
+    def test_a_single_header_is_made_of_headers_and_of_the_runtime(self):
+        self.generate()
+        for folder, runtime, why in ((self.folder, ROOT / "include", "holds no generated headers: there is no models.hpp"),
+                                     (self.out, self.folder, f"the runtime is not in {self.folder}: give --runtime")):
+            status, _, err = run("single-header", folder, "--out", self.folder / "one.hpp", "--runtime", runtime)
+            self.assertEqual(status, 2)
+            self.assertIn(why, err)
+            self.assertFalse((self.folder / "one.hpp").exists())
+
+    def test_headers_want_a_folder_with_a_name(self):
+        self.assertEqual(run("generate", self.spec, "--out", "", "--namespace", "a"), (2, "", "restbind: --out names no folder\n"))
 
     def test_a_missing_package_is_one_line_with_the_command_that_mends_it(self):
         line = "restbind: the Python package `{}` is missing: apt-get install python3-yaml python3-jinja2\n"
@@ -472,7 +508,7 @@ class Robustness(Case):
             kept = holder[key]
             holder[key] = chooser.choice(ODD)()
             diagnostics = Diagnostics()
-            with mock.patch.object(refs, "load_file", lambda *_: (source, root)):
+            with mock.patch.object(documents, "load_file", lambda *_: (source, root)):
                 lowered = lower_document("spec.yaml", diagnostics)
             self.assertEqual(lowered.api is None, diagnostics.stops)
             diagnostics.text()

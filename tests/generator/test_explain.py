@@ -94,9 +94,23 @@ class Explain(unittest.TestCase):
         self.assertIn("    check (generated code checks it): /maxLength", assertions)
 
     def test_what_is_no_schema_and_what_is_no_code_is_wrong_usage(self):
-        status, out, err = run("explain", self.spec, "#/components/schemas/Cow")
-        self.assertEqual((status, out, err), (2, "", f"restbind: `#/components/schemas/Cow` is no schema of {self.spec} that something was made of\n"))
+        for pointer, hint in (("#/components/schemas/Cta", ": did you mean `Cat`?"), ("Cat", ": did you mean `#/components/schemas/Cat`?"),
+                              ("/components/schemas/Cat", ": did you mean `#/components/schemas/Cat`?"), ("#/info", "")):
+            status, out, err = run("explain", self.spec, pointer)
+            self.assertEqual((status, out), (2, ""), pointer)
+            self.assertEqual(err, f"restbind: `{pointer}` is no schema of {self.spec} that something was made of{hint}\n")
+        for pointer in ("#", "#/components/schemas", "#/components"):
+            self.assertEqual(run("explain", self.spec, pointer)[:2], (2, ""), pointer)
         self.assertEqual(run("explain", "RB999")[:2], (2, ""))
+        self.assertEqual(run("explain", "RB031", "#/x"), (2, "", "restbind: `RB031` is the code of a finding, which has no `#/x`\n"))
+
+    def test_options_stand_anywhere(self):
+        orders = (("--formats", "annotate", self.spec, "#/components/schemas/Cat"), (self.spec, "--formats", "annotate", "#/components/schemas/Cat"))
+        first, second = (run("explain", *order) for order in orders)
+        self.assertEqual((first, first[0]), (second, 0))
+
+    def test_a_code_may_be_written_small(self):
+        self.assertEqual(run("explain", "rb031"), run("explain", "RB031"))
 
 
 class Codes(unittest.TestCase):
