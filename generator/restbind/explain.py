@@ -58,7 +58,9 @@ def meant(lowered: Lowered, pointer: str) -> str:
     known = _schemas(lowered, report.ledger_of(lowered, "#"))
     path = pointer if pointer.startswith("#/") else f"#{pointer}" if pointer.startswith("/") else f"#/components/schemas/{pointer}"
     around, _, name = path.rpartition("/")
-    return f"did you mean `{path}`?" if path in known else near(name, (one.rpartition("/")[2] for one in known if one.rpartition("/")[0] == around))
+    if path in known:
+        return f"did you mean `{path}`?"
+    return near(name, (one.rpartition("/")[2] for one in known if one.rpartition("/")[0] == around))
 
 
 def _schemas(lowered: Lowered, rows: list[tuple[str, str]]) -> list[str]:
