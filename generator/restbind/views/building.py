@@ -29,20 +29,30 @@ class Building:
         kind = operation.body_format.kind
         return {_BODIES[kind][1]} if operation.body is not None and kind in _BODIES else set()
 
-    def head(self, operation: ir.Operation, has_rules: bool, request: Safe) -> Safe:
-        shared = any(one.client_name for one in operation.parameters)
-        mark = "" if shared else "[[maybe_unused]] "
-        rules = "" if has_rules else "[[maybe_unused]] "
+    def head(self, request: Safe) -> Safe:
         otherwise = " = {}" if self._no_parameters_needed else ""
         # After a parameter with a default all have one.
         arguments = [
             request,
-            Safe(f"{mark}client_parameters const& shared{otherwise}"),
-            Safe(f"{rules}restbind::validation_policy policy = restbind::validation_policy::enforce"),
+            Safe(f"client_parameters const& shared{otherwise}"),
+            Safe("restbind::validation_policy policy = restbind::validation_policy::enforce"),
             Safe("std::string_view path_prefix = {}"),
-            Safe(f"{rules}restbind::problem_details* local_problem = nullptr"),
+            Safe("restbind::problem_details* local_problem = nullptr"),
         ]
         return text.call("static restbind::result<restbind::http::request> build(", [[one] for one in arguments], ")", 4)
+
+    def inner_head(self, operation: ir.Operation, has_rules: bool, request: Safe) -> Safe:
+        shared = any(one.client_name for one in operation.parameters)
+        mark = "" if shared else "[[maybe_unused]] "
+        rules = "" if has_rules else "[[maybe_unused]] "
+        arguments = [
+            Safe("restbind::http::request_builder& builder"),
+            request,
+            Safe(f"{mark}client_parameters const& shared"),
+            Safe(f"{rules}restbind::validation_policy policy"),
+            Safe(f"{rules}restbind::problem_details* local_problem"),
+        ]
+        return text.call("static void build(", [[one] for one in arguments], ")", 4)
 
     def statements(self, operation: ir.Operation, checks: list[Safe]) -> list[Safe]:
         lines = [*self.address(operation), *_validate(checks), Safe("        builder.idempotency(idempotency_of(request));")]

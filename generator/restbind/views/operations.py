@@ -44,6 +44,7 @@ class WithoutBodyView:
     """What an operation has for requests without a body that may be left out."""
 
     build_head: Safe
+    inner_head: Safe
     build: tuple[Safe, ...]
 
 
@@ -62,6 +63,7 @@ class OperationView:
     info: tuple[Safe, ...]
     idempotency: tuple[Safe, ...]
     build_head: Safe
+    inner_head: Safe
     build: tuple[Safe, ...]
     without_body: tuple[WithoutBodyView, ...]
     calls: tuple[CallView, ...]
@@ -235,7 +237,8 @@ class _Operations:
             accepted=tuple(self._accepted(operation) + self._rules(tables)),
             info=tuple(self._info(operation, bool(tables))),
             idempotency=tuple(self._idempotency(operation)),
-            build_head=self._building.head(operation, bool(checks), code("{} const& request", request)),
+            build_head=self._building.head(code("{} const& request", request)),
+            inner_head=self._building.inner_head(operation, bool(checks), code("{} const& request", request)),
             build=tuple(self._building.statements(operation, checks)),
             without_body=self._without_body(operation),
             calls=calls,
@@ -419,7 +422,8 @@ class _Operations:
             return ()
         self.headers.add("<restbind/core/detail/described.hpp>")
         return (WithoutBodyView(
-            build_head=self._building.head(operation, False, Safe("restbind::no_body_t")),
+            build_head=self._building.head(Safe("restbind::no_body_t request")),
+            inner_head=self._building.inner_head(operation, False, Safe("restbind::no_body_t")),
             build=(*self._building.address(operation), Safe("        builder.idempotency(info.idempotency);"))),)
 
 

@@ -80,6 +80,18 @@ constexpr bool lists_header(std::string_view list, std::string_view name) noexce
     return false;
 }
 
+namespace detail
+{
+
+/// What tells most names of headers apart without a look at their characters, as a set of one
+/// element.
+constexpr std::uint64_t length_bit(std::string_view name) noexcept
+{
+    return std::uint64_t(1) << (name.size() % 64);
+}
+
+} // namespace detail
+
 /** A list of header names, with `, ` between them. Headers of many responses are looked up in it. */
 class header_names
 {
@@ -90,22 +102,17 @@ public:
         : list_(list)
     {
         for (std::string_view rest = list_; !rest.empty();)
-            lengths_ |= bit_of(take_element(rest));
+            lengths_ |= detail::length_bit(take_element(rest));
     }
 
     /** Whether it holds a name; compared without case. Most names have another length than those of
         the list. */
     constexpr bool contains(std::string_view name) const noexcept
     {
-        return (lengths_ & bit_of(name)) != 0 && lists_header(list_, name);
+        return (lengths_ & detail::length_bit(name)) != 0 && lists_header(list_, name);
     }
 
 private:
-    static constexpr std::uint64_t bit_of(std::string_view name) noexcept
-    {
-        return std::uint64_t(1) << (name.size() % 64);
-    }
-
     std::string_view list_;
     std::uint64_t lengths_ = 0;
 };
@@ -191,15 +198,17 @@ public:
         if (size > text_.capacity())
             text_.reserve((std::max)(size, 2 * text_.capacity()));
         concat_to(text_, name, ": ", value, "\r\n");
+        lengths_ |= detail::length_bit(name);
     }
 
     /** The value of the first header of that name, compared without case. It lives until the list
         changes. */
     std::optional<std::string_view> find(std::string_view name) const noexcept
     {
-        for (auto const [key, value] : *this)
-            if (iequals(key, name))
-                return value;
+        if ((lengths_ & detail::length_bit(name)) != 0)
+            for (auto const [key, value] : *this)
+                if (iequals(key, name))
+                    return value;
         return std::nullopt;
     }
 
@@ -216,9 +225,16 @@ public:
     void reserve(std::size_t bytes) { text_.reserve(bytes); }
 
     /** Removes all headers. */
-    void clear() noexcept { text_.clear(); }
+    void clear() noexcept
+    {
+        text_.clear();
+        lengths_ = 0;
+    }
 
-    friend bool operator==(header_list const&, header_list const&) = default;
+    friend bool operator==(header_list const& a, header_list const& b) noexcept
+    {
+        return a.text_ == b.text_;
+    }
 
 private:
     // Why a header cannot be added.
@@ -233,6 +249,7 @@ private:
     }
 
     std::string text_;
+    std::uint64_t lengths_ = 0; ///< of the names
 };
 
 } // namespace restbind::http

@@ -6,15 +6,22 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/detail/operation_info.hpp>
-#include <restbind/http/request.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
-#include <string_view>
+#include <atomic>
+#include <memory>
 #include <type_traits>
+
+namespace restbind::inline RESTBIND_ABI::http
+{
+
+class request_builder;
+
+} // namespace restbind::http
 
 namespace restbind::inline RESTBIND_ABI::net
 {
@@ -23,7 +30,14 @@ namespace detail
 {
 
 class response_reader;
-struct pending_call;
+struct prepared_call;
+struct call_keeper;
+
+/** A call on its way to where it is carried out, or why it cannot be. Owns everything that it
+    needs, so that the caller's arguments are not looked at after the function that made it has
+    returned.
+*/
+using pending_call = std::unique_ptr<prepared_call, call_keeper>;
 
 /** Carries calls out. Calls in flight keep it alive.
 
@@ -40,12 +54,15 @@ public:
         @param call Must live until the call has ended.
         @param reader Has accepted a response in the end, or was told why there is none.
     */
-    virtual asio::awaitable<void> send(pending_call& call, response_reader& reader) = 0;
+    virtual asio::awaitable<void> send(prepared_call& call, response_reader& reader) = 0;
+
+    /** A call that has ended, whose memory serves the next one; may be null. */
+    std::atomic<prepared_call*> spare{nullptr};
 };
 
 /** Builds the request of an operation, whose own types are not known here. */
-using build_function = result<http::request>(void const* request, void const* parameters,
-    validation_policy policy, std::string_view path_prefix, problem_details* local_problem);
+using build_function = void(http::request_builder& builder, void const* request,
+    void const* parameters, validation_policy policy, problem_details* local_problem);
 
 } // namespace detail
 
@@ -69,10 +86,12 @@ public:
     /** The executor that was given to `open`. */
     asio::any_io_executor const& executor() const noexcept { return executor_; }
 
-    /** Prepares a call whose parameters are known: `pending_call::prepared` is the call, or why it
-        cannot be made, an error of the options, of the credentials, of the request or of the
-        headers. */
-    virtual void prepare(detail::pending_call& call, http::operation_info const& operation,
+    /** Prepares a call whose parameters are known.
+
+        @returns The call, or why it cannot be made: an error of the options, of the credentials, of
+        the request or of the headers.
+    */
+    virtual detail::pending_call prepare(http::operation_info const& operation,
         detail::build_function& build, void const* request, void const* parameters,
         call_options const& options, call_options const& defaults) const = 0;
 

@@ -157,17 +157,25 @@ struct list_events
     template <class = void>
     static restbind::result<restbind::http::request> build(ListEventsRequest const& request,
         client_parameters const& shared,
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, ListEventsRequest const& request,
+        client_parameters const& shared, [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/api/v1/catalog/events");
         builder.header("x-tenant", shared.tenant);
         builder.query("startDate", request.start_date);
         builder.query("endDate", request.end_date);
         builder.idempotency(idempotency_of(request));
-        return std::move(builder).finish();
     }
 };
 
@@ -260,13 +268,22 @@ struct allocate_manual_seats
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder,
+        AllocateManualSeatsRequest const& request, client_parameters const& shared,
+        restbind::validation_policy policy, restbind::problem_details* local_problem)
+    {
         builder.literal("/api/v1/cart/allocateManualSeats");
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
-        return std::move(builder).finish();
     }
 };
 
@@ -337,13 +354,22 @@ struct allocate_best_seats
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder,
+        AllocateBestSeatsRequest const& request, client_parameters const& shared,
+        restbind::validation_policy policy, restbind::problem_details* local_problem)
+    {
         builder.literal("/api/v1/cart/allocateBestSeats");
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
-        return std::move(builder).finish();
     }
 };
 
@@ -401,16 +427,24 @@ struct confirm_order
     template <class = void>
     static restbind::result<restbind::http::request> build(ConfirmOrderRequest const& request,
         client_parameters const& shared,
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, ConfirmOrderRequest const& request,
+        client_parameters const& shared, [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/api/v1/order/confirm");
         builder.header("x-tenant", shared.tenant);
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
-        return std::move(builder).finish();
     }
 };
 
@@ -484,6 +518,16 @@ struct venue_picture
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, VenuePictureRequest const& request,
+        client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/api/v1/");
         builder.segment("ext", shared.ext);
         builder.literal("/catalog/venues/picture");
@@ -492,7 +536,6 @@ struct venue_picture
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
-        return std::move(builder).finish();
     }
 };
 
@@ -569,6 +612,16 @@ struct allocate_products
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder,
+        AllocateProductsRequest const& request, client_parameters const& shared,
+        restbind::validation_policy policy, restbind::problem_details* local_problem)
+    {
         builder.literal("/api/v1/");
         builder.segment("ext", shared.ext);
         builder.literal("/cart/allocateProducts");
@@ -577,7 +630,6 @@ struct allocate_products
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
-        return std::move(builder).finish();
     }
 };
 

@@ -116,6 +116,14 @@ struct item_operation
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(Derived::info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    static void build(restbind::http::request_builder& builder, request_type const& request,
+        client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/api/v1/");
         builder.segment("ext", shared.ext);
         builder.literal(Derived::path_end);
@@ -126,7 +134,6 @@ struct item_operation
             builder.query("id", request.id);
         else
             builder.json_body(request);
-        return std::move(builder).finish();
     }
 
     static restbind::result<response_type> read_success(restbind::http::response const& response,

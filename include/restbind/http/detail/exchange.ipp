@@ -30,9 +30,7 @@ RESTBIND_COLD RESTBIND_DECL request_head::request_head(
 
 RESTBIND_DECL std::string_view request_head::common(request const& what) const noexcept
 {
-    std::string_view const headers = what.headers.text();
-    bool const own = headers.starts_with("User-Agent: ") ||
-                     headers.find("\nUser-Agent: ") != std::string_view::npos;
+    bool const own = what.headers.find("User-Agent").has_value();
     return std::string_view(common_).substr(0, own ? size_to_host_ : std::string_view::npos);
 }
 

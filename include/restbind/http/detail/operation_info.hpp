@@ -114,7 +114,9 @@ constexpr std::string_view media_type(std::string_view content_type) noexcept
 constexpr bool is_json(std::string_view content_type) noexcept
 {
     constexpr std::string_view suffix = "+json";
-    if (content_type == "application/json")
+    constexpr std::string_view usual = "application/json";
+    if (content_type.starts_with(usual) &&
+        (content_type.size() == usual.size() || content_type[usual.size()] == ';'))
         return true;
     std::string_view const type = media_type(content_type);
     return iequals(type, "application/json") || iequals(type, "text/json") ||

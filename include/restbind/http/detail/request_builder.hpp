@@ -88,9 +88,24 @@ public:
     explicit request_builder(
         operation_info const& info, std::string_view path_prefix = {})
         : info_(&info)
+        , request_(own_.emplace())
     {
         begin(path_prefix);
     }
+
+    /** The same in the place of an earlier request, whose memory is used again.
+
+        @param into Must outlive the builder; means nothing if `complete` returns an error.
+    */
+    request_builder(request& into, operation_info const& info, std::string_view path_prefix)
+        : info_(&info)
+        , request_(into)
+    {
+        begin(path_prefix);
+    }
+
+    request_builder(request_builder const&) = delete;
+    request_builder& operator=(request_builder const&) = delete;
 
     /** Appends a piece of the path as it is. */
     void literal(std::string_view text);
@@ -235,14 +250,16 @@ public:
         before. The functions in form_body.hpp, multipart_body.hpp and plain_body.hpp do so. */
     void body(result<encoded_body> encoded);
 
-    /** The finished request, or the first error: `invalid_argument` or `validation_failed`. */
+    /** Ends the request. @returns The first error: `invalid_argument` or `validation_failed`. */
+    result<void> complete();
+
+    /** The finished request, or the first error, as `complete`. */
     result<request> finish() &&;
 
 private:
     // Bytes that most requests do not go beyond.
     static constexpr std::size_t usual_target = 96;
     static constexpr std::size_t usual_headers = 192;
-    static constexpr std::size_t usual_body = 512;
 
     /// Texts are not copied.
     template <class T>
@@ -309,7 +326,8 @@ private:
     void keep(error found);
 
     operation_info const* info_;
-    request request_;
+    std::optional<request> own_;
+    request& request_;
     std::optional<error> error_;
     std::string cookies_;
     std::size_t path_size_ = 0;

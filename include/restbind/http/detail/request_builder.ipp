@@ -18,7 +18,11 @@ RESTBIND_DECL void request_builder::begin(std::string_view path_prefix)
     // Most requests then grow no text: one allocation each.
     request_.target.reserve(path_prefix.size() + usual_target);
     request_.headers.reserve(usual_headers);
+    request_.target.clear();
     request_.target.append(path_prefix);
+    request_.headers.clear();
+    request_.body.clear();
+    request_.content_type = {};
     request_.method = info.method;
     request_.idempotency = info.idempotency;
     request_.retry = info.retry;
@@ -60,12 +64,19 @@ RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
     request_.body = std::move(encoded->bytes);
 }
 
-RESTBIND_DECL result<request> request_builder::finish() &&
+RESTBIND_DECL result<void> request_builder::complete()
 {
     if (error_)
         return *std::move(error_);
     if (!cookies_.empty())
         request_.headers.add_unchecked("Cookie", cookies_);
+    return {};
+}
+
+RESTBIND_DECL result<request> request_builder::finish() &&
+{
+    if (auto const done = complete(); !done)
+        return done.error();
     return std::move(request_);
 }
 
@@ -206,7 +217,6 @@ RESTBIND_DECL void request_builder::add_json(
         return;
     request_.content_type = content_type;
     request_.headers.add_unchecked("Content-Type", content_type);
-    request_.body.reserve(usual_body);
     if (auto const encoded = json::detail::append(request_.body, body, plan); !encoded)
         keep_broken(location::body, "", encoded.error());
 }

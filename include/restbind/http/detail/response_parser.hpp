@@ -286,7 +286,8 @@ private:
     }
 
     /// Takes the head of a message that lies in its first piece to its end, as nearly all do: its
-    /// lines need not be looked for. Without its end nothing has happened.
+    /// lines need not be looked for. Content that is not in chunks is taken with it. Without the
+    /// head's end nothing has happened.
     bool takes_whole_head(std::string_view& input)
     {
         unsigned const fields = fields_;
@@ -416,7 +417,8 @@ private:
 
     /// What frames a message stands in its head alone (RFC 9110, section 6.5.1). Beast refuses
     /// the rest in older versions only; these are its own reasons.
-    void on_trailer_field_impl(field known, text, text value, error_code& failed) override
+    RESTBIND_COLD void on_trailer_field_impl(
+        field known, text, text value, error_code& failed) override
     {
         using reason = boost::beast::http::error;
         if (++fields_ > max_fields)
@@ -436,6 +438,8 @@ private:
 
     void on_header_impl(error_code& failed) override
     {
+        // Beast then takes what has come of the content, too. Chunks are taken line by line.
+        eager(!chunked());
         auto const length = content_length();
         bool const announces = chunked() || length.value_or(0) != 0;
         if (status_ < 200 && announces)

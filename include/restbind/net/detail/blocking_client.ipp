@@ -18,7 +18,7 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 template <class Reader>
 asio::awaitable<void> send_owned(pending_call call, Reader& reader)
 {
-    co_await call.shared->send(call, reader);
+    co_await call.get_deleter().shared->send(*call, reader);
 }
 
 /// A thread that runs an execution context until it is told to end.
@@ -42,8 +42,8 @@ public:
 
     void run(pending_call&& call, response_reader& reader) override
     {
-        if (!call.prepared)
-            return reader.fail(call.prepared.error());
+        if (call->refusal.kind() != error_kind::none)
+            return reader.fail(call->refusal);
         asio::co_spawn(context_, send_owned(std::move(call), reader), asio::use_future).get();
     }
 

@@ -66,16 +66,9 @@ struct local_validation final : ref_counted<local_validation>
     problem_details document;
 };
 
-/** A call that is validated and encoded and only has to be carried out.
-
-    Lives in the frame of its coroutine. Asio keeps the memory of a frame for the next call only up
-    to about 1,000 bytes, so what few calls need is behind a pointer.
-*/
-struct prepared_call
+/** What one call says about how it is carried out. */
+struct call_settings
 {
-    /** The request. */
-    http::request request{};
-
     /** Under `validation_policy::observe` what local rules say; usually null. */
     intrusive_ptr<local_validation> validation{};
 
@@ -104,18 +97,42 @@ struct prepared_call
     http::selected_credentials credentials{};
 };
 
-/** A call on its way to where it is carried out, or why it cannot be. Owns everything that it
-    needs, so that the caller's arguments are not looked at after the function that made it has
-    returned.
+/** A call that is validated and encoded and only has to be carried out. One object serves one call
+    after the other: the memory of the request's texts is kept.
 */
-struct pending_call
+struct prepared_call : call_settings
 {
-    /** What carries it out. */
+    /** The request. */
+    http::request request{};
+
+    /** Why the call cannot be carried out; of kind `none` if it can. */
+    error refusal{};
+};
+
+/** Keeps a call that has ended for the next one. */
+struct call_keeper
+{
+    /** What carries the call out; null: nothing does, and nothing is kept. */
     intrusive_ptr<transport> shared{};
 
-    /** The call. */
-    result<prepared_call> prepared{};
+    void operator()(prepared_call* ended) const noexcept
+    {
+        constexpr std::size_t max_kept = 64U << 10;
+        static_cast<call_settings&>(*ended) = call_settings();
+        ended->refusal = error();
+        if (ended->request.body.capacity() > max_kept)
+            ended->request.body = std::string();
+        delete (shared ? shared->spare.exchange(ended) : ended);
+    }
 };
+
+/** A call that was not prepared yet. */
+inline pending_call make_call(transport& shared)
+{
+    prepared_call* const kept = shared.spare.exchange(nullptr);
+    return pending_call(
+        kept ? kept : new prepared_call, {intrusive_ptr<transport>(&shared)});
+}
 
 /** What a function of the program has thrown, as an error of kind `callback_failed`. */
 RESTBIND_COLD inline error callback_error(std::exception_ptr thrown)
@@ -205,9 +222,9 @@ template <class Operation>
 asio::awaitable<result<typename Operation::response_type>> perform(pending_call call)
 {
     operation_reader<Operation> reader;
-    if (!call.prepared)
-        co_return call.prepared.error();
-    co_await call.shared->send(call, reader);
+    if (call->refusal.kind() != error_kind::none)
+        co_return call->refusal;
+    co_await call.get_deleter().shared->send(*call, reader);
     co_return std::move(reader.value);
 }
 
@@ -356,20 +373,24 @@ result<void> take_parameters(std::optional<Parameters>& own, client_core<Paramet
     return good;
 }
 
+/** A call that cannot be made. */
+RESTBIND_COLD inline pending_call refused_call(error why)
+{
+    pending_call call(new prepared_call);
+    call->refusal = std::move(why);
+    return call;
+}
+
 /** Validates and encodes; nothing is sent. One function for all operations of an API. */
 template <class Parameters>
 pending_call prepare(client_core<Parameters> const& core, http::operation_info const& operation,
     build_function& build, void const* request, call_options const& options)
 {
-    // All that is returned, so that nothing is moved.
-    pending_call call;
     std::optional<Parameters> own;
     if (auto const good = take_parameters(own, core, options); !good)
-        call.prepared = good.error();
-    else
-        core.session->prepare(call, operation, build, request, own ? &*own : &core.parameters,
-            options, core.defaults);
-    return call;
+        return refused_call(good.error());
+    return core.session->prepare(
+        operation, build, request, own ? &*own : &core.parameters, options, core.defaults);
 }
 
 /** Carries calls out on a thread of its own, one at a time for each caller. */
@@ -430,11 +451,11 @@ detail::pending_call operation_impl<Operation, Parameters, Request>::prepare(
     core_type const& core, Request const& request, call_options const& options)
 {
     detail::build_function& build =
-        *[](void const* own, void const* parameters, validation_policy policy,
-             std::string_view path_prefix, problem_details* local_problem)
+        *[](http::request_builder& builder, void const* own, void const* parameters,
+             validation_policy policy, problem_details* local_problem)
     {
-        return Operation::build(*static_cast<Request const*>(own),
-            *static_cast<Parameters const*>(parameters), policy, path_prefix, local_problem);
+        Operation::build(builder, *static_cast<Request const*>(own),
+            *static_cast<Parameters const*>(parameters), policy, local_problem);
     };
     return detail::prepare(core, Operation::info, build, &request, options);
 }

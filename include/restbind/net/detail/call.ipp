@@ -3,6 +3,7 @@
 
 #include <restbind/core/detail/lines.hpp>
 #include <restbind/http/call.hpp>
+#include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/text.hpp>
 #include <restbind/json/reading.hpp>
 #include <restbind/net/detail/call.hpp>
@@ -160,13 +161,12 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, http::operation_inf
     intrusive_ptr<local_validation> local;
     if (policy == validation_policy::observe)
         local.reset(new local_validation);
-    auto built =
-        build(request, parameters, policy, path_prefix, local ? &local->document : nullptr);
-    if (!built)
-        return built.error();
+    http::request_builder builder(call.request, operation, path_prefix);
+    build(builder, request, parameters, policy, local ? &local->document : nullptr);
+    if (auto const built = builder.complete(); !built)
+        return built;
     if (local && local->document.status != 0)
         call.validation = std::move(local);
-    call.request = std::move(*built);
     result<void> taken = take_retry_rule(call, options, defaults, settings);
     std::string_view const accept = options.accept.empty() ? defaults.accept : options.accept;
     if (taken && !accept.empty())
@@ -477,14 +477,14 @@ private:
 /// Carries a call out. Whatever the program's own functions throw ends it, too; only
 /// `std::bad_alloc` comes out.
 RESTBIND_DECL asio::awaitable<void> session_state::send(
-    pending_call& outgoing, response_reader& reader)
+    prepared_call& call, response_reader& reader)
 {
     // After a cancellation every await would throw; here it has to come back as an error.
     bool const throws = co_await asio::this_coro::throw_if_cancelled();
     if (throws)
         co_await asio::this_coro::throw_if_cancelled(false);
     auto const cancellation = co_await asio::this_coro::cancellation_state;
-    attempts work(*this, *outgoing.prepared, reader);
+    attempts work(*this, call, reader);
     std::exception_ptr thrown;
     try
     {

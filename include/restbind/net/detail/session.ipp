@@ -254,17 +254,16 @@ public:
             other.state->shut_down();
     }
 
-    void prepare(pending_call& call, http::operation_info const& operation, build_function& build,
+    pending_call prepare(http::operation_info const& operation, build_function& build,
         void const* request, void const* parameters, call_options const& options,
         call_options const& defaults) const override
     {
         named_server const* const own = find_server(operation.server);
-        call.shared = own ? own->state : state_;
+        pending_call call = make_call(own ? *own->state : *state_);
         origin const& to = own ? own->to : state_->service();
-        result<void> const good = prepare_call(*call.prepared, operation, build, request,
-            parameters, to.address.prefix, options, defaults, *state_);
-        if (!good)
-            call.prepared = good.error();
+        call->refusal = prepare_call(*call, operation, build, request, parameters,
+            to.address.prefix, options, defaults, *state_).error();
+        return call;
     }
 
     RESTBIND_COLD void reset_token() override { state_->reset_token(); }

@@ -208,6 +208,8 @@ public:
             one.server.via_proxy = uses_proxy(one.server.to);
     }
 
+    RESTBIND_COLD ~session_state() override { delete spare.load(); }
+
     /** A session state for another address of the same service: the same settings, token and
         credentials, connections of its own. */
     RESTBIND_COLD intrusive_ptr<session_state> for_origin(origin const& other) const
@@ -220,7 +222,7 @@ public:
     }
 
     RESTBIND_DECL asio::awaitable<void> send(
-        pending_call& call, response_reader& reader) override;
+        prepared_call& call, response_reader& reader) override;
 
     /** Ends all calls in flight with `client_closed` and closes all connections. */
     RESTBIND_COLD void shut_down()

@@ -8,16 +8,25 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendCsvRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SendCsvRequest const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/texts");
         builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "text/csv; charset=utf-8");
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -30,11 +39,21 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendTextRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SendTextRequest const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/texts");
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(restbind::code_points(request) >= 1U))
@@ -46,7 +65,6 @@
         });
         builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "text/plain");
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -59,11 +77,21 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendNumberRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SendNumberRequest const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/texts");
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request >= 3))
@@ -72,7 +100,6 @@
         });
         builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "text/plain");
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -85,16 +112,25 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendImageRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SendImageRequest const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/bytes");
         builder.idempotency(idempotency_of(request));
         restbind::http::file_body(builder, request, "image/*");
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -107,11 +143,21 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendBytesRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SendBytesRequest const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/bytes");
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request.content.size() <= 4U))
@@ -120,7 +166,6 @@
         });
         builder.idempotency(idempotency_of(request));
         restbind::http::file_body(builder, request, "application/octet-stream");
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -133,16 +178,25 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendPictureRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SendPictureRequest const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/bytes");
         builder.idempotency(idempotency_of(request));
         restbind::http::file_body(builder, request, "image/png");
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -155,18 +209,27 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(ReplaceBytesParameters const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder,
+        ReplaceBytesParameters const& request, [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/bytes/");
         builder.segment("id", request.id);
         builder.idempotency(idempotency_of(request));
         if (request.body)
             restbind::http::file_body(builder, *request.body, "application/octet-stream");
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -179,16 +242,25 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendAnyRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SendAnyRequest const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/any");
         builder.idempotency(idempotency_of(request));
         restbind::http::file_body(builder, request, "*/*");
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -201,16 +273,25 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendMixedRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SendMixedRequest const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/documents");
         builder.idempotency(idempotency_of(request));
         restbind::http::file_body(builder, request, "multipart/mixed");
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -223,16 +304,25 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendDocumentRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SendDocumentRequest const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/documents");
         builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "application/xml");
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -245,17 +335,26 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(NoteChange const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, NoteChange const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/notes");
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request, "application/merge-patch+json");
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -268,17 +367,26 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Note const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, Note const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/notes");
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -291,31 +399,49 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Note const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, Note const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/optional");
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
+    }
+
+    /** The same for a request without its body, which may be left out. */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(restbind::no_body_t request,
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
         return std::move(builder).finish();
     }
 
     /** The same for a request without its body, which may be left out. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(restbind::no_body_t,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+    static void build(restbind::http::request_builder& builder, restbind::no_body_t,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/optional");
         builder.idempotency(info.idempotency);
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -328,30 +454,48 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendMaybeTextRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SendMaybeTextRequest const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/optional");
         builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "text/plain");
+    }
+
+    /** The same for a request without its body, which may be left out. */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(restbind::no_body_t request,
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
         return std::move(builder).finish();
     }
 
     /** The same for a request without its body, which may be left out. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(restbind::no_body_t,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+    static void build(restbind::http::request_builder& builder, restbind::no_body_t,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/optional");
         builder.idempotency(info.idempotency);
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -364,11 +508,21 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(PatchNoteRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, PatchNoteRequest const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/notes");
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request.size() >= 1U))
@@ -377,5 +531,4 @@
         });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request, "application/json-patch+json");
-        return std::move(builder).finish();
     }

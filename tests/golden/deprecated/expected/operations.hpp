@@ -74,31 +74,49 @@ struct [[deprecated]] fill_basket
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Basket const& request,
-        [[maybe_unused]] client_parameters const& shared,
+        client_parameters const& shared,
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, Basket const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/baskets");
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request);
+    }
+
+    /** The same for a request without its body, which may be left out. */
+    template <class = void>
+    static restbind::result<restbind::http::request> build(restbind::no_body_t request,
+        client_parameters const& shared,
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
+    {
+        restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
         return std::move(builder).finish();
     }
 
     /** The same for a request without its body, which may be left out. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(restbind::no_body_t,
+    static void build(restbind::http::request_builder& builder, restbind::no_body_t,
         [[maybe_unused]] client_parameters const& shared,
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/baskets");
         builder.idempotency(info.idempotency);
-        return std::move(builder).finish();
     }
 };
 

@@ -8,11 +8,21 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Charge const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, Charge const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/charges");
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
@@ -29,7 +39,6 @@
             {"point", {.style = restbind::http::style::form, .explode = true}},
             {"corner", {.style = restbind::http::style::form}},
             {"limits", {.style = restbind::http::style::json}}});
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -42,16 +51,25 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendLabelsRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SendLabelsRequest const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/labels");
         builder.idempotency(idempotency_of(request));
         restbind::http::form_body(builder, request);
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -64,11 +82,21 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(ReplaceTokenParameters const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder,
+        ReplaceTokenParameters const& request, [[maybe_unused]] client_parameters const& shared,
+        restbind::validation_policy policy, restbind::problem_details* local_problem)
+    {
         builder.literal("/tokens/");
         builder.segment("id", request.id);
         builder.validate(policy, local_problem,
@@ -76,7 +104,6 @@
         builder.idempotency(idempotency_of(request));
         if (request.body)
             restbind::http::form_body(builder, *request.body);
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -89,16 +116,25 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendOpenRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SendOpenRequest const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/open");
         builder.idempotency(idempotency_of(request));
         restbind::http::form_body(builder, request);
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -111,16 +147,25 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SendEitherRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SendEitherRequest const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/either");
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             restbind::json::check_encoded(validation_schemas::schema_9b972cc13f(), request, found);
         });
         builder.idempotency(idempotency_of(request));
         restbind::http::form_body(builder, request);
-        return std::move(builder).finish();
     }

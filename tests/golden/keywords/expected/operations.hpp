@@ -8,11 +8,21 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(LabelParameters const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, LabelParameters const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/labels/");
         builder.segment("id", request.id);
         builder.query("traces", request.traces,
@@ -21,5 +31,4 @@
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         builder.json_body(request.body);
-        return std::move(builder).finish();
     }

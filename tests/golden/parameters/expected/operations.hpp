@@ -15,6 +15,16 @@ namespace golden::parameters::inline RESTBIND_ABI {
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, FindPlanRequest const& request,
+        client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/");
         builder.segment("ext", shared.ext);
         builder.literal("/venues/");
@@ -34,7 +44,6 @@ namespace golden::parameters::inline RESTBIND_ABI {
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -52,6 +61,16 @@ namespace golden::parameters::inline RESTBIND_ABI {
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, ReplacePlanRequest const& request,
+        client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/");
         builder.segment("ext", shared.ext);
         builder.literal("/venues/");
@@ -63,5 +82,4 @@ namespace golden::parameters::inline RESTBIND_ABI {
         builder.idempotency(idempotency_of(request));
         if (request.body)
             builder.json_body(*request.body);
-        return std::move(builder).finish();
     }

@@ -63,16 +63,25 @@ struct find_job
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(FindJobRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, FindJobRequest const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/jobs/");
         builder.segment("id", request.id);
         builder.idempotency(idempotency_of(request));
-        return std::move(builder).finish();
     }
 };
 
@@ -168,15 +177,24 @@ struct load_picture
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(no_request const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, no_request const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/picture");
         builder.idempotency(idempotency_of(request));
-        return std::move(builder).finish();
     }
 };
 
@@ -245,15 +263,24 @@ struct find_download
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(no_request const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, no_request const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/download");
         builder.idempotency(idempotency_of(request));
-        return std::move(builder).finish();
     }
 };
 
@@ -297,14 +324,23 @@ struct keep_silent
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(no_request const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, no_request const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/silent");
         builder.idempotency(idempotency_of(request));
-        return std::move(builder).finish();
     }
 };

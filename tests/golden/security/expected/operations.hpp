@@ -102,15 +102,24 @@ struct by_header
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(no_request const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, no_request const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/by-header");
         builder.idempotency(idempotency_of(request));
-        return std::move(builder).finish();
     }
 };
 
@@ -130,16 +139,25 @@ using all_operations = boost::mp11::mp_list<operations::by_header, operations::b
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(ByQueryRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, ByQueryRequest const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/by-query");
         builder.query("q", request.q);
         builder.idempotency(idempotency_of(request));
-        return std::move(builder).finish();
     }
 
     /** What a request must show, in order of preference. */

@@ -8,11 +8,21 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(SimplePathRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, SimplePathRequest const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/simple/");
         builder.segment("plain", request.plain);
         builder.literal("/");
@@ -25,7 +35,6 @@
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -38,11 +47,21 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(OtherPathsRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, OtherPathsRequest const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/label/");
         builder.segment("plain", request.plain, {.style = restbind::http::style::label});
         builder.literal("/");
@@ -59,7 +78,6 @@
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -72,11 +90,21 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(HeadersRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, HeadersRequest const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/headers");
         builder.header("X-List", request.x_list, {.style = restbind::http::style::simple});
         builder.header("X-Color", request.x_color, {.style = restbind::http::style::simple});
@@ -95,7 +123,6 @@
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -108,11 +135,21 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(QueryRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, QueryRequest const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/query");
         builder.query("color", request.color,
             {.style = restbind::http::style::form, .explode = true});
@@ -144,5 +181,4 @@
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
-        return std::move(builder).finish();
     }

@@ -8,11 +8,21 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Upload const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, Upload const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/files");
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
@@ -24,7 +34,6 @@
             {"notes", {}, "text/markdown"},
             {"matrix", {.style = restbind::http::style::json}},
             {"options", {.style = restbind::http::style::deep_object}}});
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -37,11 +46,21 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(AddPartsParameters const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, AddPartsParameters const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/files/");
         builder.segment("id", request.id);
         builder.literal("/parts");
@@ -50,7 +69,6 @@
         builder.idempotency(idempotency_of(request));
         if (request.body)
             restbind::http::multipart_body(builder, *request.body);
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -63,17 +81,26 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(Photo const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
+        client_parameters const& shared = {},
         restbind::validation_policy policy = restbind::validation_policy::enforce,
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, Photo const& request,
+        [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
+        restbind::problem_details* local_problem)
+    {
         builder.literal("/photos");
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
         builder.idempotency(idempotency_of(request));
         restbind::http::multipart_body(builder, request);
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -86,16 +113,25 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(UploadAnyRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, UploadAnyRequest const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/any");
         builder.idempotency(idempotency_of(request));
         restbind::http::multipart_body(builder, request);
-        return std::move(builder).finish();
     }
 
     /** Validates and encodes a request; nothing is sent.
@@ -108,14 +144,23 @@
     */
     template <class = void>
     static restbind::result<restbind::http::request> build(UploadOpenRequest const& request,
-        [[maybe_unused]] client_parameters const& shared = {},
-        [[maybe_unused]] restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {},
-        [[maybe_unused]] restbind::problem_details* local_problem = nullptr)
+        client_parameters const& shared = {},
+        restbind::validation_policy policy = restbind::validation_policy::enforce,
+        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(info, path_prefix);
+        build(builder, request, shared, policy, local_problem);
+        return std::move(builder).finish();
+    }
+
+    /** The same with a builder that has just been made; it knows what is wrong. */
+    template <class = void>
+    static void build(restbind::http::request_builder& builder, UploadOpenRequest const& request,
+        [[maybe_unused]] client_parameters const& shared,
+        [[maybe_unused]] restbind::validation_policy policy,
+        [[maybe_unused]] restbind::problem_details* local_problem)
+    {
         builder.literal("/open");
         builder.idempotency(idempotency_of(request));
         restbind::http::multipart_body(builder, request);
-        return std::move(builder).finish();
     }
