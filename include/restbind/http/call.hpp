@@ -151,7 +151,8 @@ public:
         outcome_.status = came.status;
         outcome_.retry_after = came.retry_after;
         outcome_.token_can_be_renewed = came.token_can_be_renewed;
-        failure_ = std::move(came.lost);
+        if (lost != error_kind::none) [[unlikely]]
+            failure_ = std::move(came.lost);
         next_ = lost == error_kind::none ? step::done : step::decide;
         if (lost == error_kind::none || status_counts(came.status, lost))
             return true;

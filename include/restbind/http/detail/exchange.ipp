@@ -103,14 +103,14 @@ RESTBIND_DECL outgoing_request request_head::write(std::string& memory, request 
         restbind::wipe(memory);
         memory.reserve(needed);
     }
-    memory.clear();
     if (shown.count == 0)
     {
-        concat_to(memory, method, " ", what.target, common(what), headers, authorization, name,
-            length, end, body);
+        concat_behind(memory, 0, method, " ", what.target, common(what), headers, authorization,
+            name, length, end, body);
     }
     else
     {
+        memory.clear();
         append(memory, what, shown);
         concat_to(memory, authorization, name, length, end, body);
     }

@@ -84,15 +84,22 @@ constexpr std::string_view take_element(std::string_view& list) noexcept
 using restbind::detail::invalid_argument;
 using restbind::detail::joined;
 
+/** Puts texts one after the other in the place of all that follows the first `kept` bytes. The
+    memory grows at most once. */
+template <class... Texts>
+void concat_behind(std::string& out, std::size_t kept, Texts const&... texts)
+{
+    out.resize(kept + (std::string_view(texts).size() + ...));
+    char* to = out.data() + kept;
+    auto const put = [&to](std::string_view text) { to += text.copy(to, text.size()); };
+    (put(texts), ...);
+}
+
 /** Appends texts one after the other. The memory grows at most once. */
 template <class... Texts>
 void concat_to(std::string& out, Texts const&... texts)
 {
-    std::size_t const size = out.size();
-    out.resize(size + (std::string_view(texts).size() + ...));
-    char* to = out.data() + size;
-    auto const put = [&to](std::string_view text) { to += text.copy(to, text.size()); };
-    (put(texts), ...);
+    concat_behind(out, out.size(), texts...);
 }
 
 /** Whether a character needs no escape anywhere in an address (RFC 3986, "unreserved"). */

@@ -95,6 +95,9 @@ struct call_settings
 
     /** What the request shows. The credentials belong to the session state. */
     http::selected_credentials credentials{};
+
+    /** Why the call cannot be carried out; of kind `none` if it can. */
+    error refusal{};
 };
 
 /** A call that is validated and encoded and only has to be carried out. One object serves one call
@@ -104,9 +107,6 @@ struct prepared_call : call_settings
 {
     /** The request. */
     http::request request{};
-
-    /** Why the call cannot be carried out; of kind `none` if it can. */
-    error refusal{};
 };
 
 /** Keeps a call that has ended for the next one. */
@@ -119,7 +119,6 @@ struct call_keeper
     {
         constexpr std::size_t max_kept = 64U << 10;
         static_cast<call_settings&>(*ended) = call_settings();
-        ended->refusal = error();
         if (ended->request.body.capacity() > max_kept)
             ended->request.body = std::string();
         delete (shared ? shared->spare.exchange(ended) : ended);

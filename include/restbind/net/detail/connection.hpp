@@ -292,11 +292,7 @@ public:
     std::string head;
 
     /** Overwrites the head. What earlier and longer ones have left was overwritten before. */
-    void wipe_head() noexcept
-    {
-        restbind::wipe(head.data(), head.size());
-        head.clear();
-    }
+    void wipe_head() noexcept { restbind::wipe(head.data(), head.size()); }
 
     /** The response to the last request; its memory is kept for the next one, see `trim`. */
     http::response last_response;

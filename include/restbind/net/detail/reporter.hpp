@@ -87,6 +87,9 @@ public:
     /** Where the times of the present attempt go; null if nobody wants to know. */
     attempt_times* times() noexcept { return observer_ ? &report_.times : nullptr; }
 
+    /** Whether anybody is told of the headers that help to trace a response. */
+    bool tells_headers() const noexcept { return observer_ || call_.info; }
+
     /** An attempt begins. */
     void attempt_started(unsigned attempt, clock::time_point now)
     {

@@ -261,8 +261,10 @@ public:
         named_server const* const own = find_server(operation.server);
         pending_call call = make_call(own ? *own->state : *state_);
         origin const& to = own ? own->to : state_->service();
-        call->refusal = prepare_call(*call, operation, build, request, parameters,
-            to.address.prefix, options, defaults, *state_).error();
+        result<void> const good = prepare_call(*call, operation, build, request, parameters,
+            to.address.prefix, options, defaults, *state_);
+        if (!good)
+            call->refusal = good.error();
         return call;
     }
 
