@@ -323,7 +323,7 @@ class Checks(unittest.TestCase):
         item = model("Item", member("id", limits=[limit("minimum", "1")]))
         whole = api(models=[item], aliases=[alias("Items", ir.Array(ir.Ref("Item")))], operations=[operation("send", "Items", ir.Ref("Items"))])
         made = operations_view(whole).operations[0]
-        self.assertIn('found.each({}, request, [&found](Item const& element) { validate(element, found); });', "\n".join(made.build))
+        self.assertIn('found.each({}, request, [&found](Item const& element) { validate(element, found); });', "\n".join(made.fill))
 
     def test_long_lists_of_values_are_wrapped(self):
         values = [f"value-{i}" for i in range(40)]
@@ -388,7 +388,7 @@ class Operations(unittest.TestCase):
         request = ir.Model("GetRequest", (member("id"), member("page", INT, "optional"), member("X-Trace", TEXT, "optional")), (), False, ir.Doc(), "#/paths")
         made = self.view(operation("get", "GetRequest", parameters=parameters, path="/a/{ext}/b/{id}"), models=[request],
                          client=[client_parameter("ext", "ext", "path", "ext"), client_parameter("tenant", "x-tenant")])
-        self.assertEqual([line.strip() for line in made.operations[0].build], [
+        self.assertEqual([line.strip() for line in made.operations[0].fill], [
             'builder.literal("/a/");', 'builder.segment("ext", shared.ext);', 'builder.literal("/b/");', 'builder.segment("id", request.id);',
             'builder.query("page", request.page);', 'builder.header("x-tenant", shared.tenant);', 'builder.header("X-Trace", request.x_trace);',
             "builder.idempotency(idempotency_of(request));"])
@@ -397,7 +397,7 @@ class Operations(unittest.TestCase):
         body = model("Body", member("id"))
         request = ir.Model("SendRequest", (member("tag", TEXT), member("body", ir.Ref("Body"), "optional")), (), False, ir.Doc(), "#/paths")
         made = self.view(operation("send", "SendRequest", ir.Ref("Body"), parameters=[parameter("tag")]), models=[body, request])
-        self.assertEqual([line.strip() for line in made.operations[0].build][-2:], ["if (request.body)", "builder.json_body(*request.body);"])
+        self.assertEqual([line.strip() for line in made.operations[0].fill][-2:], ["if (request.body)", "builder.json_body(*request.body);"])
 
     def test_nothing_has_to_be_named_where_there_is_nothing_to_say(self):
         made = self.view(operation("ping"))
@@ -405,7 +405,7 @@ class Operations(unittest.TestCase):
         call = made.operations[0].calls[0]
         self.assertEqual(call.refused.strip(), "RESTBIND_REFUSE_TEMPORARY_OPTIONS(ping, no_request const&)")
         self.assertIn("no_request const& request = {}", call.head)
-        self.assertIn("parameters const& shared = {}", made.operations[0].build_head)
+        self.assertEqual(made.operations[0].base.split()[-2:], ["client_parameters,", "false>"])
 
     # proves: A-12
     def test_the_refusal_is_that_of_the_document(self):

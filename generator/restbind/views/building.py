@@ -21,7 +21,7 @@ class Building:
     def __init__(self, api: ir.Api, types: Types) -> None:
         self._types = types
         self._names = types.names
-        self._no_parameters_needed = all(one.default is not None for one in api.client_parameters)
+        self.no_parameters_needed = all(one.default is not None for one in api.client_parameters)
 
     @staticmethod
     def headers(operation: ir.Operation) -> set[str]:
@@ -29,19 +29,7 @@ class Building:
         kind = operation.body_format.kind
         return {_BODIES[kind][1]} if operation.body is not None and kind in _BODIES else set()
 
-    def head(self, request: Safe) -> Safe:
-        otherwise = " = {}" if self._no_parameters_needed else ""
-        # After a parameter with a default all have one.
-        arguments = [
-            request,
-            Safe(f"client_parameters const& shared{otherwise}"),
-            Safe("restbind::validation_policy policy = restbind::validation_policy::enforce"),
-            Safe("std::string_view path_prefix = {}"),
-            Safe("restbind::problem_details* local_problem = nullptr"),
-        ]
-        return text.call("static restbind::result<restbind::http::request> build(", [[one] for one in arguments], ")", 4)
-
-    def inner_head(self, operation: ir.Operation, has_rules: bool, request: Safe) -> Safe:
+    def head(self, operation: ir.Operation, has_rules: bool, request: Safe) -> Safe:
         shared = any(one.client_name for one in operation.parameters)
         mark = "" if shared else "[[maybe_unused]] "
         rules = "" if has_rules else "[[maybe_unused]] "
@@ -52,7 +40,7 @@ class Building:
             Safe(f"{rules}restbind::validation_policy policy"),
             Safe(f"{rules}restbind::problem_details* local_problem"),
         ]
-        return text.call("static void build(", [[one] for one in arguments], ")", 4)
+        return text.call("static void fill(", [[one] for one in arguments], ")", 4)
 
     def statements(self, operation: ir.Operation, checks: list[Safe]) -> list[Safe]:
         lines = [*self.address(operation), *_validate(checks), Safe("        builder.idempotency(idempotency_of(request));")]

@@ -43,9 +43,8 @@ class ParameterView:
 class WithoutBodyView:
     """What an operation has for requests without a body that may be left out."""
 
-    build_head: Safe
-    inner_head: Safe
-    build: tuple[Safe, ...]
+    fill_head: Safe
+    fill: tuple[Safe, ...]
 
 
 @dataclass(frozen=True)
@@ -62,9 +61,8 @@ class OperationView:
     accepted: tuple[Safe, ...]
     info: tuple[Safe, ...]
     idempotency: tuple[Safe, ...]
-    build_head: Safe
-    inner_head: Safe
-    build: tuple[Safe, ...]
+    fill_head: Safe
+    fill: tuple[Safe, ...]
     without_body: tuple[WithoutBodyView, ...]
     calls: tuple[CallView, ...]
 
@@ -226,20 +224,20 @@ class _Operations:
         checks = self._validation.of_request(operation, 12)
         tables = self._validation.tables(operation)
         calls, *of_tag = self._calls(operation, [spelling, *([replace(spelling, called=short)] if short else [])], bool(checks))
+        parameters = [[Safe("client_parameters")], *([[Safe("false")]] if self._building.no_parameters_needed else [])]
         view = OperationView(
             name=name,
             doc=self._doc(operation, bool(checks)),
             attributes=view_docs.attributes(operation.doc),
-            base=text.call(": restbind::http::basic_operation<", [[name], [request], alternatives, [Safe("find_error_code")]], ">", 4),
+            base=text.call(": restbind::http::basic_operation<", [[name], [request], alternatives, [Safe("find_error_code")], *parameters], ">", 4),
             responses=self._responses(operation),
             errors=self._errors(operation),
             accepts=self._accepts(operation),
             accepted=tuple(self._accepted(operation) + self._rules(tables)),
             info=tuple(self._info(operation, bool(tables))),
             idempotency=tuple(self._idempotency(operation)),
-            build_head=self._building.head(code("{} const& request", request)),
-            inner_head=self._building.inner_head(operation, bool(checks), code("{} const& request", request)),
-            build=tuple(self._building.statements(operation, checks)),
+            fill_head=self._building.head(operation, bool(checks), code("{} const& request", request)),
+            fill=tuple(self._building.statements(operation, checks)),
             without_body=self._without_body(operation),
             calls=calls,
         )
@@ -422,9 +420,8 @@ class _Operations:
             return ()
         self.headers.add("<restbind/core/detail/described.hpp>")
         return (WithoutBodyView(
-            build_head=self._building.head(Safe("restbind::no_body_t request")),
-            inner_head=self._building.inner_head(operation, False, Safe("restbind::no_body_t")),
-            build=(*self._building.address(operation), Safe("        builder.idempotency(info.idempotency);"))),)
+            fill_head=self._building.head(operation, False, Safe("restbind::no_body_t")),
+            fill=(*self._building.address(operation), Safe("        builder.idempotency(info.idempotency);"))),)
 
 
 def _refusal(message: str) -> Safe:

@@ -231,10 +231,7 @@ public:
         lengths_ = 0;
     }
 
-    friend bool operator==(header_list const& a, header_list const& b) noexcept
-    {
-        return a.text_ == b.text_;
-    }
+    friend bool operator==(header_list const&, header_list const&) = default;
 
 private:
     // Why a header cannot be added.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <restbind/core/detail/described.hpp>
+#include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/read.hpp>
 #include <restbind/http/detail/request_builder.hpp>
@@ -9,7 +12,9 @@
 #include <restbind/http/response.hpp>
 #include <restbind/json/reading.hpp>
 
+#include <string_view>
 #include <type_traits>
+#include <utility>
 
 /** @file
     All that generated operations need: their base and their description, the builder of requests
@@ -19,19 +24,35 @@
 namespace restbind::inline RESTBIND_ABI::http
 {
 
+namespace detail
+{
+
+/** The parameters of a client, where all have defaults. */
+template <class Parameters, bool HasRequired>
+    requires(!HasRequired)
+Parameters defaults()
+{
+    return {};
+}
+
+} // namespace detail
+
 /** Base of generated operations: how the response to one is read, without a network.
 
     A generated operation adds `info`, what is fixed about it; `responses`, if its document
-    describes more than one success, or one whose body is not JSON; and `build()`, which validates
-    and encodes a request.
+    describes more than one success, or one whose body is not JSON; and `fill()`, which puts a
+    request together.
 
     @tparam Operation The generated operation.
     @tparam Request What a caller passes.
     @tparam Response What a success gives: void, one type, or a `std::variant` of
     `restbind::response`.
     @tparam FindCode Gives the typed codes of the API.
+    @tparam Parameters What every call of a client sends.
+    @tparam HasRequired Whether some of that has no default.
 */
-template <class Operation, class Request, class Response, error_code_lookup FindCode>
+template <class Operation, class Request, class Response, error_code_lookup FindCode,
+    class Parameters = no_body_t, bool HasRequired = true>
 struct basic_operation
 {
     /** What a caller passes. */
@@ -45,6 +66,28 @@ struct basic_operation
     static constexpr http::idempotency idempotency_of(Request const&) noexcept
     {
         return Operation::info.idempotency;
+    }
+
+    /** Validates and encodes a request; nothing is sent.
+
+        @param shared What every call of a client sends; may be left out if all of it has defaults.
+        @param path_prefix Path of the base address; empty, or with a slash in front.
+        @param local_problem Receives the problem of a broken rule under
+            `validation_policy::observe`. May be null.
+        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
+            cannot be sent.
+        @tparam What The request; `no_body_t` stands for one without its body, if that may be left
+            out.
+    */
+    template <class What = Request>
+    static result<request> build(What const& what,
+        Parameters const& shared = detail::defaults<Parameters, HasRequired>(),
+        validation_policy policy = validation_policy::enforce, std::string_view path_prefix = {},
+        problem_details* local_problem = nullptr)
+    {
+        request_builder builder(Operation::info, path_prefix);
+        Operation::fill(builder, what, shared, policy, local_problem);
+        return std::move(builder).finish();
     }
 
     /** Reads any response.

@@ -88,12 +88,14 @@ public:
 
     /** Prepares a call whose parameters are known.
 
+        @param allowed What is known before: an error if it cannot be made.
         @returns The call, or why it cannot be made: an error of the options, of the credentials, of
         the request or of the headers.
     */
-    virtual detail::pending_call prepare(http::operation_info const& operation,
-        detail::build_function& build, void const* request, void const* parameters,
-        call_options const& options, call_options const& defaults) const = 0;
+    virtual detail::pending_call prepare(result<void> const& allowed,
+        http::operation_info const& operation, detail::build_function& build, void const* request,
+        void const* parameters, call_options const& options,
+        call_options const& defaults) const = 0;
 
     /** Forgets the cached token and a refusal of the authorization server that would otherwise be
         final, for example after the application's registration there was repaired. For all clients

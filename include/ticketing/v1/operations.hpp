@@ -130,7 +130,8 @@ namespace operations {
     `#/paths/~1api~1v1~1catalog~1events/get`
 */
 struct list_events
-    : restbind::http::basic_operation<list_events, ListEventsRequest, EventList, find_error_code>
+    : restbind::http::basic_operation<list_events, ListEventsRequest, EventList, find_error_code,
+        client_parameters>
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
@@ -146,28 +147,9 @@ struct list_events
         .pointer = "#/paths/~1api~1v1~1catalog~1events/get",
         .accept = "application/json, application/problem+json;q=0.5"};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(ListEventsRequest const& request,
-        client_parameters const& shared,
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, ListEventsRequest const& request,
+    static void fill(restbind::http::request_builder& builder, ListEventsRequest const& request,
         client_parameters const& shared, [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
@@ -220,7 +202,7 @@ struct list_events
 */
 struct allocate_manual_seats
     : restbind::http::basic_operation<allocate_manual_seats, AllocateManualSeatsRequest,
-        AllocateManualSeatsResponse, find_error_code>
+        AllocateManualSeatsResponse, find_error_code, client_parameters>
 {
     /** The rules on its requests. */
     static constexpr std::array<std::span<restbind::rule_info const>, 2> rules{
@@ -253,28 +235,9 @@ struct allocate_manual_seats
         return info.idempotency;
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(
-        AllocateManualSeatsRequest const& request, client_parameters const& shared,
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder,
+    static void fill(restbind::http::request_builder& builder,
         AllocateManualSeatsRequest const& request, client_parameters const& shared,
         restbind::validation_policy policy, restbind::problem_details* local_problem)
     {
@@ -315,7 +278,7 @@ struct allocate_manual_seats
 */
 struct allocate_best_seats
     : restbind::http::basic_operation<allocate_best_seats, AllocateBestSeatsRequest,
-        AllocateBestSeatsResponse, find_error_code>
+        AllocateBestSeatsResponse, find_error_code, client_parameters>
 {
     /** The rules on its requests. */
     static constexpr std::array<std::span<restbind::rule_info const>, 1> rules{
@@ -339,28 +302,9 @@ struct allocate_best_seats
         .pointer = "#/paths/~1api~1v1~1cart~1allocateBestSeats/post",
         .accept = "application/json, application/problem+json;q=0.5"};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(AllocateBestSeatsRequest const& request,
-        client_parameters const& shared,
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder,
+    static void fill(restbind::http::request_builder& builder,
         AllocateBestSeatsRequest const& request, client_parameters const& shared,
         restbind::validation_policy policy, restbind::problem_details* local_problem)
     {
@@ -398,7 +342,7 @@ struct allocate_best_seats
 */
 struct confirm_order
     : restbind::http::basic_operation<confirm_order, ConfirmOrderRequest, ConfirmOrderResponse,
-        find_error_code>
+        find_error_code, client_parameters>
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
@@ -416,28 +360,9 @@ struct confirm_order
         .pointer = "#/paths/~1api~1v1~1order~1confirm/post",
         .accept = "application/json, application/problem+json;q=0.5"};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(ConfirmOrderRequest const& request,
-        client_parameters const& shared,
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, ConfirmOrderRequest const& request,
+    static void fill(restbind::http::request_builder& builder, ConfirmOrderRequest const& request,
         client_parameters const& shared, [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
@@ -479,7 +404,7 @@ struct confirm_order
 */
 struct venue_picture
     : restbind::http::basic_operation<venue_picture, VenuePictureRequest, VenuePictureResponse,
-        find_error_code>
+        find_error_code, client_parameters>
 {
     /** The rules on its requests. */
     static constexpr std::array<std::span<restbind::rule_info const>, 1> rules{
@@ -503,28 +428,9 @@ struct venue_picture
         .pointer = "#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post",
         .accept = "application/json, application/problem+json;q=0.5"};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(VenuePictureRequest const& request,
-        client_parameters const& shared,
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, VenuePictureRequest const& request,
+    static void fill(restbind::http::request_builder& builder, VenuePictureRequest const& request,
         client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -574,7 +480,7 @@ struct venue_picture
 */
 struct allocate_products
     : restbind::http::basic_operation<allocate_products, AllocateProductsRequest,
-        AllocateProductsResponse, find_error_code>
+        AllocateProductsResponse, find_error_code, client_parameters>
 {
     /** The rules on its requests. */
     static constexpr std::array<std::span<restbind::rule_info const>, 1> rules{
@@ -597,28 +503,9 @@ struct allocate_products
         .pointer = "#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post",
         .accept = "application/json, application/problem+json;q=0.5"};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(AllocateProductsRequest const& request,
-        client_parameters const& shared,
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder,
+    static void fill(restbind::http::request_builder& builder,
         AllocateProductsRequest const& request, client_parameters const& shared,
         restbind::validation_policy policy, restbind::problem_details* local_problem)
     {

@@ -39,14 +39,11 @@ struct exists
     static constexpr restbind::http::operation_info info = operations::look::make_info("exists",
         restbind::http::verb::head, "/api/v1/exists", restbind::http::idempotency::safe);
 
-    static restbind::result<restbind::http::request> build(request_type const& request,
-        client_parameters const&, restbind::validation_policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* = nullptr)
+    static void fill(restbind::http::request_builder& builder, request_type const& request,
+        client_parameters const&, restbind::validation_policy, restbind::problem_details*)
     {
-        restbind::http::request_builder builder(info, path_prefix);
         builder.literal("/api/v1/exists");
         builder.query("id", request.id);
-        return std::move(builder).finish();
     }
 
     static constexpr restbind::http::operation_responses described_responses() noexcept

@@ -116,11 +116,11 @@ struct item_operation
         std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
     {
         restbind::http::request_builder builder(Derived::info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
+        fill(builder, request, shared, policy, local_problem);
         return std::move(builder).finish();
     }
 
-    static void build(restbind::http::request_builder& builder, request_type const& request,
+    static void fill(restbind::http::request_builder& builder, request_type const& request,
         client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {

@@ -60,17 +60,12 @@ protected:
     ~body_receiver() = default;
 };
 
-/** The document with which a request would have been refused. */
-struct local_validation final : ref_counted<local_validation>
-{
-    problem_details document;
-};
-
 /** What one call says about how it is carried out. */
 struct call_settings
 {
-    /** Under `validation_policy::observe` what local rules say; usually null. */
-    intrusive_ptr<local_validation> validation{};
+    /** The document with which the request would have been refused under another policy than
+        `validation_policy::observe`; usually null. */
+    std::unique_ptr<problem_details> validation{};
 
     /** Longest duration of the call. */
     std::chrono::milliseconds deadline{0};
@@ -112,8 +107,8 @@ struct prepared_call : call_settings
 /** Keeps a call that has ended for the next one. */
 struct call_keeper
 {
-    /** What carries the call out; null: nothing does, and nothing is kept. */
-    intrusive_ptr<transport> shared{};
+    /** What carries the call out. */
+    intrusive_ptr<transport> shared;
 
     void operator()(prepared_call* ended) const noexcept
     {
@@ -121,7 +116,7 @@ struct call_keeper
         static_cast<call_settings&>(*ended) = call_settings();
         if (ended->request.body.capacity() > max_kept)
             ended->request.body = std::string();
-        delete (shared ? shared->spare.exchange(ended) : ended);
+        delete shared->spare.exchange(ended);
     }
 };
 
@@ -372,24 +367,15 @@ result<void> take_parameters(std::optional<Parameters>& own, client_core<Paramet
     return good;
 }
 
-/** A call that cannot be made. */
-RESTBIND_COLD inline pending_call refused_call(error why)
-{
-    pending_call call(new prepared_call);
-    call->refusal = std::move(why);
-    return call;
-}
-
 /** Validates and encodes; nothing is sent. One function for all operations of an API. */
 template <class Parameters>
 pending_call prepare(client_core<Parameters> const& core, http::operation_info const& operation,
     build_function& build, void const* request, call_options const& options)
 {
     std::optional<Parameters> own;
-    if (auto const good = take_parameters(own, core, options); !good)
-        return refused_call(good.error());
-    return core.session->prepare(
-        operation, build, request, own ? &*own : &core.parameters, options, core.defaults);
+    auto const good = take_parameters(own, core, options);
+    return core.session->prepare(good, operation, build, request, own ? &*own : &core.parameters,
+        options, core.defaults);
 }
 
 /** Carries calls out on a thread of its own, one at a time for each caller. */
@@ -453,7 +439,7 @@ detail::pending_call operation_impl<Operation, Parameters, Request>::prepare(
         *[](http::request_builder& builder, void const* own, void const* parameters,
              validation_policy policy, problem_details* local_problem)
     {
-        Operation::build(builder, *static_cast<Request const*>(own),
+        Operation::fill(builder, *static_cast<Request const*>(own),
             *static_cast<Parameters const*>(parameters), policy, local_problem);
     };
     return detail::prepare(core, Operation::info, build, &request, options);

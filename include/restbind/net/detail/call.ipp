@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
@@ -158,14 +159,14 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, http::operation_inf
         call.credentials = *chosen;
     }
     validation_policy const policy = policy_of(options, defaults, settings);
-    intrusive_ptr<local_validation> local;
+    std::unique_ptr<problem_details> local;
     if (policy == validation_policy::observe)
-        local.reset(new local_validation);
+        local = std::make_unique<problem_details>();
     http::request_builder builder(call.request, operation, path_prefix);
-    build(builder, request, parameters, policy, local ? &local->document : nullptr);
+    build(builder, request, parameters, policy, local.get());
     if (auto const built = builder.complete(); !built)
         return built;
-    if (local && local->document.status != 0)
+    if (local && local->status != 0)
         call.validation = std::move(local);
     result<void> taken = take_retry_rule(call, options, defaults, settings);
     std::string_view const accept = options.accept.empty() ? defaults.accept : options.accept;

@@ -152,10 +152,10 @@ public:
         bool const accepted = status >= 200 && status < 300;
         error const& failure = machine.failure();
         auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
-        if (!http::validation_mismatches(call_.validation->document, status, problem))
+        if (!http::validation_mismatches(*call_.validation, status, problem))
             return;
         observer_->validation_mismatched({.operation = call_.request.operation,
-            .local = call_.validation->document,
+            .local = *call_.validation,
             .status = status,
             .server = accepted ? nullptr : &failure});
     }

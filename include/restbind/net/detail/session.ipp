@@ -254,15 +254,16 @@ public:
             other.state->shut_down();
     }
 
-    pending_call prepare(http::operation_info const& operation, build_function& build,
-        void const* request, void const* parameters, call_options const& options,
-        call_options const& defaults) const override
+    pending_call prepare(result<void> const& allowed, http::operation_info const& operation,
+        build_function& build, void const* request, void const* parameters,
+        call_options const& options, call_options const& defaults) const override
     {
         named_server const* const own = find_server(operation.server);
         pending_call call = make_call(own ? *own->state : *state_);
         origin const& to = own ? own->to : state_->service();
-        result<void> const good = prepare_call(*call, operation, build, request, parameters,
-            to.address.prefix, options, defaults, *state_);
+        auto const good = allowed ? prepare_call(*call, operation, build, request, parameters,
+                                        to.address.prefix, options, defaults, *state_)
+                                  : allowed;
         if (!good)
             call->refusal = good.error();
         return call;

@@ -1,25 +1,6 @@
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(SendCsvRequest const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, SendCsvRequest const& request,
+    static void fill(restbind::http::request_builder& builder, SendCsvRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -29,28 +10,9 @@
         restbind::http::text_body(builder, request, "text/csv; charset=utf-8");
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(SendTextRequest const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, SendTextRequest const& request,
+    static void fill(restbind::http::request_builder& builder, SendTextRequest const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -67,28 +29,9 @@
         restbind::http::text_body(builder, request, "text/plain");
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(SendNumberRequest const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, SendNumberRequest const& request,
+    static void fill(restbind::http::request_builder& builder, SendNumberRequest const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -102,28 +45,9 @@
         restbind::http::text_body(builder, request, "text/plain");
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(SendImageRequest const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, SendImageRequest const& request,
+    static void fill(restbind::http::request_builder& builder, SendImageRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -133,28 +57,9 @@
         restbind::http::file_body(builder, request, "image/*");
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(SendBytesRequest const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, SendBytesRequest const& request,
+    static void fill(restbind::http::request_builder& builder, SendBytesRequest const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -168,28 +73,9 @@
         restbind::http::file_body(builder, request, "application/octet-stream");
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(SendPictureRequest const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, SendPictureRequest const& request,
+    static void fill(restbind::http::request_builder& builder, SendPictureRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -199,28 +85,9 @@
         restbind::http::file_body(builder, request, "image/png");
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(ReplaceBytesParameters const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder,
+    static void fill(restbind::http::request_builder& builder,
         ReplaceBytesParameters const& request, [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -232,28 +99,9 @@
             restbind::http::file_body(builder, *request.body, "application/octet-stream");
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(SendAnyRequest const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, SendAnyRequest const& request,
+    static void fill(restbind::http::request_builder& builder, SendAnyRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -263,28 +111,9 @@
         restbind::http::file_body(builder, request, "*/*");
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(SendMixedRequest const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, SendMixedRequest const& request,
+    static void fill(restbind::http::request_builder& builder, SendMixedRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -294,28 +123,9 @@
         restbind::http::file_body(builder, request, "multipart/mixed");
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(SendDocumentRequest const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, SendDocumentRequest const& request,
+    static void fill(restbind::http::request_builder& builder, SendDocumentRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -325,28 +135,9 @@
         restbind::http::text_body(builder, request, "application/xml");
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(NoteChange const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, NoteChange const& request,
+    static void fill(restbind::http::request_builder& builder, NoteChange const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -357,28 +148,9 @@
         builder.json_body(request, "application/merge-patch+json");
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(Note const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, Note const& request,
+    static void fill(restbind::http::request_builder& builder, Note const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -389,28 +161,9 @@
         builder.json_body(request);
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(Note const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, Note const& request,
+    static void fill(restbind::http::request_builder& builder, Note const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -423,19 +176,7 @@
 
     /** The same for a request without its body, which may be left out. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(restbind::no_body_t request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same for a request without its body, which may be left out. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, restbind::no_body_t,
+    static void fill(restbind::http::request_builder& builder, restbind::no_body_t,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -444,28 +185,9 @@
         builder.idempotency(info.idempotency);
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(SendMaybeTextRequest const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, SendMaybeTextRequest const& request,
+    static void fill(restbind::http::request_builder& builder, SendMaybeTextRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -477,19 +199,7 @@
 
     /** The same for a request without its body, which may be left out. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(restbind::no_body_t request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same for a request without its body, which may be left out. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, restbind::no_body_t,
+    static void fill(restbind::http::request_builder& builder, restbind::no_body_t,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -498,28 +208,9 @@
         builder.idempotency(info.idempotency);
     }
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(PatchNoteRequest const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, PatchNoteRequest const& request,
+    static void fill(restbind::http::request_builder& builder, PatchNoteRequest const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {

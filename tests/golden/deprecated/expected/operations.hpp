@@ -42,7 +42,8 @@ struct client_parameters
     `#/paths/~1baskets/post`
 */
 struct [[deprecated]] fill_basket
-    : restbind::http::basic_operation<fill_basket, Basket, restbind::binary_body, find_error_code>
+    : restbind::http::basic_operation<fill_basket, Basket, restbind::binary_body, find_error_code,
+        client_parameters>
 {
     /** What the document says about responses that mean success. */
     static constexpr std::array<restbind::http::response_rule, 1> responses{{
@@ -64,28 +65,9 @@ struct [[deprecated]] fill_basket
         .pointer = "#/paths/~1baskets/post",
         .accept = "image/png"};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(Basket const& request,
-        client_parameters const& shared,
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, Basket const& request,
+    static void fill(restbind::http::request_builder& builder, Basket const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
@@ -98,19 +80,7 @@ struct [[deprecated]] fill_basket
 
     /** The same for a request without its body, which may be left out. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(restbind::no_body_t request,
-        client_parameters const& shared,
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same for a request without its body, which may be left out. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, restbind::no_body_t,
+    static void fill(restbind::http::request_builder& builder, restbind::no_body_t,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)

@@ -26,7 +26,8 @@
     `#/paths/~1jobs~1{id}/get`
 */
 struct find_job
-    : restbind::http::basic_operation<find_job, FindJobRequest, Job, find_error_code>
+    : restbind::http::basic_operation<find_job, FindJobRequest, Job, find_error_code,
+        client_parameters, false>
 {
     /** What responses that are errors hold: see `restbind::http::error_details`. */
     using error_type = Fault;
@@ -53,28 +54,9 @@ struct find_job
         .success_status = 200,
         .pointer = "#/paths/~1jobs~1{id}/get"};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(FindJobRequest const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, FindJobRequest const& request,
+    static void fill(restbind::http::request_builder& builder, FindJobRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -127,7 +109,8 @@ using all_operations = boost::mp11::mp_list<operations::start_job, operations::f
 struct load_picture
     : restbind::http::basic_operation<load_picture, no_request,
         std::variant<restbind::response<200, restbind::binary_body>,
-            restbind::response<202, restbind::no_content>>, find_error_code>
+            restbind::response<202, restbind::no_content>>, find_error_code,
+        client_parameters, false>
 {
     /** What responses that are errors hold: see `restbind::http::error_details`. */
     using error_type = Fault;
@@ -167,28 +150,9 @@ struct load_picture
         .accept_errors = ", application/json;q=0.5",
         .response_headers = "X-Rate-Left"};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(no_request const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, no_request const& request,
+    static void fill(restbind::http::request_builder& builder, no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -225,7 +189,7 @@ struct load_picture
 */
 struct find_download
     : restbind::http::basic_operation<find_download, no_request, restbind::redirect,
-        find_error_code>
+        find_error_code, client_parameters, false>
 {
     /** What responses that are errors hold: see `restbind::http::error_details`. */
     using error_type = Fault;
@@ -253,28 +217,9 @@ struct find_download
         .pointer = "#/paths/~1download/get",
         .response_headers = "Location"};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(no_request const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, no_request const& request,
+    static void fill(restbind::http::request_builder& builder, no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -296,7 +241,8 @@ struct find_download
     `#/paths/~1silent/get`
 */
 struct keep_silent
-    : restbind::http::basic_operation<keep_silent, no_request, void, find_error_code>
+    : restbind::http::basic_operation<keep_silent, no_request, void, find_error_code,
+        client_parameters, false>
 {
     /** What the document says about responses that mean success. */
     static constexpr std::array<restbind::http::response_rule, 1> responses{{
@@ -314,28 +260,9 @@ struct keep_silent
         .success_status = 200,
         .pointer = "#/paths/~1silent/get"};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(no_request const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, no_request const& request,
+    static void fill(restbind::http::request_builder& builder, no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)

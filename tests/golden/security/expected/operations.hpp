@@ -77,7 +77,8 @@ inline constexpr restbind::http::bearer_scheme user("user");
     `#/paths/~1by-header/get`
 */
 struct by_header
-    : restbind::http::basic_operation<by_header, no_request, void, find_error_code>
+    : restbind::http::basic_operation<by_header, no_request, void, find_error_code,
+        client_parameters, false>
 {
     /** What a request must show, in order of preference. */
     static constexpr restbind::http::security_requirement accepted[] = {{&schemes::header_key}};
@@ -92,28 +93,9 @@ struct by_header
         .pointer = "#/paths/~1by-header/get",
         .security = accepted};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(no_request const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, no_request const& request,
+    static void fill(restbind::http::request_builder& builder, no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
@@ -129,28 +111,9 @@ using all_operations = boost::mp11::mp_list<operations::by_header, operations::b
     operations::by_reporting_token, operations::by_other_token, operations::by_word,
     operations::either, operations::optional, operations::open_, operations::certificate>;
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(ByQueryRequest const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, ByQueryRequest const& request,
+    static void fill(restbind::http::request_builder& builder, ByQueryRequest const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)

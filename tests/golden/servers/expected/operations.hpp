@@ -38,7 +38,8 @@
     `#/paths/~1files/get`
 */
 struct download
-    : restbind::http::basic_operation<download, no_request, void, find_error_code>
+    : restbind::http::basic_operation<download, no_request, void, find_error_code,
+        client_parameters, false>
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
@@ -50,28 +51,9 @@ struct download
         .pointer = "#/paths/~1files/get",
         .server = "shard_example_com"};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(no_request const& request,
-        client_parameters const& shared = {},
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, no_request const& request,
+    static void fill(restbind::http::request_builder& builder, no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)

@@ -43,7 +43,8 @@ namespace operations {
     `#/paths/~1carts~1{id}/get`
 */
 struct get_cart
-    : restbind::http::basic_operation<get_cart, GetCartRequest, Cart, find_error_code>
+    : restbind::http::basic_operation<get_cart, GetCartRequest, Cart, find_error_code,
+        client_parameters>
 {
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{
@@ -54,28 +55,9 @@ struct get_cart
         .success_status = 200,
         .pointer = "#/paths/~1carts~1{id}/get"};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(GetCartRequest const& request,
-        client_parameters const& shared,
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, GetCartRequest const& request,
+    static void fill(restbind::http::request_builder& builder, GetCartRequest const& request,
         client_parameters const& shared, [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
@@ -99,7 +81,8 @@ struct get_cart
     `#/paths/~1carts~1{id}/put`
 */
 struct put_cart
-    : restbind::http::basic_operation<put_cart, PutCartRequest, void, find_error_code>
+    : restbind::http::basic_operation<put_cart, PutCartRequest, void, find_error_code,
+        client_parameters>
 {
     /** The rules on its requests. */
     static constexpr std::array<std::span<restbind::rule_info const>, 2> rules{
@@ -115,28 +98,9 @@ struct put_cart
         .success_status = 204,
         .pointer = "#/paths/~1carts~1{id}/put"};
 
-    /** Validates and encodes a request; nothing is sent.
-
-        @param path_prefix Path of the base address; empty, or with a slash in front.
-        @param local_problem Receives the problem of a broken rule under
-            `validation_policy::observe`. May be null.
-        @returns The request; `validation_failed` for a broken rule, `invalid_argument` for what
-            cannot be sent.
-    */
+    /** Puts a request together, for `build`. */
     template <class = void>
-    static restbind::result<restbind::http::request> build(PutCartRequest const& request,
-        client_parameters const& shared,
-        restbind::validation_policy policy = restbind::validation_policy::enforce,
-        std::string_view path_prefix = {}, restbind::problem_details* local_problem = nullptr)
-    {
-        restbind::http::request_builder builder(info, path_prefix);
-        build(builder, request, shared, policy, local_problem);
-        return std::move(builder).finish();
-    }
-
-    /** The same with a builder that has just been made; it knows what is wrong. */
-    template <class = void>
-    static void build(restbind::http::request_builder& builder, PutCartRequest const& request,
+    static void fill(restbind::http::request_builder& builder, PutCartRequest const& request,
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
