@@ -33,6 +33,12 @@ inline constexpr auto name_characters = []
     return table;
 }();
 
+/// The length of a name as an element of a set: it tells most names apart.
+constexpr std::uint64_t length_bit(std::string_view name) noexcept
+{
+    return std::uint64_t(1) << (name.size() % 64);
+}
+
 } // namespace detail
 
 /** Number of characters at the front of the text that can be in the name of a header. */
@@ -79,18 +85,6 @@ constexpr bool lists_header(std::string_view list, std::string_view name) noexce
             return true;
     return false;
 }
-
-namespace detail
-{
-
-/// What tells most names of headers apart without a look at their characters, as a set of one
-/// element.
-constexpr std::uint64_t length_bit(std::string_view name) noexcept
-{
-    return std::uint64_t(1) << (name.size() % 64);
-}
-
-} // namespace detail
 
 /** A list of header names, with `, ` between them. Headers of many responses are looked up in it. */
 class header_names

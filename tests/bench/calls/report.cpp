@@ -36,7 +36,7 @@ constexpr auto ours = client_kind::generated;
 
 constexpr std::array comparisons{
     comparison{
-        "seq_plain_vs_tuned_beast", ours, seq_plain, client_kind::tuned_beast, seq_plain, 1.35},
+        "seq_plain_vs_tuned_beast", ours, seq_plain, client_kind::tuned_beast, seq_plain, 1.25},
     comparison{
         "seq_plain_vs_docs_beast", ours, seq_plain, client_kind::docs_beast, seq_plain, 0.60},
     comparison{"seq_plain_vs_libcurl", ours, seq_plain, client_kind::libcurl, seq_plain, 0.42},
@@ -202,7 +202,7 @@ std::vector<ratio> make_ratios(std::vector<outcome> const& outcomes)
     for (comparison const& wanted : comparisons)
         made.push_back(compare(outcomes, wanted));
     ratio beyond{
-        .name = allocations_beyond_model, .value = {}, .floor = {}, .bar = 5, .missing = {}};
+        .name = allocations_beyond_model, .value = {}, .floor = {}, .bar = 2, .missing = {}};
     if (outcome const* const generated = find(outcomes, ours, seq_plain))
     {
         double const count = generated->allocations - static_cast<double>(allocations_of_model());

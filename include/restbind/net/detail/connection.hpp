@@ -405,8 +405,11 @@ private:
     {
         error& failure = report().failure;
         if (failure.kind() == error_kind::none)
+        {
             used = true;
-        else if (failure.code() == boost::beast::http::error::end_of_stream)
+            return;
+        }
+        if (failure.code() == boost::beast::http::error::end_of_stream)
             failure.with_code(asio::error::eof);
         else
             explain(failure);
