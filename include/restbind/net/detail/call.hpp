@@ -114,8 +114,9 @@ struct call_keeper
     {
         constexpr std::size_t max_kept = 64U << 10;
         static_cast<call_settings&>(*ended) = call_settings();
-        if (ended->request.body.capacity() > max_kept)
-            ended->request.body = std::string();
+        http::request& last = ended->request;
+        if (last.target.capacity() + last.headers.text().capacity() + last.body.capacity() > max_kept)
+            last = http::request();
         delete shared->spare.exchange(ended);
     }
 };
@@ -124,8 +125,7 @@ struct call_keeper
 inline pending_call make_call(transport& shared)
 {
     prepared_call* const kept = shared.spare.exchange(nullptr);
-    return pending_call(
-        kept ? kept : new prepared_call, {intrusive_ptr<transport>(&shared)});
+    return pending_call(kept ? kept : new prepared_call, {intrusive_ptr<transport>(&shared)});
 }
 
 /** What a function of the program has thrown, as an error of kind `callback_failed`. */

@@ -353,7 +353,8 @@ private:
         http::parser_limits const limits{.body = options.limits.body,
             .header = options.limits.header,
             .keep_all_headers = options.keep_all_headers,
-            .trace_headers = reports_.tells_headers() ? shared_.trace_headers() : http::header_names(""),
+            .trace_headers =
+                reports_.tells_headers() ? shared_.trace_headers() : http::header_names(""),
             .kept_headers = call_.request.response_headers,
             .streamed = call_.receiver ? call_.receiver->successes()
                                        : std::span<http::response_rule const>()};
