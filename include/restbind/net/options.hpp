@@ -261,8 +261,9 @@ struct client_options
     std::chrono::milliseconds pool_timeout{0};
 
     /** Time after which an unused connection is not used again; a second less than the server's
-        `Keep-Alive: timeout=…` if that is shorter. It is closed when next looked at. Default 60 s.
-        0: connections are not kept. */
+        `Keep-Alive: timeout=…` if that is shorter. It is closed when next looked at. Time in
+        which the system sleeps counts, on Linux and Windows. Default 60 s. 0: connections are not
+        kept. */
     std::chrono::milliseconds idle_timeout{60000};
 
     /** Connections to the service at a time; further calls wait. Default 32. Must be above 0. */

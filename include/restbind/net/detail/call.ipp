@@ -329,7 +329,7 @@ private:
     {
         if (machine.wants_new_connection())
             return false;
-        link = shared_.try_connection(now_);
+        link = shared_.try_connection();
         if (!link)
             return false;
         machine.connection_came(now_, link->used);

@@ -17,10 +17,28 @@
 #include <string>
 #include <utility>
 
+#ifdef __linux__
+#include <ctime>
+#endif
+
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 class pool;
+
+/** The time by which idle connections grow old. It goes on while the system sleeps, in which time
+    a service closes them unheard. Linux has a clock of its own for that: its steady clock stops.
+*/
+inline clock::time_point aging_time() noexcept
+{
+#ifdef __linux__
+    std::timespec now{};
+    if (::clock_gettime(CLOCK_BOOTTIME, &now) == 0)
+        return clock::time_point(
+            std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec));
+#endif
+    return clock::now();
+}
 
 /** A connection in use. Goes back to its pool when the lease ends, whichever way that happens. */
 class lease
@@ -93,10 +111,10 @@ public:
     pool& operator=(pool const&) = delete;
 
     /** A connection that is idle and alive, if there is one. */
-    lease try_acquire(clock::time_point now)
+    lease try_acquire()
     {
         std::lock_guard const lock(mutex_);
-        return lease(*this, take_idle(now));
+        return lease(*this, take_idle());
     }
 
     /** A connection: an idle one, unless `fresh`, or a new one, which is not connected yet.
@@ -127,7 +145,7 @@ public:
             std::lock_guard const lock(mutex_);
             if (closed_)
                 co_return wait_error(wait_end::client_closed, phase::pool);
-            lease found(*this, fresh ? nullptr : take_idle(clock::now()));
+            lease found(*this, fresh ? nullptr : take_idle());
             if (!found)
                 found = lease(*this, take_place());
             if (found)
@@ -182,8 +200,9 @@ private:
 
     /// The idle connection that was used last and is alive, or null. Those that were found dead are
     /// closed, and those that have been idle for too long.
-    pointer take_idle(clock::time_point now)
+    pointer take_idle()
     {
+        auto const now = aging_time();
         for (;;)
         {
             auto next = state_.find_idle(now);
@@ -247,7 +266,7 @@ private:
         bool const stays = keep && !closed_;
         auto const longest = used->idle_limit();
         auto next = state_.give_back(std::move(used), stays,
-            stays ? clock::now() : clock::time_point(), !waiting_.empty(), longest);
+            stays ? aging_time() : clock::time_point(), !waiting_.empty(), longest);
         if (next.step == http::pool_step::grant)
             waiting_.grant_one();
         return std::move(next.connection);

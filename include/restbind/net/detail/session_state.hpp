@@ -265,7 +265,7 @@ public:
     double jitter() noexcept { return jitter_.next(); }
 
     /** A connection from the pool; none if there is nothing that could be used at once. */
-    lease try_connection(clock::time_point now) { return pool_.try_acquire(now); }
+    lease try_connection() { return pool_.try_acquire(); }
 
     /** A connection to the service: an idle one, unless `fresh`, or a new one.
 
