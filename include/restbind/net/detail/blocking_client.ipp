@@ -42,8 +42,8 @@ public:
 
     void run(pending_call&& call, response_reader& reader) override
     {
-        if (call->refusal.kind() != error_kind::none)
-            return reader.fail(call->refusal);
+        if (call->refusal)
+            return reader.fail(*call->refusal);
         asio::co_spawn(context_, send_owned(std::move(call), reader), asio::use_future).get();
     }
 

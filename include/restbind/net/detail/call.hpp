@@ -91,8 +91,8 @@ struct call_settings
     /** What the request shows. The credentials belong to the session state. */
     http::selected_credentials credentials{};
 
-    /** Why the call cannot be carried out; of kind `none` if it can. */
-    error refusal{};
+    /** Why the call cannot be carried out, if it cannot. */
+    std::optional<error> refusal{};
 };
 
 /** A call that is validated and encoded and only has to be carried out. One object serves one call
@@ -216,8 +216,8 @@ template <class Operation>
 asio::awaitable<result<typename Operation::response_type>> perform(pending_call call)
 {
     operation_reader<Operation> reader;
-    if (call->refusal.kind() != error_kind::none)
-        co_return call->refusal;
+    if (call->refusal)
+        co_return *call->refusal;
     co_await call.get_deleter().shared->send(*call, reader);
     co_return std::move(reader.value);
 }

@@ -196,8 +196,8 @@ asio::awaitable<result<streamed_response>> streaming_calls<Sink>::perform(
     pending_call call, Sink& sink, http::operation_responses described)
 {
     streamed_reader<Sink> reader(sink, described);
-    if (call->refusal.kind() != error_kind::none)
-        co_return call->refusal;
+    if (call->refusal)
+        co_return *call->refusal;
     call->receiver = &reader;
     co_await call.get_deleter().shared->send(*call, reader);
     co_return std::move(reader).finish();
