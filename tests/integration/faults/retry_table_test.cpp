@@ -391,9 +391,8 @@ BOOST_AUTO_TEST_CASE(a_cancellation_after_the_first_byte_leaves_the_outcome_open
 {
     auto const check_class = [](auto operation, bool unknown)
     {
-        std::atomic<int> asked{0};
-        scripted_server server([&](received_request const&)
-            { return ++asked == 1 ? script().wait(1min) : response(200, good_body); });
+        scripted_server server([](received_request const& asked)
+            { return asked.connection == 1 ? script().wait(1min) : response(200, good_body); });
         boost::asio::io_context io;
         client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
         auto const outcome = cancel_when_received<decltype(operation)>(io, caller, server);
