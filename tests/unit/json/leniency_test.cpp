@@ -11,8 +11,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <array>
-#include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <map>
 #include <optional>
 #include <string>
@@ -319,11 +319,10 @@ BOOST_AUTO_TEST_CASE(what_is_broken_at_its_end_is_not_read_again_at_each_level)
     for (int i = 0; i != 400; ++i)
         text += R"({"id":"x","children":[)";
     text += std::string(15 << 20, ' ') + '1';
-    auto const start = std::chrono::steady_clock::now();
+    std::clock_t const start = std::clock();
     auto const all = read<json_test::node>(text, {.max_depth = 1000});
-    auto const taken = std::chrono::steady_clock::now() - start;
     BOOST_TEST(!all.value);
-    BOOST_TEST((taken < std::chrono::seconds(1)));
+    BOOST_TEST(std::clock() - start < CLOCKS_PER_SEC);
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_of_strict_reading_says_whether_lenient_reading_would_read_on)
