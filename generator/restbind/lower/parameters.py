@@ -127,7 +127,7 @@ def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | 
     if place == "header" and name.lower() == "user-agent":
         name = "User-Agent"  # which the runtime looks for: it takes the place of the client's own
     client_name = at.text(_CLIENT_PARAMETER)
-    if at.has(_CLIENT_PARAMETER) and at[_CLIENT_PARAMETER].written == "":
+    if at.has(_CLIENT_PARAMETER) and at[_CLIENT_PARAMETER].kind == "string" and not client_name:
         _report_client_name(context, at, client_name)
     return ParameterDraft(at, name, place, type_, required, client_name, described, style)
 

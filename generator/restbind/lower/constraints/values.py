@@ -33,12 +33,11 @@ from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
 from restbind.lower.schema.ledger import CHECK, RESIDUAL, TYPE, VOID
 from restbind.lower.schema.normal_form import Schema, types_of
 from restbind.lower.schema.queries import is_false, leads_back, says_nothing
-from restbind.lower.schema.schema_text import joint_text
+from restbind.lower.schema.schema_text import UNEVALUATED, joint_text
 from restbind.source.refs import Cursor
 from restbind.spec.messages import WORDED_BY_VALIDATOR
 from restbind.spec.numbers import INTEGERS, json_text, value_of
 
-_UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")  # looked at after those that evaluate
 # What is checked as a schema, and worded by the validator where the document gives no message.
 _WORDED = (*WORDED_BY_VALIDATOR, "uniqueItems")
 
@@ -183,7 +182,7 @@ def _remaining(context: Context, account: Account, schema: Schema, bare: Bare | 
     found: list[ir.Constraint] = []
     for at in account.open():
         name, layer = at.name, account.layer_of(at)
-        if name in SHAPES or name in _UNEVALUATED or account.has(at) or name in COMPANIONS and layer.has(COMPANIONS[name]) or \
+        if name in SHAPES or name in UNEVALUATED or account.has(at) or name in COMPANIONS and layer.has(COMPANIONS[name]) or \
                 at.kind == "boolean" and name in ("exclusiveMinimum", "exclusiveMaximum"):
             continue  # it has a step of its own, or goes with another one
         if name in CHOICES:
@@ -199,7 +198,7 @@ def _remaining(context: Context, account: Account, schema: Schema, bare: Bare | 
 
 def _unevaluated(context: Context, account: Account, schema: Schema) -> list[ir.Constraint]:
     found: list[ir.Constraint] = []
-    for key in _UNEVALUATED:
+    for key in UNEVALUATED:
         values = [at for at in account.open() if at.name == key]
         if values:
             whole = emit(context, account, values, joint_text(context, schema))

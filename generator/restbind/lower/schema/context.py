@@ -73,6 +73,7 @@ class Texts:
     whole: dict[tuple[object, tuple[str, ...], int], str | None] = field(default_factory=dict)
     templates: dict[tuple[object, tuple[str, ...]], object] = field(default_factory=dict)  # what these are made of
     required: dict[int, frozenset[str]] = field(default_factory=dict)  # names that a schema asks for, by its identity
+    widened: dict[int, bool] = field(default_factory=dict)  # by the identity of a keyword's value; see `is_widened`
     large: dict[tuple[object, int], bool] = field(default_factory=dict)  # definitions by size: too large with all that they refer to
     written: int = 0  # characters of the large ones
 

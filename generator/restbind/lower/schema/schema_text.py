@@ -328,6 +328,7 @@ _WRITERS = {"$ref": _Writer._reference, "required": _Writer._required, "dependen
             "discriminator": _Writer._discriminator}
 
 
+UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
 _REVERSED = {"not": ("not",), "if": ("if", "then", "else"), "contains": ("maxContains",)}  # fewer values fit where more fit below
 
 
@@ -339,17 +340,25 @@ def left_out(context: Context, at: Cursor) -> frozenset[str]:
     out = {name for key, names in _REVERSED.items() if at.has(key) and is_widened(context, at[key]) for name in names}
     if any(pattern.check(key) is not None for key, _ in at.table("patternProperties")):
         out.add("additionalProperties")
-    if any(is_widened(context, value) for name, value in at.items() if not name.startswith("unevaluated")) or out:
-        out.update(("unevaluatedProperties", "unevaluatedItems"))
+    if any(at.has(name) for name in UNEVALUATED) and (
+            out or any(is_widened(context, value) for name, value in at.items() if name not in UNEVALUATED)):
+        out.update(UNEVALUATED)
     return frozenset(out)
 
 
 def is_widened(context: Context, value: Cursor) -> bool:
     """The value of a keyword holds a pattern that cannot be read, itself or by what it refers to."""
-    return context.document.leaves_out_patterns and any(
-        at.text("pattern") and pattern.check(at.text("pattern")) is not None or any(
-            pattern.check(key) is not None for key, _ in at.table("patternProperties"))
-        for at in reached([value], context.document.resolve))
+    if not context.document.leaves_out_patterns:
+        return False
+    known = context.checks.texts.widened
+    if value.identity not in known:
+        known[value.identity] = any(map(_has_unreadable, reached([value], context.document.resolve)))
+    return known[value.identity]
+
+
+def _has_unreadable(at: Cursor) -> bool:
+    patterns = [at.text("pattern"), *(key for key, _ in at.table("patternProperties"))]
+    return any(pattern.check(one) is not None for one in patterns if one)
 
 
 def _told_below(context: Context, at: Cursor, choices: Cursor) -> frozenset[int]:
