@@ -49,7 +49,6 @@ char const restbind_include_src_hpp_in_one_source_file = 0;
 #pragma GCC diagnostic ignored "-Wsubobject-linkage"
 #endif
 
-#include <restbind/net/detail/blocking_client.ipp>
 #include <restbind/net/detail/call.ipp>
 #include <restbind/net/detail/call_streaming.ipp>
 #include <restbind/net/detail/connection.ipp>

@@ -6,6 +6,5 @@
 #include <restbind/core/detail/config.hpp>
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/blocking_client.ipp>
 #include <restbind/net/detail/session.ipp>
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Which sessions are kept, for how long and for how many connections; without a connection.
 #include <restbind/tls.hpp>
-#include <restbind/tls/detail/session_cache.hpp>
+#include <restbind/tls/detail/channel.hpp>
 
 #include <boost/test/unit_test.hpp>
 
