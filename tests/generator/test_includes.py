@@ -7,7 +7,6 @@ import pathlib
 import re
 import runpy
 import sys
-import tempfile
 import textwrap
 import unittest
 from unittest import mock
@@ -18,7 +17,6 @@ from restbind.lower.document import lower_document
 
 from tests.alone import reached
 
-from . import slow
 from .documents import HEAD, lower
 from .test_golden import GOLDEN, generated
 
@@ -136,13 +134,6 @@ class Includes(unittest.TestCase):
         for path in documents():
             with self.subTest(document=path.name):
                 self.assertEqual(missing(of_document(path)), [])
-
-    @slow
-    def test_so_do_those_of_the_schemas_of_tests(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for cases in sorted((TESTS / "json_schema").glob("*.json")):
-                with self.subTest(document=cases.name):
-                    self.assertEqual(missing(of_document(prepared(cases, folder))), [])
 
 
 if __name__ == "__main__":

@@ -46,13 +46,26 @@ function(restbind_use_precompiled target layer)
   endif()
 endfunction()
 
-# restbind_add_tests(NAME SOURCES file... [LIBRARIES library...] [PRECOMPILED layer] [LABELS label...] TIMEOUT seconds [APART])
+# restbind_add_parts(PROGRAM NAME CASES PARTS LABELS TIMEOUT): some cases of a program as a test, or as several (support/main.cpp).
+function(restbind_add_parts program name cases parts labels timeout)
+  foreach(part RANGE 1 ${parts})
+    set(test ${name})
+    if(parts GREATER 1)
+      set(test ${name}.${part})
+    endif()
+    add_test(NAME ${test} COMMAND ${program} --run_test=${cases} --log_level=error --report_level=short)
+    set_tests_properties(${test} PROPERTIES TIMEOUT ${timeout} LABELS "${labels}" ENVIRONMENT RESTBIND_TEST_PART=${part}/${parts})
+  endforeach()
+endfunction()
+
+# restbind_add_tests(NAME SOURCES file... [LIBRARIES library...] [PRECOMPILED layer] [LABELS label...] TIMEOUT seconds [PARTS n] [APART])
 # makes a program of Boost.Test and up to two tests of ctest: NAME, and NAME.slow with the cases that have the label `slow`, which
 # only CI runs. The label `timed`: its cases measure time and wait most of it; such programs run beside each other, and beside nothing
-# that needs the processor. Eight files at a time are compiled as one, which takes two thirds of the time; names in the files' unnamed
-# namespaces have to differ. APART: each file is compiled by itself.
+# that needs the processor. PARTS: every n-th case is a test of its own, NAME.1, NAME.2 and so on. Eight files at a time are compiled
+# as one, which takes two thirds of the time; names in the files' unnamed namespaces have to differ. APART: each file is compiled by
+# itself.
 function(restbind_add_tests name)
-  cmake_parse_arguments(ARG "APART" "TIMEOUT;PRECOMPILED" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "APART" "TIMEOUT;PRECOMPILED;PARTS" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES} $<TARGET_OBJECTS:test_main>)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ticketing restbind_strict ${ARG_LIBRARIES})
@@ -63,6 +76,8 @@ function(restbind_add_tests name)
     set(batch 8)
     if(WIN32)
       set(batch 3) # an object file of Windows holds less
+    elseif(RESTBIND_SANITIZE)
+      set(batch 16) # built from nothing in CI alone
     endif()
     set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
   endif()
@@ -74,8 +89,6 @@ function(restbind_add_tests name)
   elseif(CMAKE_CROSSCOMPILING)
     math(EXPR ARG_TIMEOUT "12 * ${ARG_TIMEOUT}") # an emulator takes ten times as long
   endif()
-  set(tests ${name})
-  add_test(NAME ${name} COMMAND ${name} --run_test=!@slow --log_level=error --report_level=short)
   set(has_slow_cases)
   foreach(source IN LISTS ARG_SOURCES)
     if(source MATCHES "\\.cpp$" AND EXISTS ${source})
@@ -83,12 +96,11 @@ function(restbind_add_tests name)
       list(APPEND has_slow_cases ${slow})
     endif()
   endforeach()
-  if(has_slow_cases)
-    add_test(NAME ${name}.slow COMMAND ${name} --run_test=@slow --log_level=error --report_level=short)
-    list(APPEND tests ${name}.slow)
+  if(NOT ARG_PARTS)
+    set(ARG_PARTS 1)
   endif()
-  set_tests_properties(${tests} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+  restbind_add_parts(${name} ${name} "!@slow" ${ARG_PARTS} "${ARG_LABELS}" ${ARG_TIMEOUT})
   if(has_slow_cases)
-    set_property(TEST ${name}.slow APPEND PROPERTY LABELS ci)
+    restbind_add_parts(${name} ${name}.slow "@slow" ${ARG_PARTS} "${ARG_LABELS};ci" ${ARG_TIMEOUT})
   endif()
 endfunction()
