@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 JSON_TYPES = frozenset(["object", "array", "string", "number", "boolean"])
 
@@ -19,12 +20,56 @@ class Doc:
     deprecated: bool = False
 
 
-class Type:
-    """A type of values; each kind of type is a class of its own. json_types: those of its values, null aside."""
+class Values:
+    """What values may be: a type, or what a name stands for. Each kind of them is a class of its own, which says all about it."""
 
     @property
     def json_types(self) -> frozenset[str]:
+        """Those of its values, null aside."""
         return JSON_TYPES
+
+    @property
+    def scalar(self) -> str:
+        """The kind of scalar that its values are, enums among them; '' where they are none, or a name hides it."""
+        return ""
+
+    @property
+    def is_text(self) -> bool:
+        """Its values are texts of no form of their own."""
+        return self.scalar == "string"
+
+    @property
+    def is_whole(self) -> bool:
+        """Its values are integers."""
+        return "int" in self.scalar
+
+    @property
+    def limited(self) -> str:
+        """What its limits speak of: number, string, file, array, map, enum, alternatives, or '' where none fit."""
+        return ""
+
+    @property
+    def has_unset(self) -> bool:
+        """A value of the type tells by itself that it was never set."""
+        return False
+
+    @property
+    def is_equal_as_json(self) -> bool:
+        """Two values are equal in C++ exactly where their JSON is, what they hold aside."""
+        return True
+
+    @property
+    def one_of(self) -> tuple["Values", ...]:
+        """The types that its values may be of: itself, if it is not made of alternatives."""
+        return (self,)
+
+    def covers(self, other: "Values", ask: Callable[["Values", "Values"], bool]) -> bool:
+        """Whatever is read as the other can be read as this without losing a member. ask: the same of what both hold."""
+        return self.is_text and other.is_text
+
+
+class Type(Values):
+    """A type of values."""
 
     @property
     def parts(self) -> tuple["Type", ...]:
@@ -45,8 +90,28 @@ class Scalar(Type):
 
     @property
     def json_types(self) -> frozenset[str]:
-        is_number = self.kind in ("double", "decimal") or "int" in self.kind
-        return frozenset(["number" if is_number else "boolean" if self.kind == "boolean" else "string"])
+        return frozenset(["number" if self.is_number else "boolean" if self.kind == "boolean" else "string"])
+
+    @property
+    def scalar(self) -> str:
+        return self.kind
+
+    @property
+    def is_number(self) -> bool:
+        """Its values are numbers, whole ones or others."""
+        return self.is_whole or self.kind in ("double", "decimal")
+
+    @property
+    def limited(self) -> str:
+        return "number" if self.is_number else self.kind if self.kind in ("string", "file") else ""
+
+    @property
+    def has_unset(self) -> bool:
+        return self.kind in ("date", "date-time")
+
+    @property
+    def is_equal_as_json(self) -> bool:
+        return self.kind != "date-time"  # 11:30+01:00 is 10:30Z, and another text
 
 
 @dataclass(frozen=True)
@@ -60,17 +125,28 @@ class Open(Type):
     def json_types(self) -> frozenset[str]:
         return frozenset([self.kind]) if self.kind in JSON_TYPES else JSON_TYPES
 
+    @property
+    def is_equal_as_json(self) -> bool:
+        return False  # 1 and 1.0 are equal as JSON
+
+    def covers(self, other: Values, ask: Callable[["Values", "Values"], bool]) -> bool:
+        return other.json_types == {self.kind}
+
 
 @dataclass(frozen=True)
 class Collection(Type):
-    """A list or map. nullable: an element may be null."""
+    """A list or map. nullable: an element may be null. keyword: what says in a schema what it holds."""
 
     element: Type
     nullable: bool = False
+    keyword: ClassVar[str]
 
     @property
     def parts(self) -> tuple[Type, ...]:
         return (self.element,)
+
+    def covers(self, other: Values, ask: Callable[["Values", "Values"], bool]) -> bool:
+        return isinstance(other, type(self)) and ask(self.element, other.element)
 
     def with_parts(self, change: Callable[[Type], Type]) -> Type:
         element = change(self.element)
@@ -81,12 +157,16 @@ class Array(Collection):
     """A list."""
 
     json_types = frozenset(["array"])
+    keyword = "items"
+    limited = "array"
 
 
 class Map(Collection):
     """An object that is only `additionalProperties: <schema>`."""
 
     json_types = frozenset(["object"])
+    keyword = "additionalProperties"
+    limited = "map"
 
 
 @dataclass(frozen=True)
@@ -129,6 +209,16 @@ class OneOf(Type):
     below: tuple[tuple[str, Type, bool], ...] = ()
     lists_open: bool = False
     choices: str = field(default="", compare=False)
+    limited: ClassVar[str] = "alternatives"
+    has_unset: ClassVar[bool] = True
+    is_equal_as_json: ClassVar[bool] = False
+
+    @property
+    def one_of(self) -> tuple[Type, ...]:
+        return self.alternatives
+
+    def covers(self, other: Values, ask: Callable[["Values", "Values"], bool]) -> bool:
+        return all(any(ask(mine, its) for mine in self.alternatives) for its in other.one_of)
 
     @property
     def parts(self) -> tuple[Type, ...]:
