@@ -78,8 +78,8 @@ def _kept(named: Mapping[str, ir.Named], type_: ir.Type) -> ir.Type:
     return replace(type_, alternatives=alternatives if is_sent else (*alternatives, ir.OTHER))
 
 
-def _holds_file(named: Mapping[str, ir.Named], one: object) -> bool:
-    return one == ir.Scalar("file") or isinstance(one, ir.Array) and _holds_file(named, ir.bare(named, one.element))
+def _holds_file(named: Mapping[str, ir.Named], one: ir.Values) -> bool:
+    return one.scalar == "file" or isinstance(one, ir.Array) and _holds_file(named, ir.bare(named, one.element))
 
 
 def _below(context: Context, names: list[str]) -> set[str]:

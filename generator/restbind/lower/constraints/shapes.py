@@ -100,11 +100,10 @@ def of_elements(context: Context, account: Account, key: str, elements: str) -> 
 
 def without_null_elements(context: Context, account: Account, schema: Schema, bare: ir.Collection) -> list[ir.Constraint]:
     """Elements that may be null as C++ types and not as the schema says."""
-    key = "items" if isinstance(bare, ir.Array) else "additionalProperties"
-    values = [at for at in account.open() if at.name == key and at.kind == "object"]
+    values = [at for at in account.open() if at.name == bare.keyword and at.kind == "object"]
     if context.checks.is_received or not values or schema.has("prefixItems") or not nulls.without_null(context, *values):
         return []
-    return [one for at in values for one in of_keyword(context, account, account.layer_of(at), key)]
+    return [one for at in values for one in of_keyword(context, account, account.layer_of(at), bare.keyword)]
 
 
 def of_additional(context: Context, account: Account, schema: Schema, layer: Cursor, extra: ir.Map | None,

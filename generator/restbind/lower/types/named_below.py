@@ -85,7 +85,7 @@ def _ask_elements(context: Context, schema: Schema, type_: ir.Type, seen: set[tu
     for layer in schema.layers:
         if layer.has("contains"):
             _ask(context, layer["contains"], inner, seen)
-        own = layer.get("items" if isinstance(bare, ir.Array) else "additionalProperties")
+        own = layer.get(bare.keyword)
         if own is not None and own.kind == "object":
             _ask_elements(context, flatten(context, own), inner, seen)
 
