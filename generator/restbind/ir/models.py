@@ -89,6 +89,16 @@ class NamedType(Values):
         """The type that it is another name of, if it is no structure or enum of its own."""
         return None
 
+    @property
+    def in_words(self) -> str:
+        """What it is, in a few words."""
+        return "alias"
+
+    @property
+    def is_structure(self) -> bool:
+        """C++ has a struct for it."""
+        return self.stands_for is None
+
 
 @dataclass(frozen=True)
 class Model(NamedType):
@@ -122,6 +132,10 @@ class Model(NamedType):
             for member in other.members)
 
     @property
+    def in_words(self) -> str:
+        return f"struct of {len(self.members)}"
+
+    @property
     def is_equal_as_json(self) -> bool:
         return not self.keeps_extra or self.extra is not None
 
@@ -143,6 +157,7 @@ class Enum(NamedType):
     is_open: bool = False
     called: str = ""
     limited: ClassVar[str] = "enum"
+    is_structure: ClassVar[bool] = False
 
     @property
     def json_types(self) -> frozenset[str]:
@@ -151,6 +166,10 @@ class Enum(NamedType):
     @property
     def scalar(self) -> str:
         return self.base
+
+    @property
+    def in_words(self) -> str:
+        return f"{'string' if self.is_text else 'integer'} enum of {len(self.values)}"
 
     @property
     def has_unset(self) -> bool:

@@ -72,6 +72,11 @@ class Type(Values):
     """A type of values."""
 
     @property
+    def present(self) -> "Type":
+        """The type of a body where it is not null."""
+        return self
+
+    @property
     def parts(self) -> tuple["Type", ...]:
         """What it is made of, without looking into named types."""
         return ()
@@ -174,6 +179,10 @@ class Nullable(Type):
     """A whole body that may be null. What members and elements are is said by these themselves."""
 
     value: Type
+
+    @property
+    def present(self) -> Type:
+        return self.value
 
     @property
     def parts(self) -> tuple[Type, ...]:

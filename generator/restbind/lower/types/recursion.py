@@ -62,14 +62,14 @@ def _visit_aliases(context: Context, start: str, done: set[str]) -> None:
 
 def _aliases(context: Context, name: str) -> list[tuple[str, bool]]:
     """The aliases in an alias, and whether they stand in a list or map."""
-    found = _open_alias(context, name)
-    return [(one, is_in) for one, is_in in ir.held_by(found.type) if _open_alias(context, one) is not None] if found is not None else []
+    inner = _stands_for(context, name)
+    return [(one, is_in) for one, is_in in ir.held_by(inner) if _stands_for(context, one) is not None] if inner is not None else []
 
 
-def _open_alias(context: Context, name: str) -> ir.Alias | None:
-    """An alias that is no structure around its type."""
+def _stands_for(context: Context, name: str) -> ir.Type | None:
+    """What an alias stands for, if it is no structure around its type."""
     found = context.found.named.get(name)
-    return found if isinstance(found, ir.Alias) and not found.wrapped else None
+    return found.stands_for if found is not None else None
 
 
 def _close(context: Context, last: str, closing: str, inside: str) -> None:
@@ -77,11 +77,11 @@ def _close(context: Context, last: str, closing: str, inside: str) -> None:
     if inside:
         context.found.named[inside] = replace(context.found.named[inside], wrapped=True)
         return
-    found = _open_alias(context, last)
-    if found is None or found.type == ir.Open("any") or _open_alias(context, closing) is None:
+    inner = _stands_for(context, last)
+    if inner in (None, ir.ANY) or _stands_for(context, closing) is None:
         return
-    context.found.named[last] = replace(found, type=ir.Open("any"))
-    if isinstance(found.type, ir.Ref):
+    context.found.named[last] = replace(context.found.named[last], type=ir.ANY)
+    if isinstance(inner, ir.Ref):
         return  # nothing but references, which is an error and was reported when they were followed
     circle = "itself" if closing == last else f"`{closing}`, which holds `{last}`"
     context.report("RB023", context.place_of(last), f"`{last}` holds {circle}; it becomes open JSON")
