@@ -37,10 +37,9 @@ def note_judged(context: Context, bare: ir.OneOf, choices: Cursor, schema: ir.Co
         context.checks.judged.setdefault(choices.pointer, schema)
 
 
-def holds_file(context: Context, bare: ir.Values) -> bool:
+def holds_file(context: Context, type_: ir.Values) -> bool:
     """A value that may be a file, or a list of files: bytes are no JSON."""
-    held = [bare.element] if isinstance(bare, ir.Array) else bare.one_of
-    return bare.scalar == "file" or any(holds_file(context, context.bare(one)) for one in held if one is not bare)
+    return any(one.scalar == "file" or isinstance(one, ir.Array) and holds_file(context, one.element) for one in context.each(type_))
 
 
 def are_limited(context: Context, choices: Cursor) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -225,6 +225,12 @@ class Context:
                 return found
             type_ = found.stands_for or ir.ANY  # what is in a wrapper is checked as a schema
         return type_
+
+    def each(self, type_: ir.Values) -> Iterator[ir.Values]:
+        """As bare(), of a type that may be one of several: of each of these, at any depth."""
+        bare = self.bare(type_)
+        for one in bare.one_of:
+            yield from self.each(one) if one is not bare else (bare,)
 
     def is_wrapped(self, type_: ir.Values) -> bool:
         """A reference to an alias that is a structure of its own."""
