@@ -10,6 +10,7 @@ from restbind import ir
 from restbind.apidiff import limits
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
+from restbind.graph import all_from
 from restbind.views.by_tag import is_wanted, tag_clients
 
 if TYPE_CHECKING:
@@ -132,15 +133,8 @@ class Side:
 
 def _requests(api: ir.Api, named: dict[str, Named]) -> set[str]:
     """Models that a caller fills in."""
-    todo = [operation.request_name for operation in api.operations if operation.request_name]
-    found: set[str] = set()
-    while todo:
-        name = todo.pop()
-        if name in found:
-            continue
-        found.add(name)
-        todo += [inner for kind in named[name].held for inner in ir.referred(kind)]
-    return found
+    starts = [operation.request_name for operation in api.operations if operation.request_name]
+    return set(all_from(starts, lambda name: [inner for kind in named[name].held for inner in ir.referred(kind)]))
 
 
 def _parameters(api: ir.Api, named: dict[str, Named]) -> dict[str, dict[str, ir.Parameter]]:

@@ -239,6 +239,10 @@ def unescape(token: str) -> str:
     return token.replace("~1", "/").replace("~0", "~")
 
 
+def identity_of(at: Cursor) -> int:
+    return at.identity
+
+
 def reached(starts: Iterable[Cursor], target_of: Callable[[Cursor], Cursor | None],
             leaves_out: Callable[[Cursor, str], bool] = lambda at, key: False) -> Iterator[Cursor]:
     """Each value in `starts`, below them, and in what they refer to, once. target_of: what the value of a `$ref` names."""

@@ -13,7 +13,7 @@ from restbind.cpp.text import code
 from restbind.cpp.literals import integer
 from restbind.cpp.kinds import OPEN_HEADERS
 from restbind.cpp.types import Types
-from restbind.graph import components
+from restbind.graph import all_from, components
 from restbind.naming import Safe
 from restbind.views import docs as view_docs
 
@@ -187,13 +187,8 @@ def reaching_open(parts: Sequence[PartView]) -> frozenset[str]:
     for part in parts:
         for held in part.held:
             holders.setdefault(held, []).append(part.name)
-    todo = [part.name for part in parts if _needs_json(part.headers)]
-    found = set(todo)
-    while todo:
-        more = [name for name in holders.get(todo.pop(), ()) if name not in found]
-        found.update(more)
-        todo += more
-    return frozenset(found)
+    starts = [part.name for part in parts if _needs_json(part.headers)]
+    return frozenset(all_from(starts, lambda name: holders.get(name, ())))
 
 
 def _needs_json(headers: frozenset[str]) -> bool:

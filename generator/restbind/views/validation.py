@@ -359,18 +359,8 @@ class Validation:
 
     def _holds_rules(self, kind: ir.Type) -> bool:
         """Rules that no schema knows apply to the value, or below it: they hold for what it is in C++."""
-        seen: set[str] = set()
-        todo = ir.referred(kind)
-        while todo:
-            name = todo.pop()
-            if name in seen:
-                continue
-            seen.add(name)
-            one = self._types.named[name]
-            if isinstance(one, ir.Model) and one.rules:
-                return True
-            todo += [inner for held in one.held for inner in ir.referred(held)]
-        return False
+        models = self._types.models
+        return any(models[name].rules for name in held(self._types, ir.referred(kind)) if name in models)
 
     def _walk_each(self, kind: ir.OneOf, place: Place, wire: Name, indent: int, depth: int) -> list[Safe]:
         lines: list[Safe] = []

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations
 
 from restbind import ir
+from restbind.graph import all_from
 from restbind.lower.schema.context import TooLarge
 from restbind.spec.numbers import INTEGERS
 
@@ -88,12 +89,8 @@ class Variants:
         return next((place for place, one in enumerate(found) if self._holds(one, wanted)), None)
 
     def _holds(self, type_: ir.Type, wanted: ir.Type) -> bool:
-        pending, seen = [type_], set[ir.Type]()
-        for one in pending:
-            inner = ir.bare(self.named, one) if one not in seen else None
-            seen.add(one)
-            pending += inner.alternatives if isinstance(inner, ir.OneOf) else ()
-        return wanted in seen
+        return wanted in all_from([type_], lambda one: inner.alternatives if isinstance(
+            inner := ir.bare(self.named, one), ir.OneOf) else ())
 
     def _lists_open(self, type_: ir.OneOf, within: frozenset[str]) -> bool:
         """One of the alternatives, or of those within, is an open object by the document."""
