@@ -174,7 +174,7 @@ def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None
         by = stated[property_].get("contentType") if property_ in stated else None
         files |= mark_files(context, at, _types_of(stated.get(property_)), by or at)
     for more in flatten(context, schema).all("additionalProperties"):
-        if more.kind == "object" and any(True for _ in more.items()):
+        if more.kind == "object" and not more.is_empty:
             files |= mark_files(context, more, [], more)
     type_ = _object(context, media, schema, hint)
     known = dict(_properties(context, schema))

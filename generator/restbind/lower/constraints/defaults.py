@@ -151,7 +151,7 @@ def _enum(context: Context, at: Cursor, bare: ir.Enum) -> str | None:
     if text is None:
         if at.kind in ("object", "array", "boolean") and not bare.is_text:
             return _wrong_type(context, at, "one of the enum's values")
-        text = getattr(at.node, "text", "")
+        text = at.written
         context.report("RB015", at, f"the default `{text}` is none of the enum's values",
                        near(text, bare.values) or f"there are {joined(list(bare.values[:8]), 'and')}")
         return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.schema.context import Context
-from restbind.source.refs import Cursor
 
 
 def own_layers(context: Context, bare: ir.Values) -> frozenset[int]:
@@ -19,11 +18,7 @@ def own_layers(context: Context, bare: ir.Values) -> frozenset[int]:
     return known[bare.name]
 
 
-def names_of(type_: Cursor) -> set[str]:
-    return {name.written for name in (type_.elements() if type_.kind == "array" else (type_,)) if name.kind == "string"}
-
-
-def is_of(context: Context, type_: ir.Values, names: set[str]) -> bool:
+def is_of(context: Context, type_: ir.Values, names: list[str]) -> bool:
     """All values of a C++ type are of one of the JSON types."""
     bare = context.bare(type_)
     return bare.scalar == "file" or any(takes(context, bare, {"number" if name == "integer" else name})

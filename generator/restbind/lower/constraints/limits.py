@@ -285,10 +285,9 @@ def is_count(at: Cursor) -> bool:
 
 def _takes_others(context: Context, schema: Schema) -> bool:
     """The values of an enum are only some of those that alternatives allow; what holds for the others is checked as a schema."""
-    choices = schema.choices()
-    return choices is not None and not schema.has("enum") and not schema.has("const") and any(
+    return not schema.has("enum") and not schema.has("const") and any(
         not is_null_type(at) and not (inner := flatten(context, at)).has("enum") and not inner.has("const") and inner.choices() is None
-        for at in choices.elements())
+        for at in schema.alternatives())
 
 
 def _of_enum(context: Context, account: Account, schema: Schema, bare: ir.Enum, field: str) -> _Found:

@@ -91,8 +91,7 @@ def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]
     extra = context.found.model(name).extra
     if extra is None:
         return ()
-    at = next(at for at in context.found.model_schemas[name].all("additionalProperties") if at.kind == "object"
-              and any(True for _ in at.items()))
+    at = next(at for at in context.found.model_schemas[name].all("additionalProperties") if at.kind == "object" and not at.is_empty)
     return of_values(context, flatten(context, at), extra.element, "extra")
 
 

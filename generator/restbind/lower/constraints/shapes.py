@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from restbind import ir
 from restbind.lower.constraints.accounts import Account
-from restbind.lower.constraints.json_types import names_of
 from restbind.lower.constraints.residuals import emit, of_keyword, present
 from restbind.lower.schema import nulls
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
+from restbind.lower.schema.layers import types_named
 from restbind.lower.schema.ledger import RESIDUAL, TYPE
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false
@@ -38,7 +38,7 @@ def of_members(context: Context, account: Account, layer: Cursor, needed: set[st
         elif not account.has(at):
             account.put(at, TYPE)
     for at in present(layer, "type"):
-        if not account.has(at) and "object" in names_of(at):
+        if not account.has(at) and "object" in types_named(at):
             account.put(at, TYPE)
     return found
 

@@ -19,7 +19,7 @@ from restbind.lower.constraints.alternatives import (
     are_limited, are_listed, choice_among, has_space_for_others, holds_file, lacks_what_is_received, note_judged, shallow, told_by_member,
     told_by_type,
 )
-from restbind.lower.constraints.json_types import is_of, names_of, own_layers
+from restbind.lower.constraints.json_types import is_of, own_layers
 from restbind.lower.constraints.limits import message_of, stated_message
 from restbind.lower.constraints.residuals import COMPANIONS, emit, of_keyword
 from restbind.lower.constraints.shapes import (
@@ -29,7 +29,7 @@ from restbind.lower.constraints.shapes import (
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
+from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative, types_named
 from restbind.lower.schema.ledger import CHECK, RESIDUAL, TYPE, VOID
 from restbind.lower.schema.normal_form import Schema, types_of
 from restbind.lower.schema.queries import is_false, leads_back, says_nothing
@@ -238,7 +238,7 @@ def _shapes(context: Context, account: Account, schema: Schema, bare: ir.Values,
     is_judged = is_kept and choices is not None and account.is_in(choices, RESIDUAL) and not context.checks.is_received and \
         not all(flatten(context, at).has("type") for at in schema.alternatives())
     for at in account.open():
-        if at.name == "type" and not is_judged and all(is_of(context, type_, names_of(at)) for type_ in bare.one_of):
+        if at.name == "type" and not is_judged and all(is_of(context, type_, types_named(at)) for type_ in bare.one_of):
             account.put(at, TYPE)
     return found
 

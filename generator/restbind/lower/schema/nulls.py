@@ -9,7 +9,7 @@ import json
 from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
+from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type, types_named
 from restbind.lower.schema.normal_form import Schema, lifts_null
 from restbind.lower.schema.queries import json_kinds
 from restbind.source.refs import Cursor, identity_of
@@ -53,9 +53,7 @@ def _holds(context: Context, at: Cursor) -> bool:
         return not (at.kind == "boolean" and at.written.lower() == "false")
     if at.is_true("nullable"):
         return True
-    type_ = at.get("type")
-    if type_ is not None and not any(getattr(name.node, "text", "") == "null"
-                                     for name in (type_.elements() if type_.kind == "array" else (type_,))):
+    if at.has("type") and "null" not in types_named(at["type"]):
         return False
     if at.has("enum") and not is_empty_enum(at.get("enum")) and not any(value.kind == "null" for value in at["enum"].elements()) or \
             at.has("const") and at["const"].kind != "null" or at.has("not") and _fits(context, at["not"]):
