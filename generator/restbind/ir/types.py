@@ -21,7 +21,12 @@ class Doc:
 
 
 class Values:
-    """What values may be: a type, or what a name stands for. Each kind of them is a class of its own, which says all about it."""
+    """What values may be: a type, or what a name stands for. Each kind of them is a class of its own, which says all about it.
+
+    keyword: what says in a schema what a list or map holds, '' for all others.
+    """
+
+    keyword: ClassVar[str] = ""
 
     @property
     def json_types(self) -> frozenset[str]:
@@ -62,6 +67,16 @@ class Values:
     def one_of(self) -> tuple["Values", ...]:
         """The types that its values may be of: itself, if it is not made of alternatives."""
         return (self,)
+
+    @property
+    def without_other(self) -> "Values":
+        """The same without the alternative for what is received and fits no other one."""
+        return self
+
+    @property
+    def holds_null(self) -> bool:
+        """It is a list or map of which an element may be null."""
+        return False
 
     def covers(self, other: "Values", ask: Callable[["Values", "Values"], bool]) -> bool:
         """Whatever is read as the other can be read as this without losing a member. ask: the same of what both hold."""
@@ -140,11 +155,14 @@ class Open(Type):
 
 @dataclass(frozen=True)
 class Collection(Type):
-    """A list or map. nullable: an element may be null. keyword: what says in a schema what it holds."""
+    """A list or map. nullable: an element may be null."""
 
     element: Type
     nullable: bool = False
-    keyword: ClassVar[str]
+
+    @property
+    def holds_null(self) -> bool:
+        return self.nullable
 
     @property
     def parts(self) -> tuple[Type, ...]:
@@ -225,6 +243,10 @@ class OneOf(Type):
     @property
     def one_of(self) -> tuple[Type, ...]:
         return self.alternatives
+
+    @property
+    def without_other(self) -> Values:
+        return replace(self, alternatives=self.alternatives[:-1]) if OTHER in self.alternatives else self  # it is the last one
 
     def covers(self, other: Values, ask: Callable[["Values", "Values"], bool]) -> bool:
         return all(any(ask(mine, its) for mine in self.alternatives) for its in other.one_of)

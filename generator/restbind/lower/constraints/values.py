@@ -23,7 +23,7 @@ from restbind.lower.constraints.json_types import is_of, own_layers
 from restbind.lower.constraints.limits import message_of, stated_message
 from restbind.lower.constraints.residuals import COMPANIONS, emit, of_keyword
 from restbind.lower.constraints.shapes import (
-    ADDED, AROUND, OWN, SHAPES, of_additional, of_base, of_beside, of_elements, of_list, of_map, of_members, other_values,
+    ADDED, AROUND, OWN, SHAPES, of_additional, of_base, of_beside, of_elements, of_collection, of_members, other_values,
     without_null_elements,
 )
 from restbind.lower.schema.context import Context
@@ -44,9 +44,6 @@ _WORDED = (*WORDED_BY_VALIDATOR, "uniqueItems")
 
 @dataclass(frozen=True)
 class _Elements:
-    """keyword: what says what they are."""
-
-    keyword: str
     schema: Schema
     type: ir.Type
 
@@ -88,19 +85,18 @@ def of_values(context: Context, schema: Schema, type_: ir.Values, field: str) ->
 def constraints_of(context: Context, schema: Schema, type_: ir.Values, field: str, elements: str = OWN) -> tuple[ir.Constraint, ...]:
     """What the value itself must fulfil. elements: what holds those of a list or map."""
     account = Account(context, schema)
-    bare = context.bare(type_)
+    whole = context.bare(type_)
+    bare = whole.without_other
     if isinstance(bare, ir.Problem):
         account.put_rest(VOID)
         account.close()
         return ()
     account.leave(own_layers(context, bare))
-    is_kept = False
-    if isinstance(bare, ir.OneOf) and ir.OTHER in bare.alternatives:  # it is the last one
-        is_kept, bare = True, replace(bare, alternatives=bare.alternatives[:-1])
+    is_kept = bare is not whole
     _note(context, account, bare)
     found = limits.limits_of(context, account, schema, bare, field)
-    if isinstance(bare, ir.Collection) and bare.nullable:
-        found += without_null_elements(context, account, schema, bare)
+    if bare.holds_null:
+        found += without_null_elements(context, account, schema, bare.keyword)
     if isinstance(bare, ir.Open):
         found += residuals.whole(context, account, schema, bare)
     else:
@@ -135,7 +131,7 @@ def of_model(context: Context, schema: Schema, model: ir.Model, drafts: list[Mem
     found += _remaining(context, account, schema, model, "object")
     found += _unevaluated(context, account, schema)
     if extra is not None and extra.nullable:
-        found += without_null_elements(context, account, schema, extra)
+        found += without_null_elements(context, account, schema, extra.keyword)
     needed = {draft.wire_name for draft in drafts if draft.required}
     places = {at.identity for draft in drafts for at in draft.parts}
     for layer in schema.layers:
@@ -224,10 +220,8 @@ def _shapes(context: Context, account: Account, schema: Schema, bare: ir.Values,
     """What the type is made of, and what stands beside alternatives that are not made of it.
     is_kept: a value that fits none of them, too."""
     found: list[ir.Constraint] = []
-    if isinstance(bare, ir.Array):
-        found += of_list(context, account, elements)
-    elif isinstance(bare, ir.Map):
-        found += of_map(context, account, schema, elements)
+    if bare.keyword:
+        found += of_collection(context, account, schema, bare.keyword, elements)
     choices = schema.choices()
     is_beside = choices is not None
     if isinstance(bare, ir.OneOf) or is_beside:
@@ -273,7 +267,7 @@ def _elements_of(context: Context, schema: Schema, type_: ir.Values) -> _Element
         parts = [at for at in parts if at.kind == "object"][:1]
     elif schema.has("prefixItems"):  # `items` would only be that of the others
         return None
-    return _Elements(bare.keyword, flatten(context, *parts), bare.element) if parts else None
+    return _Elements(flatten(context, *parts), bare.element) if parts else None
 
 
 def _needs(context: Context, elements: _Elements) -> bool:
@@ -302,10 +296,10 @@ def _elements_among(context: Context, account: Account, schema: Schema, type_: i
     bare = context.bare(type_)
     found = other_values(context, account, schema) if isinstance(bare, ir.Map) else []
     if _needs(context, elements):
-        return found + of_elements(context, account, elements.keyword, ADDED)
-    found += without_null_elements(context, account, schema, bare) if isinstance(bare, ir.Collection) and bare.nullable else []
+        return found + of_elements(context, account, bare.keyword, ADDED)
+    found += without_null_elements(context, account, schema, bare.keyword) if bare.holds_null else []
     _settle(context, elements)
-    return found + of_elements(context, account, elements.keyword, OWN)
+    return found + of_elements(context, account, bare.keyword, OWN)
 
 
 def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, bare: ir.Values, at: Cursor,
