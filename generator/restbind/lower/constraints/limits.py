@@ -104,7 +104,7 @@ def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
             return None if is_flag else ("RB008", "")
         if name == "multipleOf" and ((step := value_of(at)) is None or step <= 0):
             return "RB019", f"multipleOf must be a number above 0, not {at.written}"
-        if name in COUNT and not is_count(at):
+        if name in COUNT and count_of(at) is None:
             return "RB019", f"{name} must be a whole number, 0 or more, not {at.written}"
         return ("RB019", f"{at.written} cannot be a limit") if value_of(at) is None else None
     if name == "pattern" and kind == "string":
@@ -152,8 +152,8 @@ def missing_of(context: Context, member: ir.Member, *schemas: Schema, is_kind: b
 
 
 def _numeric(context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str) -> tuple[ir.Constraint, ...]:
-    low = _tightest(_limits(context, schema, "minimum", "exclusiveMinimum"), lowest=False)
-    high = _tightest(_limits(context, schema, "maximum", "exclusiveMaximum"), lowest=True)
+    low = _tightest(_limits(schema, "minimum", "exclusiveMinimum"), lowest=False)
+    high = _tightest(_limits(schema, "maximum", "exclusiveMaximum"), lowest=True)
     if low and high and _empty(low, high):
         context.report("RB014", low.at, f"{low.keyword} {low.text} is greater than {high.keyword} {high.text}"
                        if low.value > high.value else f"{low.keyword} {low.text} and {high.keyword} {high.text} leave no value")
@@ -172,24 +172,15 @@ def _numeric(context: Context, account: Account, schema: Schema, bare: ir.Scalar
         for limit in (low, high) if limit)
 
 
-def _limits(context: Context, schema: Schema, inclusive: str, exclusive: str) -> list[Limit]:
+def _limits(schema: Schema, inclusive: str, exclusive: str) -> list[Limit]:
     found = []
     for layer in schema.layers:
         flag, plain = layer.get(exclusive), layer.get(inclusive)
-        if plain is not None and (limit := _limit(context, plain, exclusive if layer.is_true(exclusive) else inclusive)):
-            found.append(limit)
-        if flag is not None and flag.kind != "boolean" and (limit := _limit(context, flag, exclusive)):
-            found.append(limit)
+        if plain is not None and (value := value_of(plain)) is not None:
+            found.append(Limit(exclusive if layer.is_true(exclusive) else inclusive, value, json_text(plain), plain))
+        if flag is not None and (value := value_of(flag)) is not None:
+            found.append(Limit(exclusive, value, json_text(flag), flag))
     return found
-
-
-def _limit(context: Context, at: Cursor, keyword: str) -> Limit | None:
-    value = value_of(at)
-    if value is None:
-        if at.kind in ("integer", "number"):
-            context.report("RB019", at, f"{at.written} cannot be a limit")
-        return None
-    return Limit(keyword, value, json_text(at), at)
 
 
 def _tightest(limits: list[Limit], lowest: bool) -> Limit | None:
@@ -244,7 +235,7 @@ def _for_type(limit: Limit, bare: ir.Scalar) -> str:
 
 
 def _counts(context: Context, account: Account, schema: Schema, keys: tuple[str, str], field: str) -> tuple[ir.Constraint, ...]:
-    low, high = (_tightest_count(context, schema, key) for key in keys)
+    low, high = (_tightest_count(schema, key) for key in keys)
     found = _counted(context, schema, keys[0], low, field) + _counted(context, schema, keys[1], high, field)
     if low is not None and high is not None and low[0] > high[0]:
         context.report("RB014", schema[keys[0]], f"{keys[0]} {low[0]} is greater than {keys[1]} {high[0]}")
@@ -255,7 +246,7 @@ def _counts(context: Context, account: Account, schema: Schema, keys: tuple[str,
 
 def counted(context: Context, schema: Schema, key: str, field: str) -> tuple[ir.Constraint, ...]:
     """The narrowest limit of a number of characters, elements or members."""
-    return _counted(context, schema, key, _tightest_count(context, schema, key), field)
+    return _counted(context, schema, key, _tightest_count(schema, key), field)
 
 
 def _counted(context: Context, schema: Schema, key: str, limit: tuple[int, Cursor] | None, field: str) -> tuple[ir.Constraint, ...]:
@@ -265,22 +256,15 @@ def _counted(context: Context, schema: Schema, key: str, limit: tuple[int, Curso
     return (ir.Constraint(key, (str(number),), message_of(context, schema, key, field, {"limit": str(number)}), at.pointer),)
 
 
-def _tightest_count(context: Context, schema: Schema, key: str) -> tuple[int, Cursor] | None:
-    found = [(number, at) for at in schema.all(key) if (number := count_of(context, at, key)) is not None]
+def _tightest_count(schema: Schema, key: str) -> tuple[int, Cursor] | None:
+    found = [(number, at) for at in schema.all(key) if (number := count_of(at)) is not None]
     return (max if key.startswith("min") else min)(found, key=lambda pair: pair[0]) if found else None
 
 
-def count_of(context: Context, at: Cursor, key: str) -> int | None:
-    if at.kind not in ("integer", "number"):
-        return None
-    if not is_count(at):
-        context.report("RB019", at, f"{key} must be a whole number, 0 or more, not {at.written}")
-        return None
-    return whole(at)
-
-
-def is_count(at: Cursor) -> bool:
-    return (number := whole(at)) is not None and 0 <= number <= INT64[1]
+def count_of(at: Cursor) -> int | None:
+    """A number of characters, elements or members. None for what cannot be one, which unusable() tells."""
+    number = whole(at)
+    return number if number is not None and 0 <= number <= INT64[1] else None
 
 
 def _takes_others(context: Context, schema: Schema) -> bool:
@@ -326,18 +310,18 @@ def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
         listed = dict.fromkeys(text_of(bare, value) for value in schema.values())
         known = set(values)
         values = tuple(value for value in listed if value in known)
-    return _kept_texts(context, schema, values) if bare.is_text else _kept_integers(context, schema, values)
+    return _kept_texts(schema, values) if bare.is_text else _kept_integers(context, schema, values)
 
 
-def _kept_texts(context: Context, schema: Schema, values: tuple[str, ...]) -> tuple[str, ...]:
-    low, high = ([count for at in schema.all(key) if (count := count_of(context, at, key)) is not None] for key in LENGTHS)
+def _kept_texts(schema: Schema, values: tuple[str, ...]) -> tuple[str, ...]:
+    low, high = ([count for at in schema.all(key) if (count := count_of(at)) is not None] for key in LENGTHS)
     return tuple(value for value in values if all(least <= len(value) for least in low) and all(len(value) <= most for most in high))
 
 
 def _kept_integers(context: Context, schema: Schema, values: tuple[str, ...]) -> tuple[str, ...]:
-    for limit in _limits(context, schema, "minimum", "exclusiveMinimum"):
+    for limit in _limits(schema, "minimum", "exclusiveMinimum"):
         values = tuple(value for value in values if limit.value < int(value) or limit.value == int(value) and limit.keyword == "minimum")
-    for limit in _limits(context, schema, "maximum", "exclusiveMaximum"):
+    for limit in _limits(schema, "maximum", "exclusiveMaximum"):
         values = tuple(value for value in values if limit.value > int(value) or limit.value == int(value) and limit.keyword == "maximum")
     for one in _multiples(context, schema, ""):
         values = tuple(value for value in values if Fraction(value) % Fraction(one.limits[0]) == 0)
@@ -375,18 +359,9 @@ def _asserted(context: Context, schema: Schema) -> dict[str, Cursor]:
 
 
 def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
-    found = []
-    for at in schema.all("multipleOf"):
-        step = value_of(at)
-        if at.kind not in ("integer", "number"):
-            continue
-        if step is None or step <= 0:
-            context.report("RB019", at, f"multipleOf must be a number above 0, not {at.written}")
-        else:
-            text = json_text(at)
-            found.append(ir.Constraint("multipleOf", (text,), message_of(context, schema, "multipleOf", field, {"limit": text}),
-                                       at.pointer))
-    return tuple(found)
+    return tuple(
+        ir.Constraint("multipleOf", (text,), message_of(context, schema, "multipleOf", field, {"limit": text}), at.pointer)
+        for at in schema.all("multipleOf") if (step := value_of(at)) is not None and step > 0 for text in [json_text(at)])
 
 
 def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
