@@ -55,7 +55,7 @@ def default_of(context: Context, schema: Schema, type_: ir.Type, constraints: tu
 
 def _is_mistaken(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> bool:
     """No value of the schema: `"1"` where there are only numbers, `{}` where members are required."""
-    bare = context.bare(type_) if isinstance(type_, ir.Ref) else type_
+    bare = context.bare(type_)
     if at.kind == "null" or depth > MOST_LEVELS or bare == ir.Scalar("base64-png"):
         return False
     find = _MISTAKEN.get(type(bare))
@@ -82,7 +82,7 @@ def _counted(context: Context, at: Cursor, constraints: tuple[ir.Constraint, ...
 
 def _fits(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> bool:
     """A value of the document can be written as a value of the type."""
-    bare = context.bare(type_) if isinstance(type_, ir.Ref) else type_
+    bare = context.bare(type_)
     if depth > MOST_LEVELS or context.is_wrapped(type_):
         return False
     find = _FITTING.get(type(bare))
@@ -170,29 +170,24 @@ def _value_text(at: Cursor, bare: ir.Enum) -> str | None:
 
 
 def _scalar(context: Context, at: Cursor, kind: str, constraints: tuple[ir.Constraint, ...]) -> str | None:
-    if kind == "boolean":
-        return at.written.lower() if at.kind == "boolean" else _wrong_type(context, at, "true or false")
-    if kind in INTEGERS:
-        number = whole(at)
-        least, most = INTEGERS[kind]
-        if number is None or not least <= number <= most:
-            return _wrong_type(context, at, f"an integer of type {kind}")
-        return _bounded(context, at, str(number), Decimal(number), constraints)
-    if kind in ("double", "decimal"):
-        value = value_of(at)
-        if value is None:
-            return _wrong_type(context, at, "a number")
-        if kind == "decimal" and not fits_decimal(json_text(at)):
-            return _wrong_type(context, at, "a decimal of at most 18 digits")
-        return _bounded(context, at, json_text(at), value, constraints)
-    if at.kind != "string":
-        return _wrong_type(context, at, "a string")
-    if kind == "base64-png":
+    if kind == "base64-png" and at.kind == "string":
         context.report("RB034", at, f"a default of type {kind} is not used")
         return None
-    if kind != "string":
-        return at.written if _reads(at.written, kind) else _wrong_type(context, at, f"a {kind}")
-    return _bounded(context, at, at.written, None, constraints)
+    if not _is_scalar(at, kind):
+        return _wrong_type(context, at, _wanted(at, kind))
+    number = value_of(at)
+    if number is None and kind != "string":
+        return at.written.lower() if kind == "boolean" else at.written
+    text = at.written if number is None else str(whole(at)) if kind in INTEGERS else json_text(at)
+    return _bounded(context, at, text, number, constraints)
+
+
+def _wanted(at: Cursor, kind: str) -> str:
+    if kind in INTEGERS:
+        return f"an integer of type {kind}"
+    if kind in ("double", "decimal"):
+        return "a number" if value_of(at) is None else "a decimal of at most 18 digits"
+    return "true or false" if kind == "boolean" else "a string" if at.kind != "string" else f"a {kind}"
 
 
 def _bounded(context: Context, at: Cursor, text: str, value: Decimal | None, constraints: tuple[ir.Constraint, ...]) -> str | None:
