@@ -23,7 +23,7 @@ from restbind.lower.constraints.json_types import is_of, own_layers
 from restbind.lower.constraints.limits import message_of, stated_message
 from restbind.lower.constraints.residuals import COMPANIONS, emit, of_keyword
 from restbind.lower.constraints.shapes import (
-    ADDED, AROUND, OWN, SHAPES, of_additional, of_base, of_beside, of_elements, of_collection, of_members, other_values,
+    ADDED, AROUND, OWN, SHAPES, of_additional, of_base, of_beside, of_collection, of_elements, of_members, other_values,
     without_null_elements,
 )
 from restbind.lower.schema.context import Context
