@@ -1,9 +1,23 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Which names of a directed graph hold each other."""
+"""What is reached in a directed graph, and which of its names hold each other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+_One = TypeVar("_One")
+
+
+def all_from(starts: Iterable[_One], onward: Callable[[_One], Iterable[_One]],
+             key: Callable[[_One], object] = lambda one: one) -> Iterator[_One]:
+    """The starts and what they lead on to, the nearest first. key: what is the same for two of which one is passed over."""
+    pending, seen = list(starts), set[object]()
+    for one in pending:
+        if key(one) not in seen:
+            seen.add(key(one))
+            yield one
+            pending += onward(one)
 
 
 def components(edges: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:

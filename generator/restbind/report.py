@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Callable, Iterable
 
 from restbind.diagnostics import CODES, Diagnostic, Diagnostics, Place
+from restbind.graph import all_from
 from restbind.source.documents import Documents
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import NAMED_SCHEMAS
@@ -172,16 +173,10 @@ class _Reach:
 
     def of(self, *starts: Cursor | tuple[Cursor, ...]) -> tuple[Finding, ...]:
         """All findings that these parts of the document reach."""
-        pending = [self._unit(at) for start in starts for at in (start if isinstance(start, tuple) else (start,))]
-        seen = set(pending)
+        units = [self._unit(at) for start in starts for at in (start if isinstance(start, tuple) else (start,))]
         found: dict[int, Finding] = {}
-        while pending:
-            unit = self._units[pending.pop()]
-            found.update(unit.findings)
-            for identity in unit.refers:
-                if identity not in seen:
-                    seen.add(identity)
-                    pending.append(identity)
+        for unit in all_from(units, lambda one: self._units[one].refers):
+            found.update(self._units[unit].findings)
         return tuple(found[index] for index in sorted(found))
 
     def _unit(self, start: Cursor) -> int:

@@ -7,7 +7,8 @@ change, a message that is another one because `minimum: 1` became `exclusiveMini
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from restbind import ir
 from restbind.apidiff import texts
@@ -60,37 +61,36 @@ class _Comparison(Comparison):
                 self.say("D102", self.old.type(name), self.old.type(name), self.new.type(other), new[other].pointer)
         for name, one in old.items():
             if name not in pairs:
-                self.say("D101", self.old.type(name), texts.kind(one), texts.NOTHING, one.pointer, gone=True)
+                self.say("D101", self.old.type(name), one.in_words, texts.NOTHING, one.pointer, gone=True)
             else:
                 self._type(one, new[pairs[name]])
         kept = set(pairs.values())
         for name in new:
             if name not in kept:
-                self.say("D301", self.new.type(name), texts.NOTHING, texts.kind(new[name]), new[name].pointer)
+                self.say("D301", self.new.type(name), texts.NOTHING, new[name].in_words, new[name].pointer)
 
     def _type(self, old: Named, new: Named) -> None:
         entity = self.new.type(new.name)
         before, after = self.old.enum(old), self.new.enum(new)
         if ir.Alias in (type(old), type(new)) and before is not None and after is not None and before.base == after.base:
             self._named_enum(old, new, before, after, entity)
-        elif isinstance(old, ir.Alias) and isinstance(new, ir.Alias):
-            self.deprecated(entity, old.doc, new.doc, new.pointer)
-            if self._compare_types("D103", entity, self.old.types.spell(old.type), self.new.types.spell(new.type), new.pointer):
-                self.told_apart(entity, old.type, new.type, new.pointer)
-        elif isinstance(old, ir.Enum) and isinstance(new, ir.Enum) and old.base == new.base:
-            self.deprecated(entity, old.doc, new.doc, new.pointer)
-            self._enum(old, new, entity)
-        elif isinstance(old, ir.Model) and isinstance(new, ir.Model):
-            self.deprecated(entity, old.doc, new.doc, new.pointer)
-            self._model(old, new, entity)
+        elif type(old) is not type(new) or old.scalar != new.scalar:
+            self.say("D103", entity, old.in_words, new.in_words, new.pointer)
         else:
-            self.say("D103", entity, texts.kind(old), texts.kind(new), new.pointer)
+            self.deprecated(entity, old.doc, new.doc, new.pointer)
+            compared: dict[type[ir.NamedType], Callable[[Any, Any, str], None]] = {
+                ir.Alias: self._alias, ir.Enum: self._enum, ir.Model: self._model}
+            compared[type(old)](old, new, entity)
+
+    def _alias(self, old: ir.Alias, new: ir.Alias, entity: str) -> None:
+        if self._compare_types("D103", entity, self.old.types.spell(old.type), self.new.types.spell(new.type), new.pointer):
+            self.told_apart(entity, old.type, new.type, new.pointer)
 
     def _named_enum(self, old: Named, new: Named, before: ir.Enum, after: ir.Enum, entity: str) -> None:
         """An enum that is another one's, or was. That breaks code only if it may know both as one type, or as two."""
         if self.new.is_other(before.name, after) or self.old.is_other(after.name, before):
-            kinds = (f"alias of {self.old.type(before.name)}" if isinstance(old, ir.Alias) else texts.kind(old),
-                     f"alias of {self.new.type(after.name)}" if isinstance(new, ir.Alias) else texts.kind(new))
+            kinds = (f"alias of {self.old.type(before.name)}" if isinstance(old, ir.Alias) else old.in_words,
+                     f"alias of {self.new.type(after.name)}" if isinstance(new, ir.Alias) else new.in_words)
             self.say("D103", entity, *kinds, new.pointer)
         self.deprecated(entity, old.doc, new.doc, new.pointer)
         are_aliases = isinstance(old, ir.Alias) and isinstance(new, ir.Alias)

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from restbind import ir
 from restbind.apidiff import texts
@@ -113,11 +114,14 @@ def _places(old: Side, new: Side, same: Mapping[str, ir.Operation], pairs: Mappi
 def _is_alike(old: Side, new: Side, name: str, other: str) -> bool:
     """Two types have a member or value in common, or are other names of something."""
     one, two = old.named[name], new.named[other]
-    if isinstance(one, ir.Model) and isinstance(two, ir.Model):
-        return bool(members(old, new, one, two)) or not one.members and not two.members
-    if isinstance(one, ir.Enum) and isinstance(two, ir.Enum):
-        return one.base == two.base and not set(one.values).isdisjoint(two.values)
-    return isinstance(one, ir.Alias) and isinstance(two, ir.Alias) and isinstance(two.type, type(one.type))
+    return type(one) is type(two) and _ALIKE[type(one)](old, new, one, two)
+
+
+_ALIKE: dict[type[ir.NamedType], Callable[[Side, Side, Any, Any], bool]] = {
+    ir.Model: lambda old, new, one, two: bool(members(old, new, one, two)) or not one.members and not two.members,
+    ir.Enum: lambda _old, _new, one, two: one.base == two.base and not set(one.values).isdisjoint(two.values),
+    ir.Alias: lambda _old, _new, one, two: isinstance(two.type, type(one.type)),
+}
 
 
 def _shape(side: Side, one: Named, renamed: Mapping[str, str]) -> object:
@@ -125,10 +129,16 @@ def _shape(side: Side, one: Named, renamed: Mapping[str, str]) -> object:
     def called(spelling: object) -> str:
         return re.sub(r"\w+", lambda word: renamed.get(word.group(), word.group()), str(spelling))
 
-    if isinstance(one, ir.Model):
-        return ("model", tuple((str(side.names.member(one.name, member.wire_name)), called(side.types.member_type(member)), member.presence)
-                               for member in one.members))
-    return ("enum", one.base, tuple(sorted(one.values))) if isinstance(one, ir.Enum) else ("alias", called(side.types.spell(one.type)))
+    return type(one), _SHAPES[type(one)](side, one, called)
+
+
+_SHAPES: dict[type[ir.NamedType], Callable[[Side, Any, Callable[[object], str]], tuple[object, ...]]] = {
+    ir.Model: lambda side, one, called: tuple(
+        (str(side.names.member(one.name, member.wire_name)), called(side.types.member_type(member)), member.presence)
+        for member in one.members),
+    ir.Enum: lambda _side, one, _called: (one.base, *sorted(one.values)),
+    ir.Alias: lambda side, one, called: (called(side.types.spell(one.type)),),
+}
 
 
 def is_same_scheme(one: ir.SecurityScheme, other: ir.SecurityScheme) -> bool:

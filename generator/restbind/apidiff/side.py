@@ -10,7 +10,7 @@ from restbind import ir
 from restbind.apidiff import limits
 from restbind.cpp.names import Names
 from restbind.cpp.types import Types
-from restbind.spec.numbers import INTEGERS
+from restbind.graph import all_from
 from restbind.views.by_tag import is_wanted, tag_clients
 
 if TYPE_CHECKING:
@@ -47,14 +47,10 @@ class Side:
     def type(self, name: str) -> str:
         return str(self.names.types[name])
 
-    def enum(self, one: object) -> ir.Enum | None:
+    def enum(self, one: ir.Values | None) -> ir.Enum | None:
         """The enum that a type is, under its own name or another one."""
-        while True:
-            if isinstance(one, ir.Alias) and not one.wrapped:
-                one = one.type
-            if not isinstance(one, ir.Ref):
-                return one if isinstance(one, ir.Enum) else None
-            one = self.named[one.name]
+        found = ir.bare(self.named, isinstance(one, ir.NamedType) and one.stands_for or one) if one is not None else None
+        return found if isinstance(found, ir.Enum) else None
 
     def by_enum(self, spelling: str) -> str:
         """A spelling in which each enum has one name."""
@@ -62,40 +58,33 @@ class Side:
 
     def value(self, kind: ir.Type, text: str | None) -> str | None:
         """The same for two defaults of a type that are the same value."""
-        bare = self._bare(kind)
-        enum = self.enum(bare)
-        is_text = enum.base == "string" if enum else isinstance(bare, ir.Scalar) and bare.json_types != {"number"}
-        return text if is_text or text is None else limits.value(text)
+        if text is None:
+            return None
+        bare = ir.bare(self.named, self._bare(kind))
+        return text if bare.scalar and bare.json_types != {"number"} else limits.value(text)
 
     def is_whole(self, kind: ir.Type | None) -> bool:
         """The values of a type are integers."""
-        kind = self._bare(kind)
-        return isinstance(kind, ir.Scalar) and kind.kind in INTEGERS
+        return kind is not None and self._bare(kind).is_whole
 
     def element(self, kind: ir.Type | None) -> ir.Type | None:
         """The type of what a list or map holds."""
-        kind = self._bare(kind)
-        return kind.element if isinstance(kind, ir.Collection) else None
+        bare = self._bare(kind) if kind is not None else None
+        return bare.element if isinstance(bare, ir.Collection) else None
 
     def aliases(self, kind: ir.Type | None) -> list[ir.Alias]:
         """The names that a type has, the outermost first."""
         found: list[ir.Alias] = []
-        while isinstance(kind, (ir.Nullable, ir.Ref)):
-            if isinstance(kind, ir.Nullable):
-                kind = kind.value
-                continue
-            alias = self.named[kind.name]
-            if not isinstance(alias, ir.Alias):
-                break
+        kind = kind.present if kind is not None else None
+        while isinstance(kind, ir.Ref) and isinstance(alias := self.named[kind.name], ir.Alias):
             found.append(alias)
-            kind = alias.type
+            kind = alias.type.present
         return found
 
-    def _bare(self, kind: ir.Type | None) -> ir.Type | None:
+    def _bare(self, kind: ir.Type) -> ir.Type:
         """What a type is under all its names."""
         found = self.aliases(kind)
-        kind = found[-1].type if found else kind
-        return kind.value if isinstance(kind, ir.Nullable) else kind
+        return (found[-1].type if found else kind).present
 
     def is_other(self, name: str, enum: ir.Enum) -> bool:
         """A type of this name is not the enum."""
@@ -144,15 +133,8 @@ class Side:
 
 def _requests(api: ir.Api, named: dict[str, Named]) -> set[str]:
     """Models that a caller fills in."""
-    todo = [operation.request_name for operation in api.operations if operation.request_name]
-    found: set[str] = set()
-    while todo:
-        name = todo.pop()
-        if name in found:
-            continue
-        found.add(name)
-        todo += [inner for kind in named[name].held for inner in ir.referred(kind)]
-    return found
+    starts = [operation.request_name for operation in api.operations if operation.request_name]
+    return set(all_from(starts, lambda name: [inner for kind in named[name].held for inner in ir.referred(kind)]))
 
 
 def _parameters(api: ir.Api, named: dict[str, Named]) -> dict[str, dict[str, ir.Parameter]]:

@@ -21,12 +21,6 @@ def twice(say: Callable[[_One], _Said], old: _One, new: _One) -> tuple[_Said, _S
     return say(old), say(new)
 
 
-def kind(one: object) -> str:
-    if isinstance(one, ir.Enum):
-        return f"{'integer' if one.base == 'int64' else 'string'} enum of {len(one.values)}"
-    return f"struct of {len(one.members)}" if isinstance(one, ir.Model) else "alias"
-
-
 def server(one: ir.Server) -> str:
     return ", ".join([one.url, *(f"{name.name} = {name.default}" + (f" of {' '.join(sorted(name.allowed))}" if name.allowed else "")
                                  for name in one.variables)])

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import re
-from typing import Mapping, Union
+from collections.abc import Callable, Mapping
+from typing import Any, Union
 
 from restbind import ir
 from restbind.cel import facts as known
@@ -43,25 +44,25 @@ def compile_rule(text: str, model: str, lookup: Lookup) -> Node:
     return node
 
 
-def type_of(type_: ir.Type, lookup: Lookup) -> CelType:
-    """What a rule sees of an IR type."""
-    if isinstance(type_, ir.Scalar):
-        return _SCALARS.get(type_.kind, OPAQUE)
-    if isinstance(type_, ir.Array):
-        return ListOf(type_of(ir.Open("any") if type_.nullable else type_.element, lookup))
-    if isinstance(type_, ir.Map):
-        return MapOf(type_of(ir.Open("any") if type_.nullable else type_.element, lookup))
-    if isinstance(type_, ir.Ref):
-        target = lookup.get(type_.name)
-        if isinstance(target, ir.Model):
-            return ModelOf(target.name)
-        if isinstance(target, ir.Enum):
-            return EnumOf(target.name, "string" if target.base == "string" else "int")
-        if isinstance(target, ir.Alias):
-            return type_of(target.type, lookup)
-    return OPAQUE
+def type_of(one: ir.Values, lookup: Lookup) -> CelType:
+    """What a rule sees of an IR type, or of what a name stands for."""
+    see = _SEEN.get(type(one))
+    return see(one, lookup) if see is not None else OPAQUE
 
 
+def _element(one: ir.Collection, lookup: Lookup) -> CelType:
+    return OPAQUE if one.nullable else type_of(one.element, lookup)
+
+
+_SEEN: dict[type[ir.Values], Callable[[Any, Lookup], CelType]] = {
+    ir.Scalar: lambda one, _: _SCALARS.get(one.kind, OPAQUE),
+    ir.Array: lambda one, lookup: ListOf(_element(one, lookup)),
+    ir.Map: lambda one, lookup: MapOf(_element(one, lookup)),
+    ir.Ref: lambda one, lookup: type_of(lookup[one.name], lookup) if one.name in lookup else OPAQUE,
+    ir.Model: lambda one, _: ModelOf(one.name),
+    ir.Enum: lambda one, _: EnumOf(one.name, "string" if one.is_text else "int"),
+    ir.Alias: lambda one, lookup: type_of(one.type, lookup),
+}
 Variables = Mapping[str, CelType]
 
 
@@ -138,7 +139,7 @@ class _Checker:
         node = Select(operand, member.wire_name, model, member.presence,
                       type_of(member.type, self._lookup), rule.offset)
         if member.presence in _WRAPPED and not known.has(facts, node):
-            path = known.path(node) or member.wire_name
+            path = node.path or member.wire_name
             raise RuleError("RB063", rule.offset, f"`{path}` may be absent here",
                             f"write `has({path}) && …`, or `!has({path}) || …` where an absent value is fine")
         return node
@@ -157,7 +158,7 @@ class _Checker:
                 raise RuleError("RB064", rule.offset, "the index of a list must be a literal, 0 or more",
                                 "use all() or exists() to look at every element")
             if known.least_size(facts, operand) <= int(index.text):
-                path = known.path(operand) or "…"
+                path = operand.path or "…"
                 raise RuleError("RB063", rule.offset, f"`{path}` may have no element {index.text} here",
                                 f"write `size({path}) > {index.text} && …`")
             return Index(operand, index, operand.type.item, rule.offset)
@@ -215,9 +216,8 @@ class _Checker:
         if not comparable(left.type, right.type):
             raise RuleError("RB062", rule.offset, f"`{rule.text}` compares {named(left.type)} with {named(right.type)}")
         scalars = (*_ORDERED, BOOL) if rule.text in ("==", "!=") else _ORDERED
-        allowed = left.type in scalars or (rule.text in ("==", "!=") and isinstance(left.type, EnumOf)) \
-            or isinstance(right.type, EnumOf) and rule.text in ("==", "!=")
-        if not allowed:
+        is_enum = isinstance(left.type, EnumOf) or isinstance(right.type, EnumOf)
+        if left.type not in scalars and not (rule.text in ("==", "!=") and is_enum):
             raise RuleError("RB062", rule.offset, f"`{rule.text}` cannot compare {named(left.type)}")
         return Binary(rule.text, left, right, BOOL, rule.offset)
 
@@ -238,13 +238,10 @@ class _Checker:
             right: Node = self._literals(rule.parts[1], left.type)
         else:
             right = self.visit(rule.parts[1], variables, facts)
-        if isinstance(right.type, MapOf):
-            element: CelType = STRING
-        elif isinstance(right.type, ListOf):
-            element = right.type.item
-            left = adapted(left, element)
-        else:
+        element = right.type.elements
+        if element is None:
             raise RuleError("RB062", rule.offset, f"`in` needs a list or map at its right, not {named(right.type)}")
+        left = adapted(left, element)
         if not comparable(left.type, element) or OPAQUE in (left.type, element) or isinstance(left.type, (ListOf, MapOf, ModelOf)):
             raise RuleError("RB062", rule.offset, f"`in` looks for {named(left.type)} among values of type {element}")
         return Binary("in", left, right, BOOL, rule.offset)
@@ -303,7 +300,7 @@ class _Checker:
 
     def _size(self, rule: Syntax, variables: Variables, facts: Facts) -> Node:
         argument = self.visit(rule.parts[0], variables, facts)
-        if argument.type != STRING and not isinstance(argument.type, (ListOf, MapOf)):
+        if argument.type != STRING and argument.type.elements is None:
             raise RuleError("RB062", rule.offset, f"size() counts a string, list or map, not {named(argument.type)}")
         return Call("size", (argument,), INT, rule.offset)
 
@@ -312,14 +309,14 @@ class _Checker:
             raise RuleError("RB062", rule.offset, f"{rule.text}() takes a variable and an expression, "
                             f"such as `{rule.text}(x, x > 0)`")
         range_ = self.visit(rule.parts[0], variables, facts)
-        if not isinstance(range_.type, (ListOf, MapOf)):
+        element = range_.type.elements
+        if element is None:
             raise RuleError("RB062", rule.offset, f"{rule.text}() works on a list or map, not {named(range_.type)}")
         variable = rule.parts[1]
         if variable.text in variables:
             raise RuleError("RB062", variable.offset, f"the variable `{variable.text}` is in use already")
-        element = range_.type.item if isinstance(range_.type, ListOf) else STRING
         if isinstance(range_.type, MapOf):
-            facts = facts | {("key", known.path(range_), variable.text)}
+            facts = facts | {("key", range_.path, variable.text)}
         body = self.visit(rule.parts[2], {**variables, variable.text: element}, facts)
         return Comprehension(rule.text, range_, variable.text, body, self._macro_type(rule, element, body), rule.offset)
 
@@ -339,11 +336,7 @@ def named(type_: CelType) -> str:
 
 
 def comparable(left: CelType, right: CelType) -> bool:
-    if isinstance(left, EnumOf) and not isinstance(right, EnumOf):
-        return right == (STRING if left.base == "string" else INT)
-    if isinstance(right, EnumOf) and not isinstance(left, EnumOf):
-        return comparable(right, left)
-    return left == right and left not in (OPAQUE, NULL)
+    return left not in (OPAQUE, NULL) and (left == right or left.compared_as == right or left == right.compared_as)
 
 
 def adapted(node: Node, wanted: CelType) -> Node:

@@ -6,45 +6,35 @@ A fact is a tuple: ("has", path), ("key", path, key) or ("size", path, least siz
 
 from __future__ import annotations
 
-from restbind.cel.nodes import Binary, Call, Conditional, Has, Ident, Index, Literal, Node, Select, Unary
+from collections.abc import Callable
+from typing import Any
+
+from restbind.cel.nodes import Binary, Call, Has, Literal, Node, Unary
 
 Facts = frozenset[tuple[object, ...]]
 NOTHING: Facts = frozenset()
 
 
-def path(node: Node) -> str | None:
-    """A text that is the same for two expressions that read the same value; None for computed values."""
-    if isinstance(node, Ident):
-        return node.name
-    if isinstance(node, Literal):
-        return f"{node.kind}:{node.text!r}"
-    if isinstance(node, (Select, Has)):
-        operand = path(node.operand)
-        return f"{operand}.{node.member}" if operand else None
-    if isinstance(node, Index):
-        operand, index = path(node.operand), path(node.index)
-        return f"{operand}[{index}]" if operand and index else None
-    return None
-
-
 def when(node: Node, outcome: bool) -> Facts:
     """What is known after `node` came out as `outcome`."""
-    if isinstance(node, Has) and outcome:
-        return frozenset({("has", path(node))})
-    if isinstance(node, Unary) and node.operator == "!":
-        return when(node.operand, not outcome)
-    if isinstance(node, Conditional):
-        return NOTHING
-    if isinstance(node, Binary):
-        if node.operator in ("&&", "||"):
-            left, right = when(node.left, outcome), when(node.right, outcome)
-            return left | right if (node.operator == "&&") == outcome else left & right
-        if node.operator == "in" and outcome:
-            return frozenset({("key", path(node.right), path(node.left))})
-        return _size(node, outcome)
-    return NOTHING
+    learn = _LEARN.get(type(node))
+    return learn(node, outcome) if learn is not None else NOTHING
 
 
+def _of_binary(node: Binary, outcome: bool) -> Facts:
+    if node.operator in ("&&", "||"):
+        left, right = when(node.left, outcome), when(node.right, outcome)
+        return left | right if (node.operator == "&&") == outcome else left & right
+    if node.operator == "in" and outcome:
+        return frozenset({("key", node.right.path, node.left.path)})
+    return _size(node, outcome)
+
+
+_LEARN: dict[type[Node], Callable[[Any, bool], Facts]] = {
+    Has: lambda node, outcome: frozenset({("has", node.path)}) if outcome else NOTHING,
+    Unary: lambda node, outcome: when(node.operand, not outcome) if node.operator == "!" else NOTHING,
+    Binary: _of_binary,
+}
 _NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 _SWAPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
@@ -62,18 +52,18 @@ def _size(node: Binary, outcome: bool) -> Facts:
         operator = _NEGATED[operator]
     number = int(right.text)
     least = {">": number + 1, ">=": number, "==": number}.get(operator, 1 if operator == "!=" and number == 0 else 0)
-    return frozenset({("size", path(left.arguments[0]), least)})
+    return frozenset({("size", left.arguments[0].path, least)})
 
 
 def has(facts: Facts, node: Node) -> bool:
-    return path(node) is not None and ("has", path(node)) in facts
+    return node.path is not None and ("has", node.path) in facts
 
 
 def has_key(facts: Facts, container: Node, key: Node) -> bool:
-    return path(container) is not None and path(key) is not None and ("key", path(container), path(key)) in facts
+    return container.path is not None and key.path is not None and ("key", container.path, key.path) in facts
 
 
 def least_size(facts: Facts, container: Node) -> int:
-    known = path(container)
+    known = container.path
     sizes = [fact[2] for fact in facts if fact[:2] == ("size", known) and known is not None]
     return max((one for one in sizes if isinstance(one, int)), default=0)

@@ -32,8 +32,22 @@ from typing import Union
 # ---------------------------------------------------------------------------------------------------------------- types
 
 
+class CelType:
+    """What a rule sees of a type; each kind is a class of its own."""
+
+    @property
+    def elements(self) -> "CelType | None":
+        """What a comprehension goes over, and `in` looks for; None where it is no list or map."""
+        return None
+
+    @property
+    def compared_as(self) -> "CelType":
+        """The type with which its values can be compared besides itself."""
+        return self
+
+
 @dataclass(frozen=True)
-class Plain:
+class Plain(CelType):
     """name: bool, int, uint, double, decimal, string, date, instant; `null` and `opaque` only while checking."""
 
     name: str
@@ -43,25 +57,33 @@ class Plain:
 
 
 @dataclass(frozen=True)
-class ListOf:
-    item: "CelType"
+class ListOf(CelType):
+    item: CelType
+
+    @property
+    def elements(self) -> CelType:
+        return self.item
 
     def __str__(self) -> str:
         return f"list of {self.item}"
 
 
 @dataclass(frozen=True)
-class MapOf:
+class MapOf(CelType):
     """Keys are strings."""
 
-    value: "CelType"
+    value: CelType
+
+    @property
+    def elements(self) -> CelType:
+        return STRING
 
     def __str__(self) -> str:
         return f"map of {self.value}"
 
 
 @dataclass(frozen=True)
-class ModelOf:
+class ModelOf(CelType):
     """An object; `name` is a key of the IR's models."""
 
     name: str
@@ -71,17 +93,19 @@ class ModelOf:
 
 
 @dataclass(frozen=True)
-class EnumOf:
+class EnumOf(CelType):
     """`name` is a key of the IR's enums; `base` is int or string."""
 
     name: str
     base: str
 
+    @property
+    def compared_as(self) -> CelType:
+        return Plain(self.base)
+
     def __str__(self) -> str:
         return self.name
 
-
-CelType = Union[Plain, ListOf, MapOf, ModelOf, EnumOf]
 
 BOOL = Plain("bool")
 INT = Plain("int")
@@ -97,8 +121,15 @@ OPAQUE = Plain("opaque")  # open JSON, alternatives, binary: only has() can look
 # ---------------------------------------------------------------------------------------------------------------- nodes
 
 
+class _Node:
+    @property
+    def path(self) -> str | None:
+        """A text that is the same for two expressions that read the same value; None for computed values."""
+        return None
+
+
 @dataclass(frozen=True)
-class Literal:
+class Literal(_Node):
     """kind: bool, int, uint, double, decimal, string. text: `true`, digits as written (no `u` suffix, hexadecimal
     turned into decimal), or the string's characters with escapes resolved."""
 
@@ -107,9 +138,13 @@ class Literal:
     type: CelType
     offset: int
 
+    @property
+    def path(self) -> str:
+        return f"{self.kind}:{self.text!r}"
+
 
 @dataclass(frozen=True)
-class ListLiteral:
+class ListLiteral(_Node):
     """`[1, 2, 3]`: only at the right of `in`; all items are literals of one type."""
 
     items: tuple["Node", ...]
@@ -118,16 +153,20 @@ class ListLiteral:
 
 
 @dataclass(frozen=True)
-class Ident:
+class Ident(_Node):
     """`self` or the variable of a comprehension."""
 
     name: str
     type: CelType
     offset: int
 
+    @property
+    def path(self) -> str:
+        return self.name
+
 
 @dataclass(frozen=True)
-class Select:
+class _OfMember(_Node):
     operand: "Node"
     member: str
     model: str
@@ -135,27 +174,33 @@ class Select:
     type: CelType
     offset: int
 
+    @property
+    def path(self) -> str | None:
+        return f"{self.operand.path}.{self.member}" if self.operand.path else None
+
+
+class Select(_OfMember):
+    """The member of an object."""
+
+
+class Has(_OfMember):
+    """Whether the member of an object is there. path: that of the member."""
+
 
 @dataclass(frozen=True)
-class Has:
-    operand: "Node"
-    member: str
-    model: str
-    presence: str
-    type: CelType
-    offset: int
-
-
-@dataclass(frozen=True)
-class Index:
+class Index(_Node):
     operand: "Node"
     index: "Node"
     type: CelType
     offset: int
 
+    @property
+    def path(self) -> str | None:
+        return f"{self.operand.path}[{self.index.path}]" if self.operand.path and self.index.path else None
+
 
 @dataclass(frozen=True)
-class Unary:
+class Unary(_Node):
     """operator: `!` or `-`."""
 
     operator: str
@@ -165,7 +210,7 @@ class Unary:
 
 
 @dataclass(frozen=True)
-class Binary:
+class Binary(_Node):
     operator: str
     left: "Node"
     right: "Node"
@@ -174,7 +219,7 @@ class Binary:
 
 
 @dataclass(frozen=True)
-class Conditional:
+class Conditional(_Node):
     condition: "Node"
     then: "Node"
     otherwise: "Node"
@@ -183,7 +228,7 @@ class Conditional:
 
 
 @dataclass(frozen=True)
-class Call:
+class Call(_Node):
     function: str
     arguments: tuple["Node", ...]
     type: CelType
@@ -191,7 +236,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Comprehension:
+class Comprehension(_Node):
     """kind: all, exists, exists_one, map, filter. body: the predicate, or for `map` what each element becomes."""
 
     kind: str

@@ -8,8 +8,9 @@ Arithmetic of decimals is exact and throws std::overflow_error where it cannot b
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from restbind import ir
 from restbind.cel import nodes
@@ -210,8 +211,8 @@ class Emitter:
             return Expression(code("{}.contains({})", self._emit(node.right).at(POSTFIX), self._key(node.left)), POSTFIX)
         self.headers.add("<restbind/core/detail/checks.hpp>")
         name = self._fresh("element")
-        assert isinstance(node.right.type, nodes.ListOf)  # the checker has seen to that
-        item = nodes.Ident(f" {name}", node.right.type.item, node.offset)
+        assert node.right.type.elements is not None  # the checker has seen to that
+        item = nodes.Ident(f" {name}", node.right.type.elements, node.offset)
         self._variables[item.name] = Expression(name, POSTFIX)
         equal = self._compare(item, "==", node.left).text
         del self._variables[item.name]
@@ -273,7 +274,7 @@ class Emitter:
         out = self._fresh("out")
         name, body, _ = self._bind(node)
         shown = self._variables_name(node, name)
-        item = self._spell(node.type.item if isinstance(node.type, nodes.ListOf) else node.type)
+        item = self._spell(node.type.elements or node.type)
         step = code("{}.push_back({});", out, body.text) if node.kind == "map" else code(
             "if ({}) {}.push_back({});", body.text, out, shown)
         used = name or shown
@@ -289,13 +290,16 @@ class Emitter:
         return code("{}.first", shown) if isinstance(node.range.type, nodes.MapOf) else shown
 
     def _spell(self, kind: nodes.CelType) -> Safe:
-        if isinstance(kind, nodes.ListOf):
-            return code("std::vector<{}>", self._spell(kind.item))
-        if isinstance(kind, nodes.MapOf):
-            return code("std::map<std::string, {}>", self._spell(kind.value))
-        if isinstance(kind, (nodes.ModelOf, nodes.EnumOf)):
-            return self._types.names.types[kind.name]
-        return Safe(_SPELLINGS[kind.name])
+        return _SPELL[type(kind)](self, kind)
+
+
+_SPELL: dict[type[nodes.CelType], Callable[[Emitter, Any], Safe]] = {
+    nodes.Plain: lambda _, kind: Safe(_SPELLINGS[kind.name]),
+    nodes.ListOf: lambda emitter, kind: code("std::vector<{}>", emitter._spell(kind.item)),
+    nodes.MapOf: lambda emitter, kind: code("std::map<std::string, {}>", emitter._spell(kind.value)),
+    nodes.ModelOf: lambda emitter, kind: emitter._types.names.types[kind.name],
+    nodes.EnumOf: lambda emitter, kind: emitter._types.names.types[kind.name],
+}
 
 
 def _operands(node: nodes.Node, operator: str) -> list[nodes.Node]:

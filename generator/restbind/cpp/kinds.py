@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from restbind import ir
 from restbind.cpp import text
@@ -311,32 +311,14 @@ class TextEnum(Enum):
         return code("{}::{}", self._all.names.values_of[self._enum.name], name) if name else self.value(source)
 
 
-def kind_of(all_: Kinds, type_: ir.Type, named: ir.Named | None) -> Kind:
-    """The kind of a type. named: what a reference names."""
-    match named:
-        case ir.Enum():
-            return (TextEnum if named.base == "string" else Enum)(all_, named)
-        case ir.Model():
-            return Model(all_, named)
-        case ir.Alias():
-            return Alias(all_, named)
-    match type_:
-        case ir.Scalar():
-            return SCALARS[type_.kind](type_.kind)
-        case ir.Open():
-            return Open(all_, type_)
-        case ir.Array():
-            return Array(all_, type_)
-        case ir.Map():
-            return Map(all_, type_)
-        case ir.Nullable():
-            return Nullable(all_, type_)
-        case ir.OneOf():
-            return Variant(all_, type_)
-        case ir.Problem():
-            return Problem(all_, type_)
-        case ir.Received():
-            return Received(all_, type_)
-        case ir.Responses():
-            return Responses(all_, type_)
-    raise TypeError(type_)
+_KINDS: dict[type[ir.Values], Callable[[Kinds, Any], Kind]] = {
+    ir.Scalar: lambda _, of: SCALARS[of.kind](of.kind),
+    ir.Enum: lambda all_, of: (TextEnum if of.is_text else Enum)(all_, of),
+    ir.Model: Model, ir.Alias: Alias, ir.Open: Open, ir.Array: Array, ir.Map: Map, ir.Nullable: Nullable, ir.OneOf: Variant,
+    ir.Problem: Problem, ir.Received: Received, ir.Responses: Responses,
+}
+
+
+def kind_of(all_: Kinds, of: ir.Values) -> Kind:
+    """The kind of a type, or of what its name stands for."""
+    return _KINDS[type(of)](all_, of)

@@ -42,7 +42,7 @@ class Names:
         # A string enum also owns the type of its constants.
         scope = Scope(GENERATED | RESERVED | members | outer)
         self.types = _types(scope, api)
-        strings = [one.name for one in api.enums if one.base == "string"]
+        strings = [one.name for one in api.enums if one.is_text]
         self.values_of = dict(zip(strings, scope.names([f"{within(self.types[one], LONGEST - len('_values'))}_values" for one in strings])))
         self.members = {(model.name, wire_name): name for model in api.models for wire_name, name in _members(model)}
         self.enumerators = {(enum.name, value): name for enum in api.enums for value, name in _enumerators(enum)}
@@ -99,5 +99,5 @@ def _members(model: ir.Model) -> Iterator[tuple[str, Safe]]:
 
 def _enumerators(enum: ir.Enum) -> Iterator[tuple[str, Safe]]:
     """The values of an enum, each with its identifier."""
-    scope = Scope(STRING_ENUM_MEMBERS if enum.base == "string" else ())
+    scope = Scope(STRING_ENUM_MEMBERS if enum.is_text else ())
     return zip(enum.values, scope.names([snake_case(name) if name else value_name(value) for name, value in zip(enum.names, enum.values)]))

@@ -37,7 +37,7 @@ class Types:
 
     def kind(self, type_: ir.Type) -> Kind:
         """What C++ makes of a type."""
-        return kind_of(self, type_, self.named.get(type_.name) if isinstance(type_, ir.Ref) else None)
+        return kind_of(self, self.named[type_.name] if isinstance(type_, ir.Ref) else type_)
 
     def element(self, type_: ir.Collection) -> Safe:
         """The type of what a list or map holds."""

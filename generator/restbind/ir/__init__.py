@@ -7,7 +7,7 @@ Numbers that stand in limits and defaults are kept as their source text, so that
 """
 
 from restbind.ir.choice import Alternative, Named, alternatives_of, bare
-from restbind.ir.models import Alias, Constraint, Enum, Member, Model, Rule
+from restbind.ir.models import Alias, Constraint, Enum, Member, Model, NamedType, Rule
 from restbind.ir.operations import (
     JSON_BODY, BodyField, BodyFormat, ErrorResponse, Operation, Parameter, ProblemFormat, Response, Retry, ValidationProblem, bare_path,
     split_path,
@@ -17,14 +17,14 @@ from restbind.ir.service import (
 )
 from restbind.ir.types import (
     ANY, JSON_TYPES, OTHER, PLAIN, UNLISTED, Array, Collection, Doc, Literal, Map, Nullable, OneOf, Open, Problem, Received, Ref, Responses,
-    Scalar, Type, base_types, held_by, referred,
+    Scalar, Type, Values, base_types, held_by, referred,
 )
 
 __all__ = [
     "ANY", "Alias", "Alternative", "Api", "Array", "Assumption", "BodyField", "BodyFormat", "ClientParameter", "Collection", "Constraint",
     "Doc", "Enum", "Environment", "ErrorCode", "ErrorResponse", "JSON_BODY", "JSON_TYPES", "Literal", "Map", "Member", "Model", "Named",
-    "Nullable", "OTHER", "OneOf", "Open", "Operation", "PLAIN", "Parameter", "Problem", "ProblemFormat", "Received", "Ref", "Response",
-    "Responses", "Retry", "Rule", "Scalar", "SecurityScheme", "Server", "ServerVariable", "TokenGrant", "TokenVariable", "Type",
-    "UNLISTED", "ValidationProblem", "alternatives_of", "bare", "bare_path", "base_types", "held_by", "referred", "split_path",
-    "with_types",
+    "NamedType", "Nullable", "OTHER", "OneOf", "Open", "Operation", "PLAIN", "Parameter", "Problem", "ProblemFormat", "Received", "Ref",
+    "Response", "Responses", "Retry", "Rule", "Scalar", "SecurityScheme", "Server", "ServerVariable", "TokenGrant", "TokenVariable",
+    "Type", "UNLISTED", "ValidationProblem", "Values", "alternatives_of", "bare", "bare_path", "base_types", "held_by", "referred",
+    "split_path", "with_types",
 ]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from restbind.ir.models import Alias, Enum, Model
-from restbind.ir.types import ANY, OTHER, OneOf, Open, Ref, Scalar, Type
+from restbind.ir.types import ANY, OTHER, OneOf, Open, Ref, Type, Values
 
 Named = Model | Enum | Alias
 
@@ -30,17 +30,17 @@ class Alternative:
     about: tuple[str, ...] = ()
 
 
-def bare(named: Mapping[str, Named], type_: Type) -> Type | Named:
+def bare(named: Mapping[str, Named], type_: Values) -> Values:
     """A type with references and aliases taken away, but for those that are structures; a circular reference is open."""
     seen: set[str] = set()
     while isinstance(type_, Ref):
         found = named.get(type_.name)
         if found is None or type_.name in seen:
             return type_ if found is None else ANY
-        if not isinstance(found, Alias) or found.wrapped:
+        if found.stands_for is None:
             return found
         seen.add(type_.name)
-        type_ = found.type
+        type_ = found.stands_for
     return type_
 
 
@@ -68,15 +68,14 @@ def alternatives_of(named: Mapping[str, Named], type_: OneOf) -> list[Alternativ
     return found
 
 
-def _kind(base: Type | Named) -> str:
+def _kind(base: Values) -> str:
     if isinstance(base, OneOf):
         return "object" if base.discriminator else "any"
     kind = next(iter(base.json_types)) if len(base.json_types) == 1 else "any"
-    is_whole = isinstance(base, Enum) or isinstance(base, Scalar) and "int" in base.kind
-    return "integer" if kind == "number" and is_whole else kind
+    return "integer" if base.is_whole else kind
 
 
-def _needed(base: Type | Named, others: list[Type | Named]) -> tuple[str, ...]:
+def _needed(base: Values, others: list[Values]) -> tuple[str, ...]:
     """The members that an object must have and not all of the other objects must have, too."""
     needed = [[one.wire_name for one in other.members if one.presence in ("required", "nullable")] if isinstance(other, Model) else []
               for other in (base, *others)]

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from restbind.ir.types import JSON_TYPES, Doc, Map, Type
+from restbind.ir.types import Doc, Map, Type, Values
 
 
 @dataclass(frozen=True)
@@ -70,8 +71,37 @@ class Member:
     conditional: bool = False
 
 
+class NamedType(Values):
+    """What a name stands for."""
+
+    @property
+    def held(self) -> tuple[Type, ...]:
+        """The types of all that it holds."""
+        return tuple(type_ for type_, _ in self.held_in_boxes)
+
+    @property
+    def held_in_boxes(self) -> tuple[tuple[Type, bool], ...]:
+        """The same, each with whether it is kept apart in a box."""
+        return ()
+
+    @property
+    def stands_for(self) -> Type | None:
+        """The type that it is another name of, if it is no structure or enum of its own."""
+        return None
+
+    @property
+    def in_words(self) -> str:
+        """What it is, in a few words."""
+        return "alias"
+
+    @property
+    def is_structure(self) -> bool:
+        """C++ has a struct for it."""
+        return self.stands_for is None
+
+
 @dataclass(frozen=True)
-class Model:
+class Model(NamedType):
     """An object with members. keeps_extra: unknown members are collected (additionalProperties: true was written).
 
     extra: the unknown members as a map, where the document says of which type they are; None where they are open JSON.
@@ -92,13 +122,26 @@ class Model:
     json_types: ClassVar[frozenset[str]] = frozenset(["object"])
 
     @property
-    def held(self) -> tuple[Type, ...]:
-        """The types of all that it holds."""
-        return tuple(member.type for member in self.members) + ((self.extra,) if self.extra is not None else ())
+    def held_in_boxes(self) -> tuple[tuple[Type, bool], ...]:
+        return tuple((member.type, member.boxed) for member in self.members) + (((self.extra, False),) if self.extra is not None else ())
+
+    def covers(self, other: Values, ask: Callable[[Values, Values], bool]) -> bool:
+        members = {member.wire_name: member.type for member in self.members}
+        return isinstance(other, Model) and (self.keeps_extra or not other.keeps_extra) and all(
+            ask(members[member.wire_name], member.type) if member.wire_name in members else self.keeps_extra and self.extra is None
+            for member in other.members)
+
+    @property
+    def in_words(self) -> str:
+        return f"struct of {len(self.members)}"
+
+    @property
+    def is_equal_as_json(self) -> bool:
+        return not self.keeps_extra or self.extra is not None
 
 
 @dataclass(frozen=True)
-class Enum:
+class Enum(NamedType):
     """Integer or string values. base: int64 or string. names: as the document gives them, else ''.
 
     is_open: the document says that there will be more values (`x-extensible-enum`); others are not refused.
@@ -113,19 +156,28 @@ class Enum:
     pointer: str
     is_open: bool = False
     called: str = ""
-
-    @property
-    def held(self) -> tuple[Type, ...]:
-        """None: it holds no other type."""
-        return ()
+    limited: ClassVar[str] = "enum"
+    is_structure: ClassVar[bool] = False
 
     @property
     def json_types(self) -> frozenset[str]:
-        return frozenset(["string" if self.base == "string" else "number"])
+        return frozenset(["string" if self.is_text else "number"])
+
+    @property
+    def scalar(self) -> str:
+        return self.base
+
+    @property
+    def in_words(self) -> str:
+        return f"{'string' if self.is_text else 'integer'} enum of {len(self.values)}"
+
+    @property
+    def has_unset(self) -> bool:
+        return self.is_text or not self.is_open and "0" not in self.values
 
 
 @dataclass(frozen=True)
-class Alias:
+class Alias(NamedType):
     """A named schema that is not an object with members: `using Name = type`.
 
     wrapped: its values hold such values again, in lists or maps, so that it is a structure around the type.
@@ -136,9 +188,11 @@ class Alias:
     doc: Doc
     pointer: str
     wrapped: bool = False
-    json_types: ClassVar[frozenset[str]] = JSON_TYPES
 
     @property
-    def held(self) -> tuple[Type, ...]:
-        """The type that it stands for."""
-        return (self.type,)
+    def held_in_boxes(self) -> tuple[tuple[Type, bool], ...]:
+        return ((self.type, False),)
+
+    @property
+    def stands_for(self) -> Type | None:
+        return None if self.wrapped else self.type

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 JSON_TYPES = frozenset(["object", "array", "string", "number", "boolean"])
 
@@ -19,12 +20,76 @@ class Doc:
     deprecated: bool = False
 
 
-class Type:
-    """A type of values; each kind of type is a class of its own. json_types: those of its values, null aside."""
+class Values:
+    """What values may be: a type, or what a name stands for. Each kind of them is a class of its own, which says all about it.
+
+    keyword: what says in a schema what a list or map holds, '' for all others.
+    """
+
+    keyword: ClassVar[str] = ""
 
     @property
     def json_types(self) -> frozenset[str]:
+        """Those of its values, null aside."""
         return JSON_TYPES
+
+    @property
+    def scalar(self) -> str:
+        """The kind of scalar that its values are, enums among them; '' where they are none, or a name hides it."""
+        return ""
+
+    @property
+    def is_text(self) -> bool:
+        """Its values are texts of no form of their own."""
+        return self.scalar == "string"
+
+    @property
+    def is_whole(self) -> bool:
+        """Its values are integers."""
+        return "int" in self.scalar
+
+    @property
+    def limited(self) -> str:
+        """What its limits speak of: number, string, file, array, map, enum, alternatives, or '' where none fit."""
+        return ""
+
+    @property
+    def has_unset(self) -> bool:
+        """A value of the type tells by itself that it was never set."""
+        return False
+
+    @property
+    def is_equal_as_json(self) -> bool:
+        """Two values are equal in C++ exactly where their JSON is, what they hold aside."""
+        return True
+
+    @property
+    def one_of(self) -> tuple["Values", ...]:
+        """The types that its values may be of: itself, if it is not made of alternatives."""
+        return (self,)
+
+    @property
+    def without_other(self) -> "Values":
+        """The same without the alternative for what is received and fits no other one."""
+        return self
+
+    @property
+    def holds_null(self) -> bool:
+        """It is a list or map of which an element may be null."""
+        return False
+
+    def covers(self, other: "Values", ask: Callable[["Values", "Values"], bool]) -> bool:
+        """Whatever is read as the other can be read as this without losing a member. ask: the same of what both hold."""
+        return self.is_text and other.is_text
+
+
+class Type(Values):
+    """A type of values."""
+
+    @property
+    def present(self) -> "Type":
+        """The type of a body where it is not null."""
+        return self
 
     @property
     def parts(self) -> tuple["Type", ...]:
@@ -45,8 +110,28 @@ class Scalar(Type):
 
     @property
     def json_types(self) -> frozenset[str]:
-        is_number = self.kind in ("double", "decimal") or "int" in self.kind
-        return frozenset(["number" if is_number else "boolean" if self.kind == "boolean" else "string"])
+        return frozenset(["number" if self.is_number else "boolean" if self.kind == "boolean" else "string"])
+
+    @property
+    def scalar(self) -> str:
+        return self.kind
+
+    @property
+    def is_number(self) -> bool:
+        """Its values are numbers, whole ones or others."""
+        return self.is_whole or self.kind in ("double", "decimal")
+
+    @property
+    def limited(self) -> str:
+        return "number" if self.is_number else self.kind if self.kind in ("string", "file") else ""
+
+    @property
+    def has_unset(self) -> bool:
+        return self.kind in ("date", "date-time")
+
+    @property
+    def is_equal_as_json(self) -> bool:
+        return self.kind != "date-time"  # 11:30+01:00 is 10:30Z, and another text
 
 
 @dataclass(frozen=True)
@@ -60,6 +145,13 @@ class Open(Type):
     def json_types(self) -> frozenset[str]:
         return frozenset([self.kind]) if self.kind in JSON_TYPES else JSON_TYPES
 
+    @property
+    def is_equal_as_json(self) -> bool:
+        return False  # 1 and 1.0 are equal as JSON
+
+    def covers(self, other: Values, ask: Callable[["Values", "Values"], bool]) -> bool:
+        return other.json_types == {self.kind}
+
 
 @dataclass(frozen=True)
 class Collection(Type):
@@ -69,8 +161,15 @@ class Collection(Type):
     nullable: bool = False
 
     @property
+    def holds_null(self) -> bool:
+        return self.nullable
+
+    @property
     def parts(self) -> tuple[Type, ...]:
         return (self.element,)
+
+    def covers(self, other: Values, ask: Callable[["Values", "Values"], bool]) -> bool:
+        return isinstance(other, type(self)) and ask(self.element, other.element)
 
     def with_parts(self, change: Callable[[Type], Type]) -> Type:
         element = change(self.element)
@@ -81,12 +180,16 @@ class Array(Collection):
     """A list."""
 
     json_types = frozenset(["array"])
+    keyword = "items"
+    limited = "array"
 
 
 class Map(Collection):
     """An object that is only `additionalProperties: <schema>`."""
 
     json_types = frozenset(["object"])
+    keyword = "additionalProperties"
+    limited = "map"
 
 
 @dataclass(frozen=True)
@@ -94,6 +197,10 @@ class Nullable(Type):
     """A whole body that may be null. What members and elements are is said by these themselves."""
 
     value: Type
+
+    @property
+    def present(self) -> Type:
+        return self.value
 
     @property
     def parts(self) -> tuple[Type, ...]:
@@ -129,6 +236,20 @@ class OneOf(Type):
     below: tuple[tuple[str, Type, bool], ...] = ()
     lists_open: bool = False
     choices: str = field(default="", compare=False)
+    limited: ClassVar[str] = "alternatives"
+    has_unset: ClassVar[bool] = True
+    is_equal_as_json: ClassVar[bool] = False
+
+    @property
+    def one_of(self) -> tuple[Type, ...]:
+        return self.alternatives
+
+    @property
+    def without_other(self) -> Values:
+        return replace(self, alternatives=self.alternatives[:-1]) if OTHER in self.alternatives else self  # it is the last one
+
+    def covers(self, other: Values, ask: Callable[["Values", "Values"], bool]) -> bool:
+        return all(any(ask(mine, its) for mine in self.alternatives) for its in other.one_of)
 
     @property
     def parts(self) -> tuple[Type, ...]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from restbind import ir
-from restbind.source.refs import Cursor
+from restbind.source.refs import Cursor, reached
 
 KEY = "x-restbind-assumed"
 
@@ -25,19 +25,11 @@ def assumptions_of(root: Cursor) -> tuple[ir.Assumption, ...]:
     if not any(KEY in source.text for source in {document.source, *document.foreign.values()} if source.text):
         return ()  # walking a large document is slow
     found: list[tuple[int, int, ir.Assumption]] = []
-    pending = [root]
-    seen: set[int] = set()
-    while pending:
-        at = pending.pop()
-        if at.identity in seen:
-            continue  # reached through a YAML alias
-        seen.add(at.identity)
+    for at in reached([root], lambda _: None):
         value = at.get(KEY)
         if value is not None and value.kind == "string":
             text = value.written
             place = value.key_place
             assumption = ir.Assumption(ids_of(text), text, at.pointer, place.source.name, place.line)
             found.append((place.line, place.column, assumption))
-        pending += [child for _, child in at.items()]
-        pending += at.elements()
     return tuple(assumption for _, _, assumption in sorted(found, key=lambda entry: entry[:2]))

@@ -12,6 +12,7 @@ import re
 
 from restbind import ir
 from restbind.diagnostics import joined, near
+from restbind.graph import all_from
 from restbind.lower.files import BINARY, files_in, holds_file, is_file, mark_files
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of
@@ -22,7 +23,7 @@ from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import without_null
 from restbind.lower.schema.queries import is_wide, json_kinds
 from restbind.lower.types import build
-from restbind.source.refs import Cursor
+from restbind.source.refs import Cursor, identity_of
 from restbind.spec.media_types import TOKEN, essence, in_header, is_json, is_text, is_valid, is_wildcard
 from restbind.spec.numbers import json_text
 
@@ -173,7 +174,7 @@ def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None
         by = stated[property_].get("contentType") if property_ in stated else None
         files |= mark_files(context, at, _types_of(stated.get(property_)), by or at)
     for more in flatten(context, schema).all("additionalProperties"):
-        if more.kind == "object" and any(True for _ in more.items()):
+        if more.kind == "object" and not more.is_empty:
             files |= mark_files(context, more, [], more)
     type_ = _object(context, media, schema, hint)
     known = dict(_properties(context, schema))
@@ -196,16 +197,14 @@ def _has_files(context: Context, media: Cursor) -> bool:
 def _properties(context: Context, schema: Cursor) -> list[tuple[str, Cursor]]:
     """Members of an object and of the objects that are its alternatives."""
     found: dict[tuple[str, int], tuple[str, Cursor]] = {}
-    pending, seen = [schema], set()
-    while pending:
-        at = pending.pop(0)
-        if at.identity in seen:
-            continue
-        seen.add(at.identity)
+
+    def alternatives(at: Cursor) -> list[Cursor]:
+        return [one for layer in flatten(context, at).layers for key in CHOICES for one in layer.each(key)]
+
+    for at in all_from([schema], alternatives, identity_of):
         for layer in flatten(context, at).layers:
             for name, value in layer.table("properties"):
                 found.setdefault((name, value.identity), (name, value))
-            pending += [one for key in CHOICES for one in layer.each(key)]
     return list(found.values())
 
 

@@ -102,7 +102,7 @@ def _is_openapi(root: Cursor, diagnostics: Diagnostics) -> bool:
         diagnostics.report("RB007", place, f"this is not an OpenAPI 3.0, 3.1 or 3.2 document: {found}",
                            "convert it to OpenAPI 3 first" if old is not None else "")
         return False
-    version = getattr(at.node, "text", "")
+    version = at.written
     if re.match(r"3\.([3-9]|[1-9][0-9]+)(\.|$)", version):  # minor versions add; what they add and matters is an unknown keyword
         diagnostics.report("RB024", at.place, f"OpenAPI {version} is read as 3.2")
     elif not re.match(r"3\.[012](\.|$)", version):

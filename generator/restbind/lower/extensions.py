@@ -146,7 +146,7 @@ def lower_error_codes(context: Context, operations: set[str]) -> tuple[ir.ErrorC
         _check_unique(context, at, found, code, name)
         if operation and operation not in operations:
             context.report("RB086", at["operation"], f"no operation is called `{operation}`", near(operation, operations))
-        found.append(ir.ErrorCode(code, name, statuses_of(context, at), operation, _text(at, "condition"), at.pointer))
+        found.append(ir.ErrorCode(code, name, statuses_of(context, at), operation, at.scalar("condition"), at.pointer))
     return tuple(found)
 
 
@@ -156,11 +156,6 @@ def _check_unique(context: Context, at: Cursor, before: list[ir.ErrorCode], code
             context.report("RB085", at["code"], f"the error code {code} is given twice; first as `{other.name}`")
         if other.name == name:
             context.report("RB085", at["name"], f"the name `{name}` is given twice; first for {other.code}")
-
-
-def _text(at: Cursor, key: str) -> str:
-    value = at.get(key)
-    return getattr(value.node, "text", "") if value is not None else ""
 
 
 def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
@@ -175,5 +170,5 @@ def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
         elif any(other.name == name for other in found):
             context.report("RB088", at["x-restbind-environment"], f"the environment `{name}` is given twice")
         else:
-            found.append(ir.Environment(name, _text(at, "description"), at.pointer))
+            found.append(ir.Environment(name, at.scalar("description"), at.pointer))
     return tuple(found)

@@ -174,8 +174,8 @@ def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]
 
 def _is_simple(context: Context, type_: ir.Type) -> bool:
     """One text, which needs nothing but to be escaped."""
-    bare = context.bare(type_)
-    return isinstance(bare, ir.Enum) or (isinstance(bare, ir.Scalar) and not bare.kind.startswith("base64"))
+    kind = context.bare(type_).scalar
+    return kind != "" and not kind.startswith("base64")
 
 
 def explodes(draft: ParameterDraft) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from restbind import ir
+from restbind.graph import all_from
 from restbind.diagnostics import Place
 from restbind.lower.schema.context import Context
 from restbind.source.refs import Cursor, reached
@@ -78,17 +79,9 @@ def _kept(named: Mapping[str, ir.Named], type_: ir.Type) -> ir.Type:
     return replace(type_, alternatives=alternatives if is_sent else (*alternatives, ir.OTHER))
 
 
-def _holds_file(named: Mapping[str, ir.Named], one: object) -> bool:
-    return one == ir.Scalar("file") or isinstance(one, ir.Array) and _holds_file(named, ir.bare(named, one.element))
+def _holds_file(named: Mapping[str, ir.Named], one: ir.Values) -> bool:
+    return one.scalar == "file" or isinstance(one, ir.Array) and _holds_file(named, ir.bare(named, one.element))
 
 
 def _below(context: Context, names: list[str]) -> set[str]:
-    seen: set[str] = set()
-    todo = list(names)
-    while todo:
-        name = todo.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        todo += [one for type_ in context.found.held(name) for one in ir.referred(type_)]
-    return seen
+    return set(all_from(names, lambda name: [one for type_ in context.found.held(name) for one in ir.referred(type_)]))

@@ -101,7 +101,7 @@ def _successes(listed: Iterable[str]) -> list[str]:
 def _of_status(context: Context, status: str, at: Cursor, body: _Body, hint: str) -> tuple[list[ir.Response], _Body]:
     """The responses with one status, and the body without what none of them is."""
     response = _response(context, status, body, doc_of(at), hint, body.unread)
-    type_ = _present(response.type)
+    type_ = response.type.present if response.type is not None else None
     if body.kind == "json" and type_ is not None and context.bare(type_) == ir.Scalar("string"):  # then text is the same without quotes
         body = _without_text(context, body, at["content"])
     return [response, *(_response(context, status, other, doc_of(at), hint, body.unread if other.kind == "scalar" else ())
@@ -269,10 +269,6 @@ def _report_unused(context: Context, what: str, media: str, at: Cursor, schema: 
         context.report("RB053", at, f"`{media}` is described as any object; it is read as {what}")
     else:
         context.report("RB051", at, f"the schema of `{media}` is not used: such a body is read as {what}")
-
-
-def _present(type_: ir.Type | None) -> ir.Type | None:
-    return type_.value if isinstance(type_, ir.Nullable) else type_
 
 
 def _accept(bodies: list[_Body], errors: list[_Body]) -> tuple[str, tuple[str, ...], str]:

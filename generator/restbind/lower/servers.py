@@ -84,9 +84,8 @@ class Servers:
     def _variable(self, name: str, at: Cursor | None) -> ir.ServerVariable:
         if at is None or at.kind != "object":
             return ir.ServerVariable(name, "", (), "")
-        allowed = tuple(getattr(one.node, "text", "") for one in at.each("enum"))
-        stated = at.get("default")
-        default = getattr(stated.node, "text", "") if stated is not None else ""
+        allowed = tuple(one.written for one in at.each("enum"))
+        stated, default = at.get("default"), at.scalar("default")
         if allowed and default not in allowed:
             if stated is not None:
                 self._context.report("RB034", stated, f"the default `{default}` is none of the enum's values; `{allowed[0]}` is used",

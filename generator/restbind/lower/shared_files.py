@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import OperationDraft
 from restbind.source.refs import Cursor
@@ -40,14 +41,8 @@ def report_shared_files(context: Context, drafts: tuple[OperationDraft, ...]) ->
         _walk(context, at, units)
     touched = _touched(units)
     for at, own in uses:
-        pending, seen = [at.identity] if at.identity in touched else [], set()
-        found: set[int] = set()
-        while pending:
-            unit = pending.pop()
-            if unit not in seen:
-                seen.add(unit)
-                found |= units[unit].files - own
-                pending += units[unit].refers & touched
+        reached = all_from([at.identity] if at.identity in touched else [], lambda one: units[one].refers & touched)
+        found = {file for one in reached for file in units[one].files - own}
         for schema, stated in sorted({context.found.files[one] for one in found}):
             context.report("RB030", at,
                            f"`{schema}` is a file here, too, because the form that `{stated}` belongs to sends the same schema as one: "
@@ -86,11 +81,5 @@ def _touched(units: dict[int, _Unit]) -> set[int]:
     for identity, unit in units.items():
         for target in unit.refers:
             referring.setdefault(target, []).append(identity)
-    pending = [identity for identity, unit in units.items() if unit.files]
-    found: set[int] = set()
-    while pending:
-        identity = pending.pop()
-        if identity not in found:
-            found.add(identity)
-            pending += referring.get(identity, ())
-    return found
+    starts = [identity for identity, unit in units.items() if unit.files]
+    return set(all_from(starts, lambda identity: referring.get(identity, ())))

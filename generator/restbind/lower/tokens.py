@@ -71,5 +71,4 @@ def _variables(context: Context, at: Cursor | None, names: list[str]) -> tuple[i
 def _variable(name: str, at: Cursor | None) -> ir.TokenVariable:
     if at is None or at.kind != "object":
         return ir.TokenVariable(name, "", "")
-    description = at.get("description")
-    return ir.TokenVariable(name, at.text("default"), getattr(description.node, "text", "") if description is not None else "")
+    return ir.TokenVariable(name, at.text("default"), at.scalar("description"))

@@ -174,6 +174,11 @@ class Cursor:
         yield from self.elements()
         yield from (value for _, value in self.items())
 
+    @property
+    def is_empty(self) -> bool:
+        """It has no keys and no elements."""
+        return next(self.values(), None) is None
+
     def table(self, name: str) -> Iterator[tuple[str, "Cursor"]]:
         """Keys and values of the member `name`; nothing where there is none, or no object."""
         value = self.get(name)
@@ -237,6 +242,10 @@ def stem(path: str) -> str:
 
 def unescape(token: str) -> str:
     return token.replace("~1", "/").replace("~0", "~")
+
+
+def identity_of(at: Cursor) -> int:
+    return at.identity
 
 
 def reached(starts: Iterable[Cursor], target_of: Callable[[Cursor], Cursor | None],

@@ -222,7 +222,7 @@ class _Check:
             pending += here.elements()
 
     def _schema_keyword(self, at: Cursor, keyword: Keyword, value: Cursor) -> None:
-        name, is_empty = keyword.name, value.kind == "array" and not any(True for _ in value.elements())
+        name, is_empty = keyword.name, value.kind == "array" and value.is_empty
         if keyword.types:
             self._fit(at, keyword, value)
         if name in ("pattern", "patternProperties"):

@@ -267,13 +267,12 @@ def response(operation: ir.Operation, types: Types) -> Safe:
     if isinstance(operation.response, ir.Responses):
         return Safe("One of several responses, with its status.")
     said = sentences(operation.success_doc) if operation.success_doc else []
-    is_nullable = isinstance(operation.response, ir.Nullable)
-    kind = operation.response.value if isinstance(operation.response, ir.Nullable) else operation.response
+    kind = operation.response.present if operation.response is not None else None
     if not said and isinstance(kind, ir.Ref):
         target = types.models.get(kind.name) or types.aliases.get(kind.name)
         said = sentences(target.doc) if target else []
     whole = Safe(" ".join(said[0].split())) if said else Safe("Nothing but success." if kind is None else "The response.")
-    return code("{} Empty for null.", whole) if is_nullable else whole
+    return code("{} Empty for null.", whole) if kind is not operation.response else whole
 
 
 def alternatives(operation: ir.Operation) -> list[tuple[str, Safe]]:

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeGuard
+from typing import Any
 
 from restbind import ir
 from restbind.cpp import text
@@ -13,7 +13,7 @@ from restbind.cpp.text import code
 from restbind.cpp.literals import integer
 from restbind.cpp.kinds import OPEN_HEADERS
 from restbind.cpp.types import Types
-from restbind.graph import components
+from restbind.graph import all_from, components
 from restbind.naming import Safe
 from restbind.views import docs as view_docs
 
@@ -98,18 +98,9 @@ def _edges(one: Named) -> tuple[set[str], set[str]]:
     """Names that a type needs complete, and names that it only holds in a vector or map."""
     hard: set[str] = set()
     soft: set[str] = set()
-
-    def visit(kind: ir.Type, inside: bool) -> None:
+    for kind, is_boxed in one.held_in_boxes:
         for name, is_inside in ir.held_by(kind):
-            (soft if inside or is_inside else hard).add(name)
-
-    if isinstance(one, ir.Model):
-        for member in one.members:
-            visit(member.type, member.boxed)
-        if one.extra is not None:
-            visit(one.extra, False)
-    elif isinstance(one, ir.Alias):
-        visit(one.type, False)
+            (soft if is_boxed or is_inside else hard).add(name)
     return hard, soft
 
 
@@ -117,12 +108,12 @@ def _needs(named: dict[str, Named]) -> tuple[dict[str, set[str]], dict[str, set[
     """As _edges(), for all types. An alias must be known wherever it is named, and needs only the names of models; so what holds
     one by value needs complete what the alias stands for."""
     edges = {name: _edges(one) for name, one in named.items()}
-    plain = {name for name, one in named.items() if isinstance(one, ir.Alias) and not one.wrapped}
+    plain = {name for name, one in named.items() if one.stands_for is not None}
     hard: dict[str, set[str]] = {}
     soft: dict[str, set[str]] = {}
     for name, (by_value, inside) in edges.items():
         if name in plain:
-            soft[name] = {other for other in by_value | inside if _is_structure(named.get(other))}
+            soft[name] = {other for other in by_value | inside if other in named and named[other].is_structure}
             hard[name] = (by_value | inside) - soft[name]
             continue
         hard[name], todo, seen = set(), list(by_value), set()
@@ -135,10 +126,6 @@ def _needs(named: dict[str, Named]) -> tuple[dict[str, set[str]], dict[str, set[
         hard[name] |= inside & plain | {other for other in inside if isinstance(named.get(other), ir.Enum)}
         soft[name] = inside - hard[name]
     return hard, soft
-
-
-def _is_structure(one: Named | None) -> TypeGuard[ir.Model | ir.Alias]:
-    return isinstance(one, ir.Model) or isinstance(one, ir.Alias) and one.wrapped
 
 
 def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
@@ -188,7 +175,7 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
         cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
         headers: set[str] = set()
         view = _type_view(one, types, headers, cycle)
-        comparison = (_comparison(one, types),) if cycle and _is_structure(one) else ()
+        comparison = (_comparison(one, types),) if cycle and one.is_structure else ()
         told = frozenset(key for kind in one.held for key in told_apart(kind, types))
         parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
     return parts, forward
@@ -200,13 +187,8 @@ def reaching_open(parts: Sequence[PartView]) -> frozenset[str]:
     for part in parts:
         for held in part.held:
             holders.setdefault(held, []).append(part.name)
-    todo = [part.name for part in parts if _needs_json(part.headers)]
-    found = set(todo)
-    while todo:
-        more = [name for name in holders.get(todo.pop(), ()) if name not in found]
-        found.update(more)
-        todo += more
-    return frozenset(found)
+    starts = [part.name for part in parts if _needs_json(part.headers)]
+    return frozenset(all_from(starts, lambda name: holders.get(name, ())))
 
 
 def _needs_json(headers: frozenset[str]) -> bool:
@@ -259,7 +241,7 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
                                       *([_open_one(spelt)] if part.lists_open else [])])
         headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
         named = dict.fromkeys(ir.referred(kind))
-        declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and types.enums[name].base != "string" else
+        declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and not types.enums[name].is_text else
                               "struct {};", types.names.types[name]) for name in named)
         found[spelt] = DiscriminatorView(tuple(named), declared, function, headers)
     return found
@@ -294,44 +276,43 @@ def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
     return [types.spell(types.expanded(part)) for part in ir.base_types(kind) if isinstance(part, ir.OneOf) and _is_told(part)]
 
 
-def _comparison(model: ir.Model | ir.Alias, types: Types) -> ComparisonView:
+def _comparison(one: Named, types: Types) -> ComparisonView:
     """Member by member: a defaulted one would be looked at before all types that it compares are complete."""
-    name = types.names.types[model.name]
-    if isinstance(model, ir.Alias):
-        members = [Safe("value")]
-    else:
-        members = [types.names.member(model.name, one.wire_name) for one in model.members]
-        members += [Safe("additional_properties")] if model.keeps_extra else []
+    name = types.names.types[one.name]
+    members = _identifiers(one, types) if isinstance(one, ir.Model) else [Safe("value")]
     head = text.call("inline bool operator==(", [[code("{} const& a", name)], [code("{} const& b", name)]], ")", 0)
-    return ComparisonView(head, text.condition("return ", [code("a.{} == b.{}", one, one) for one in members], "&&", ";", 4))
+    return ComparisonView(head, text.condition("return ", [code("a.{} == b.{}", member, member) for member in members], "&&", ";", 4))
 
 
 def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
-    return replace(_bare_type_view(one, types, headers, cycle), attributes=view_docs.attributes(one.doc))
+    view = _VIEWS[type(one)](one, types.names.types[one.name], types, headers, cycle)
+    return replace(view, attributes=view_docs.attributes(one.doc))
 
 
-def _bare_type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
-    name = types.names.types[one.name]
-    if isinstance(one, ir.Model):
-        return _model_view(one, name, types, headers, cycle)
-    if isinstance(one, ir.Alias):
-        headers |= types.headers(one.type)
-        doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
-        if one.wrapped:
-            headers.add("<restbind/core/detail/described.hpp>")
-            return TypeView(Safe("models_wrapper.hpp.j2"), name, doc, spelling=types.spell(one.type))
-        return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
-    if one.base == "string":
-        headers |= {"<restbind/core/string_enum.hpp>", "<array>", "<cstdint>", "<string_view>"}
-        doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other texts than these are kept as they come.")])
-        values = list(dict.fromkeys(one.values))
-        members = tuple(
-            MemberView(Safe(""), code("{}{},", types.names.enumerators[one.name, value], Safe("" if index else " = 1")),
-                       text.call("", [text.view_lines(value, text.WIDTH - 12)], ",", 8))
-            for index, value in enumerate(values))
-        values_of = types.names.values_of[one.name]
-        table = text.call(f"constexpr std::array<std::string_view, {len(members)}> restbind_texts(", [[values_of]], ") noexcept", 0)
-        return TypeView(Safe("models_string_enum.hpp.j2"), name, doc, members=members, values=values_of, table_head=table)
+def _alias_view(one: ir.Alias, name: Safe, types: Types, headers: set[str], _cycle: set[str]) -> TypeView:
+    headers |= types.headers(one.type) | ({"<restbind/core/detail/described.hpp>"} if one.wrapped else set())
+    doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
+    return TypeView(Safe("models_wrapper.hpp.j2" if one.wrapped else "models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
+
+
+def _enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str], _cycle: set[str]) -> TypeView:
+    return (_text_enum_view if one.is_text else _integer_enum_view)(one, name, types, headers)
+
+
+def _text_enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str]) -> TypeView:
+    headers |= {"<restbind/core/string_enum.hpp>", "<array>", "<cstdint>", "<string_view>"}
+    doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other texts than these are kept as they come.")])
+    values = list(dict.fromkeys(one.values))
+    members = tuple(
+        MemberView(Safe(""), code("{}{},", types.names.enumerators[one.name, value], Safe("" if index else " = 1")),
+                   text.call("", [text.view_lines(value, text.WIDTH - 12)], ",", 8))
+        for index, value in enumerate(values))
+    values_of = types.names.values_of[one.name]
+    table = text.call(f"constexpr std::array<std::string_view, {len(members)}> restbind_texts(", [[values_of]], ") noexcept", 0)
+    return TypeView(Safe("models_string_enum.hpp.j2"), name, doc, members=members, values=values_of, table_head=table)
+
+
+def _integer_enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str]) -> TypeView:
     headers.add("<cstdint>")
     doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other values than these are kept as they come.")])
     members = tuple(
@@ -368,13 +349,11 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
                                                          *([Safe("true")] if starts_set else [])]),
                              Safe("},")])
         members.append(MemberView(view_docs.member(one, types, 4), declaration, row))
-    identifiers = [types.names.member(model.name, one.wire_name) for one in model.members]
     if model.keeps_extra:
         headers |= types.headers(model.extra or ir.Open("object"))
         said = view_docs.extra(model, types)
         members.append(MemberView(text.doc([said], 4), code("{} additional_properties{{}};", types.spell(model.extra or ir.Open("object"))),
                                   Safe('{"", restbind::presence::additional_properties},')))
-        identifiers.append(Safe("additional_properties"))
     doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)
     table = text.call(f"constexpr std::array<restbind::member, {len(members)}> restbind_members(", [[code("{} const*", name)]],
                       ") noexcept", 0)
@@ -382,7 +361,18 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
     equality = text.call("friend bool operator==(", [other, other], ");" if cycle else ") = default;", 4)
     return TypeView(Safe("models_struct.hpp.j2" if members else "models_empty_struct.hpp.j2"), name, doc, members=tuple(members),
                     count=len(members), table_head=table,
-                    equality=equality, described=_describe(name, identifiers))
+                    equality=equality, described=_describe(name, _identifiers(model, types)))
+
+
+_VIEWS: dict[type[ir.NamedType], Callable[[Any, Safe, Types, set[str], set[str]], TypeView]] = {
+    ir.Model: _model_view, ir.Alias: _alias_view, ir.Enum: _enum_view,
+}
+
+
+def _identifiers(model: ir.Model, types: Types) -> list[Safe]:
+    """What C++ calls the members."""
+    found = [types.names.member(model.name, one.wire_name) for one in model.members]
+    return [*found, *([Safe("additional_properties")] if model.keeps_extra else [])]
 
 
 def _broken(declaration: Safe) -> Safe:

@@ -146,8 +146,8 @@ class Validation:
             return []
         kind: ir.Type = ir.Ref(operation.request_name)
         place, guard = Place(Safe("request"), Safe("request.")), None
-        if isinstance(whole := self._types.resolve(kind), ir.Nullable):
-            kind, place, guard = whole.value, Place(Safe("*request"), Safe("request->")), Safe("request")
+        if (whole := self._types.resolve(kind)).present is not whole:
+            kind, place, guard = whole.present, Place(Safe("*request"), Safe("request->")), Safe("request")
         self._rows = None
         own, choice = self._apart(operation.constraints, kind)
         lines = self._checks(own, kind, place, NOTHING, guard, indent)
@@ -303,42 +303,39 @@ class Validation:
     def _walk(self, kind: ir.Type, place: Place, wire: Name, indent: int, depth: int,
               items: Sequence[ir.Constraint] = (), choice: Sequence[ir.Constraint] = ()) -> list[Safe]:
         """Statements that look below a value; none where no rule is found there. choice: see _apart()."""
+        walks: dict[type[ir.Type], Callable[..., list[Safe]]] = {
+            ir.Ref: self._walk_named, ir.OneOf: self._walk_alternatives, ir.Array: self._walk_elements, ir.Map: self._walk_elements}
         kind = self._types.resolve(kind)
-        pad = Safe(" " * indent)
-        if isinstance(kind, ir.Ref):
-            if kind.name not in self._with_rules:
-                return []
-            self._needs.called.add(kind.name)
-            if not wire.is_said:
-                return [code("{}validate({}, found);", pad, place.text)]
-            return [code("{}found.enter({}, [&] {{ validate({}, found); }});", pad, wire.code, place.text)]
-        if isinstance(kind, ir.OneOf):
-            return self._walk_alternatives(kind, place, wire, indent, depth, choice)
-        if not isinstance(kind, ir.Collection):
+        return walks[type(kind)](kind, place, wire, indent, depth, items, choice) if type(kind) in walks else []
+
+    def _walk_named(self, kind: ir.Ref, place: Place, wire: Name, indent: int, _depth: int, _items: Sequence[ir.Constraint],
+                    _choice: Sequence[ir.Constraint]) -> list[Safe]:
+        if kind.name not in self._with_rules:
             return []
-        item = kind.element
-        outer = place
+        self._needs.called.add(kind.name)
+        pad = Safe(" " * indent)
+        if not wire.is_said:
+            return [code("{}validate({}, found);", pad, place.text)]
+        return [code("{}found.enter({}, [&] {{ validate({}, found); }});", pad, wire.code, place.text)]
+
+    def _walk_elements(self, kind: ir.Collection, place: Place, wire: Name, indent: int, depth: int, items: Sequence[ir.Constraint],
+                       _choice: Sequence[ir.Constraint]) -> list[Safe]:
+        item, pad = kind.element, Safe(" " * (indent + 4))
         name = Safe("element" if depth == 1 else f"element_{depth}")
-        if kind.nullable:
-            place = Place(code("*{}", name), code("{}->", name))
-            own, choice = self._apart(items, item)
-            inner = self._checks(own, item, place, wire.elements, name, indent + 4)
-            below = self._walk(item, place, wire.elements, indent + 8, depth + 1, (), choice)
-            if below:
-                inner += [code("{}if ({})", Safe(" " * (indent + 4)), name), code("{}{{", Safe(" " * (indent + 4))), *below,
-                          code("{}}}", Safe(" " * (indent + 4)))]
-        else:
-            own, choice = self._apart(items, item)
-            inner = self._checks(own, item, Place(name, code("{}.", name)), wire.elements, None, indent + 4)
-            inner += self._walk(item, Place(name, code("{}.", name)), wire.elements, indent + 4, depth + 1, (), choice)
+        element = Place(code("*{}", name), code("{}->", name)) if kind.nullable else Place(name, code("{}.", name))
+        own, choice = self._apart(items, item)
+        inner = self._checks(own, item, element, wire.elements, name if kind.nullable else None, indent + 4)
+        below = self._walk(item, element, wire.elements, indent + (8 if kind.nullable else 4), depth + 1, (), choice)
+        if below and kind.nullable:
+            below = [code("{}if ({})", pad, name), code("{}{{", pad), *below, code("{}}}", pad)]
+        inner += below
         if not inner:
             return []
         small = self._types.behind(item).is_small and not kind.nullable
         parameter = code("{} {}" if small else "{} const& {}", self._types.element(kind), name)
-        head = code("found.each({}, {}, ", wire.code, outer.text)
-        return text.with_lambda(head, parameter, inner, indent)
+        return text.with_lambda(code("found.each({}, {}, ", wire.code, place.text), parameter, inner, indent)
 
-    def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: Name, indent: int, depth: int,
+    def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: Name, indent: int, depth: int, _items: Sequence[ir.Constraint],
                            choice: Sequence[ir.Constraint]) -> list[Safe]:
         schema = self._types.judged(kind)
         if schema is None or self._holds_rules(kind):
@@ -362,21 +359,8 @@ class Validation:
 
     def _holds_rules(self, kind: ir.Type) -> bool:
         """Rules that no schema knows apply to the value, or below it: they hold for what it is in C++."""
-        seen: set[str] = set()
-        todo = ir.referred(kind)
-        while todo:
-            name = todo.pop()
-            if name in seen:
-                continue
-            seen.add(name)
-            if name in self._types.aliases:
-                todo += ir.referred(self._types.aliases[name].type)
-            elif name in self._types.models:
-                model = self._types.models[name]
-                if model.rules:
-                    return True
-                todo += [one for held in model.held for one in ir.referred(held)]
-        return False
+        models = self._types.models
+        return any(models[name].rules for name in held(self._types, ir.referred(kind)) if name in models)
 
     def _walk_each(self, kind: ir.OneOf, place: Place, wire: Name, indent: int, depth: int) -> list[Safe]:
         lines: list[Safe] = []

@@ -9,7 +9,7 @@ from restbind.lower.constraints.json_types import is_plain, takes
 from restbind.lower.constraints.residuals import COMPANIONS
 from restbind.lower.constraints.shapes import SHAPES
 from restbind.lower.schema.choice import Choice, choice_of
-from restbind.lower.schema.context import Bare, Context
+from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import is_null_type
 from restbind.lower.schema.ledger import RESIDUAL
@@ -37,13 +37,9 @@ def note_judged(context: Context, bare: ir.OneOf, choices: Cursor, schema: ir.Co
         context.checks.judged.setdefault(choices.pointer, schema)
 
 
-def holds_file(context: Context, bare: object) -> bool:
+def holds_file(context: Context, type_: ir.Values) -> bool:
     """A value that may be a file, or a list of files: bytes are no JSON."""
-    if isinstance(bare, ir.OneOf):
-        return any(holds_file(context, context.bare(one)) for one in bare.alternatives)
-    if isinstance(bare, ir.Array):
-        return holds_file(context, context.bare(bare.element))
-    return bare == ir.Scalar("file")
+    return any(one.scalar == "file" or isinstance(one, ir.Array) and holds_file(context, one.element) for one in context.each(type_))
 
 
 def are_limited(context: Context, choices: Cursor) -> bool:
@@ -51,7 +47,7 @@ def are_limited(context: Context, choices: Cursor) -> bool:
     return any(at.name not in SHAPES for one in choices.elements() for at in flatten(context, one).bounds(*TYPES))
 
 
-def are_listed(context: Context, bare: object, choices: Cursor) -> bool:
+def are_listed(context: Context, bare: ir.Values, choices: Cursor) -> bool:
     """The alternatives list the values of an enum and say nothing else, so that the check of the enum is theirs."""
     schemas = [flatten(context, at) for at in choices.elements() if not is_null_type(at)]
     if not isinstance(bare, ir.Enum) or bare.is_open or not all(one.has("enum") or one.has("const") for one in schemas) or any(
@@ -62,7 +58,8 @@ def are_listed(context: Context, bare: object, choices: Cursor) -> bool:
     return set(values) == set(bare.values) and (choices.name == "anyOf" or len(values) == len(bare.values))
 
 
-def told_by_member(context: Context, bare: object, choices: Cursor, members: list[Cursor]) -> list[tuple[Cursor, Bare | None]] | None:
+def told_by_member(context: Context, bare: ir.Values, choices: Cursor,
+                   members: list[Cursor]) -> list[tuple[Cursor, ir.Values | None]] | None:
     """The alternatives with their types, if a member says which object it is, and that one has rules of its own."""
     if not isinstance(bare, ir.OneOf) or not bare.discriminator:
         return None
@@ -71,7 +68,7 @@ def told_by_member(context: Context, bare: object, choices: Cursor, members: lis
         return None
     if choices.name == "anyOf" and not all(requires(context, flatten(context, at), bare.discriminator) for at in choice.members):
         return None  # without the member an object may be several of them at once
-    types: list[tuple[Cursor, Bare | None]] = [(at, _type_of(context, at)) for at in members]
+    types: list[tuple[Cursor, ir.Values | None]] = [(at, _type_of(context, at)) for at in members]
     return types if all(type_ is not None for _, type_ in types) else None
 
 
@@ -81,18 +78,17 @@ def _type_of(context: Context, at: Cursor) -> ir.Type | None:
     return context.found.alternatives.get(at.identity) or (context.found.targets.get(target.identity) if target is not None else None)
 
 
-def told_by_type(context: Context, bare: Bare, choices: Cursor, members: list[Cursor]) -> list[tuple[Cursor, Bare | None]] | None:
+def told_by_type(context: Context, bare: ir.Values, choices: Cursor, members: list[Cursor]) -> list[tuple[Cursor, ir.Values | None]] | None:
     """The alternatives with their types, None for one that adds nothing to the others, if each is of a JSON type of its own."""
-    types: tuple[Bare, ...] = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
     groups: dict[str, list[Cursor]] = {}
     for at in members:
         kinds = {"number" if kind == "integer" else kind for kind in json_kinds(context, at)}
         if len(kinds) != 1:
             return None
         groups.setdefault(kinds.pop(), []).append(at)
-    found: list[tuple[Cursor, Bare | None]] = []
+    found: list[tuple[Cursor, ir.Values | None]] = []
     for kind, group in groups.items():
-        type_ = next((one for one in types if takes(context, one, {kind})), None)
+        type_ = next((one for one in bare.one_of if takes(context, one, {kind})), None)
         if type_ is None:
             return None
         said = {json_kinds(context, at) for at in group}
@@ -106,7 +102,7 @@ def told_by_type(context: Context, bare: Bare, choices: Cursor, members: list[Cu
     return found
 
 
-def has_space_for_others(context: Context, bare: object, choices: Cursor) -> bool:
+def has_space_for_others(context: Context, bare: ir.Values, choices: Cursor) -> bool:
     """Objects that are none of the alternatives can be read, which does not make them valid."""
     objects = [at for at in choices.elements() if json_kinds(context, at) == ("object",)]
     return isinstance(bare, ir.OneOf) and ir.Open("object") in bare.alternatives and len(objects) > 1 and \
@@ -151,7 +147,7 @@ def shallow(context: Context, account: Account, bare: ir.OneOf, choices: Cursor,
     return [ir.Constraint("schema", (f'{{"{key}": [{", ".join(texts)}]}}',), message, choices.pointer)]
 
 
-def _innermost(context: Context, type_: ir.Type) -> object:
+def _innermost(context: Context, type_: ir.Type) -> ir.Values:
     """What lists and maps hold."""
     bare = context.bare(type_)
     while isinstance(bare, ir.Collection):

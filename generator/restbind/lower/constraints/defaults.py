@@ -8,11 +8,12 @@ import datetime
 import re
 from collections.abc import Callable
 from decimal import Decimal
+from typing import Any
 
 from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.lower.constraints.limits import NUMERIC
-from restbind.lower.schema.context import Bare, Context
+from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import is_nullable
@@ -52,21 +53,21 @@ def default_of(context: Context, schema: Schema, type_: ir.Type, constraints: tu
     return _counted(context, at, constraints)
 
 
-def _is_mistaken(context: Context, at: Cursor, type_: Bare, depth: int = 0) -> bool:
+def _is_mistaken(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> bool:
     """No value of the schema: `"1"` where there are only numbers, `{}` where members are required."""
-    bare = context.bare(type_) if isinstance(type_, ir.Ref) else type_
+    bare = context.bare(type_)
     if at.kind == "null" or depth > MOST_LEVELS or bare == ir.Scalar("base64-png"):
         return False
-    if isinstance(bare, (ir.Scalar, ir.Enum)):
-        return not _fits(context, at, bare)
-    if isinstance(bare, ir.Collection):
-        return bare.json_types != {at.kind} or any(_is_mistaken(context, one, bare.element, depth + 1) for one in at.values())
-    if isinstance(bare, ir.OneOf):
-        return all(_is_mistaken(context, at, one, depth + 1) for one in bare.alternatives if one != ir.OTHER)
-    if isinstance(bare, ir.Model):
-        drafts = context.found.drafts.get(bare.name, ())
-        return at.kind != "object" or any(draft.required and not at.has(draft.wire_name) for draft in drafts)
-    return isinstance(bare, ir.Open) and bare.kind not in ("any", at.kind)
+    find = _MISTAKEN.get(type(bare))
+    return find is not None and find(context, at, bare, depth + 1)
+
+
+def _has_mistaken_elements(context: Context, at: Cursor, bare: ir.Collection, depth: int) -> bool:
+    return bare.json_types != {at.kind} or any(_is_mistaken(context, one, bare.element, depth) for one in at.values())
+
+
+def _is_mistaken_object(context: Context, at: Cursor, bare: ir.Model, depth: int) -> bool:
+    return at.kind != "object" or any(draft.required and not at.has(draft.wire_name) for draft in context.found.drafts.get(bare.name, ()))
 
 
 def _counted(context: Context, at: Cursor, constraints: tuple[ir.Constraint, ...]) -> str | None:
@@ -79,37 +80,32 @@ def _counted(context: Context, at: Cursor, constraints: tuple[ir.Constraint, ...
     return plain(at)
 
 
-def _fits(context: Context, at: Cursor, type_: Bare, depth: int = 0) -> bool:
+def _fits(context: Context, at: Cursor, type_: ir.Values, depth: int = 0) -> bool:
     """A value of the document can be written as a value of the type."""
-    bare = context.bare(type_) if isinstance(type_, ir.Ref) else type_
+    bare = context.bare(type_)
     if depth > MOST_LEVELS or context.is_wrapped(type_):
         return False
-    if isinstance(bare, ir.Scalar):
-        return _is_scalar(at, bare.kind)
-    if isinstance(bare, ir.Enum):
-        return _value_text(at, bare) is not None
-    if isinstance(bare, ir.Collection):
-        return bare.json_types == {at.kind} and all(one.kind == "null" and bare.nullable or _fits(context, one, bare.element, depth + 1)
-                                                    for one in at.values())
-    if isinstance(bare, ir.OneOf):
-        return any(_fits(context, at, one, depth + 1) for one in bare.alternatives)
-    if isinstance(bare, ir.Model):
-        return at.kind == "object" and _fits_model(context, at, bare.name, depth)
-    return isinstance(bare, ir.Open) and bare.kind in ("any", at.kind) and _is_plain(at)
+    find = _FITTING.get(type(bare))
+    return find is not None and find(context, at, bare, depth + 1)
 
 
-def _fits_model(context: Context, at: Cursor, name: str, depth: int) -> bool:
-    drafts = {draft.wire_name: draft for draft in context.found.drafts.get(name, ())}
-    if any(draft.required and not at.has(wire) for wire, draft in drafts.items()):
+def _fits_elements(context: Context, at: Cursor, bare: ir.Collection, depth: int) -> bool:
+    return bare.json_types == {at.kind} and all(one.kind == "null" and bare.nullable or _fits(context, one, bare.element, depth)
+                                                for one in at.values())
+
+
+def _fits_model(context: Context, at: Cursor, bare: ir.Model, depth: int) -> bool:
+    drafts = {draft.wire_name: draft for draft in context.found.drafts.get(bare.name, ())}
+    if at.kind != "object" or any(draft.required and not at.has(wire) for wire, draft in drafts.items()):
         return False
     for wire, value in at.items():
         draft = drafts.get(wire)
         if draft is None or draft.boxed:
             return False
-        if value.kind == "null" and draft.type != ir.Open("any"):
+        if value.kind == "null" and draft.type != ir.ANY:
             if not is_nullable(context, flatten(context, *draft.parts)):
                 return False
-        elif not _fits(context, value, draft.type, depth + 1):
+        elif not _fits(context, value, draft.type, depth):
             return False
     return True
 
@@ -153,9 +149,9 @@ def _reads(text: str, kind: str) -> bool:
 def _enum(context: Context, at: Cursor, bare: ir.Enum) -> str | None:
     text = _value_text(at, bare)
     if text is None:
-        if at.kind in ("object", "array", "boolean") and bare.base != "string":
+        if at.kind in ("object", "array", "boolean") and not bare.is_text:
             return _wrong_type(context, at, "one of the enum's values")
-        text = getattr(at.node, "text", "")
+        text = at.written
         context.report("RB015", at, f"the default `{text}` is none of the enum's values",
                        near(text, bare.values) or f"there are {joined(list(bare.values[:8]), 'and')}")
         return None
@@ -165,7 +161,7 @@ def _enum(context: Context, at: Cursor, bare: ir.Enum) -> str | None:
 def _value_text(at: Cursor, bare: ir.Enum) -> str | None:
     """One of the values, or any that an open enum has space for."""
     text = getattr(at.node, "text", None)
-    if bare.base == "int64":
+    if bare.is_whole:
         number = whole(at)
         text = None if number is None or not INT64[0] <= number <= INT64[1] else str(number)
     elif bare.is_open and at.kind != "string":
@@ -174,29 +170,24 @@ def _value_text(at: Cursor, bare: ir.Enum) -> str | None:
 
 
 def _scalar(context: Context, at: Cursor, kind: str, constraints: tuple[ir.Constraint, ...]) -> str | None:
-    if kind == "boolean":
-        return at.written.lower() if at.kind == "boolean" else _wrong_type(context, at, "true or false")
-    if kind in INTEGERS:
-        number = whole(at)
-        least, most = INTEGERS[kind]
-        if number is None or not least <= number <= most:
-            return _wrong_type(context, at, f"an integer of type {kind}")
-        return _bounded(context, at, str(number), Decimal(number), constraints)
-    if kind in ("double", "decimal"):
-        value = value_of(at)
-        if value is None:
-            return _wrong_type(context, at, "a number")
-        if kind == "decimal" and not fits_decimal(json_text(at)):
-            return _wrong_type(context, at, "a decimal of at most 18 digits")
-        return _bounded(context, at, json_text(at), value, constraints)
-    if at.kind != "string":
-        return _wrong_type(context, at, "a string")
-    if kind == "base64-png":
+    if kind == "base64-png" and at.kind == "string":
         context.report("RB034", at, f"a default of type {kind} is not used")
         return None
-    if kind != "string":
-        return at.written if _reads(at.written, kind) else _wrong_type(context, at, f"a {kind}")
-    return _bounded(context, at, at.written, None, constraints)
+    if not _is_scalar(at, kind):
+        return _wrong_type(context, at, _wanted(at, kind))
+    number = value_of(at)
+    if number is None and kind != "string":
+        return at.written.lower() if kind == "boolean" else at.written
+    text = at.written if number is None else str(whole(at)) if kind in INTEGERS else json_text(at)
+    return _bounded(context, at, text, number, constraints)
+
+
+def _wanted(at: Cursor, kind: str) -> str:
+    if kind in INTEGERS:
+        return f"an integer of type {kind}"
+    if kind in ("double", "decimal"):
+        return "a number" if value_of(at) is None else "a decimal of at most 18 digits"
+    return "true or false" if kind == "boolean" else "a string" if at.kind != "string" else f"a {kind}"
 
 
 def _bounded(context: Context, at: Cursor, text: str, value: Decimal | None, constraints: tuple[ir.Constraint, ...]) -> str | None:
@@ -224,3 +215,20 @@ def _wrong_type(context: Context, at: Cursor, expected: str) -> str | None:
 
 def _shown(at: Cursor) -> str:
     return f"`{at.written}`" if hasattr(at.node, "text") else {"array": "a list"}.get(at.kind, "an object")
+
+
+# By the kind of a type: whether a value is none of it, and whether it can be written as one.
+_MISTAKEN: dict[type[ir.Values], Callable[[Context, Cursor, Any, int], bool]] = {
+    ir.Scalar: lambda context, at, bare, depth: not _fits(context, at, bare),
+    ir.Enum: lambda context, at, bare, depth: not _fits(context, at, bare),
+    ir.Array: _has_mistaken_elements, ir.Map: _has_mistaken_elements, ir.Model: _is_mistaken_object,
+    ir.OneOf: lambda context, at, bare, depth: all(_is_mistaken(context, at, one, depth) for one in bare.alternatives if one != ir.OTHER),
+    ir.Open: lambda context, at, bare, depth: bare.kind not in ("any", at.kind),
+}
+_FITTING: dict[type[ir.Values], Callable[[Context, Cursor, Any, int], bool]] = {
+    ir.Scalar: lambda context, at, bare, depth: _is_scalar(at, bare.kind),
+    ir.Enum: lambda context, at, bare, depth: _value_text(at, bare) is not None,
+    ir.Array: _fits_elements, ir.Map: _fits_elements, ir.Model: _fits_model,
+    ir.OneOf: lambda context, at, bare, depth: any(_fits(context, at, one, depth) for one in bare.alternatives),
+    ir.Open: lambda context, at, bare, depth: bare.kind in ("any", at.kind) and _is_plain(at),
+}

@@ -4,12 +4,10 @@
 from __future__ import annotations
 
 from restbind import ir
-from restbind.lower.schema.context import Bare, Context
-from restbind.source.refs import Cursor
-from restbind.spec.numbers import INTEGERS
+from restbind.lower.schema.context import Context
 
 
-def own_layers(context: Context, bare: object) -> frozenset[int]:
+def own_layers(context: Context, bare: ir.Values) -> frozenset[int]:
     """Layers that a model checks itself, wherever it stands."""
     if not isinstance(bare, ir.Model) or bare.name not in context.found.model_schemas:
         return frozenset()
@@ -20,24 +18,18 @@ def own_layers(context: Context, bare: object) -> frozenset[int]:
     return known[bare.name]
 
 
-def names_of(type_: Cursor) -> set[str]:
-    return {name.written for name in (type_.elements() if type_.kind == "array" else (type_,)) if name.kind == "string"}
-
-
-def is_of(context: Context, type_: Bare, names: set[str]) -> bool:
+def is_of(context: Context, type_: ir.Values, names: list[str]) -> bool:
     """All values of a C++ type are of one of the JSON types."""
     bare = context.bare(type_)
-    is_whole = isinstance(bare, ir.Enum) and bare.base == "int64" or isinstance(bare, ir.Scalar) and bare.kind in INTEGERS
-    return bare == ir.Scalar("file") or any(takes(context, type_, {"number" if name == "integer" else name})
-                                            for name in names if is_whole or name != "integer")
+    return bare.scalar == "file" or any(takes(context, bare, {"number" if name == "integer" else name})
+                                        for name in names if bare.is_whole or name != "integer")
 
 
-def is_plain(context: Context, type_: Bare) -> bool:
+def is_plain(context: Context, type_: ir.Values) -> bool:
     """Values of this type have no rules of their own."""
-    bare = context.bare(type_)
-    return isinstance(bare, ir.Enum) or isinstance(bare, ir.Scalar) and bare.kind in ("string", "int64", "double", "boolean")
+    return context.bare(type_).scalar in ("string", "int64", "double", "boolean")
 
 
-def takes(context: Context, type_: Bare, kinds: set[str]) -> bool:
+def takes(context: Context, type_: ir.Values, kinds: set[str]) -> bool:
     """A C++ type for values of these JSON types."""
     return context.bare(type_).json_types == kinds

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
-from typing import Mapping
+from typing import Any
 
 from restbind import ir
 from restbind.diagnostics import joined
@@ -25,9 +26,8 @@ from restbind.spec.messages import DEFAULTS, fill
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-COUNTS = {"array": ("minItems", "maxItems"), "string": ("minLength", "maxLength"), "file": ("minLength", "maxLength"),
-          "map": ("minProperties", "maxProperties")}
-BOUNDED = (*NUMERIC, "minItems", "maxItems", "minLength", "maxLength")
+LENGTHS = ("minLength", "maxLength")
+BOUNDED = (*NUMERIC, "minItems", "maxItems", *LENGTHS)
 
 
 @dataclass(frozen=True)
@@ -40,33 +40,52 @@ class Limit:
     at: Cursor
 
 
-def limits_of(context: Context, account: Account, schema: Schema, bare: object, field: str) -> list[ir.Constraint]:
+# Conditions, and the keywords that they check.
+_Found = tuple[tuple[ir.Constraint, ...], tuple[str, ...]]
+
+
+def limits_of(context: Context, account: Account, schema: Schema, bare: ir.Values, field: str) -> list[ir.Constraint]:
     """Conditions of their own for the limits of a value."""
-    kind = kind_of(bare)
-    found: tuple[ir.Constraint, ...] = ()
-    checked: tuple[str, ...] = ()
-    if kind == "number" and isinstance(bare, ir.Scalar):
-        found, checked = _numeric(context, account, schema, bare, field), (*NUMERIC, "multipleOf")
-        found += _multiples(context, schema, field)
-    elif kind in COUNTS:
-        found, checked = _counts(context, account, schema, COUNTS[kind], field), COUNTS[kind]
-    if kind == "file":  # our own messages count characters
-        found = tuple(replace(one, message=one.message.replace("character(s)", "byte(s)")) for one in found)
-        for at in schema.all("pattern"):
-            if not account.has(at):
-                account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
-    if kind == "string":
-        found, checked = found + _patterns(context, schema, field) + _formats(context, schema, field), (*checked, "pattern")
-    elif isinstance(bare, ir.Array) and schema.has("uniqueItems") and not _compares_otherwise(context, bare.element):
-        found, checked = found + _unique(context, schema, field), (*checked, "uniqueItems")
-    elif isinstance(bare, ir.OneOf) and ir.Scalar("string") in bare.alternatives and not context.checks.is_received:
-        found = tuple(ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer)
-                      for name, at in _asserted(context, schema).items())
-    elif isinstance(bare, ir.Enum) and not bare.is_open and not _takes_others(context, schema):
-        found, checked = _enum(context, schema, bare, field)
+    find = _LIMITS.get(bare.limited)
+    found, checked = find(context, account, schema, bare, field) if find is not None else ((), ())
     for name in checked:
         put_all(account, schema, name, CHECK)
     return list(found)
+
+
+def _of_number(context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str) -> _Found:
+    return _numeric(context, account, schema, bare, field) + _multiples(context, schema, field), (*NUMERIC, "multipleOf")
+
+
+def _of_string(context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str) -> _Found:
+    found = _counts(context, account, schema, LENGTHS, field) + _patterns(context, schema, field)
+    return found + _formats(context, schema, field), (*LENGTHS, "pattern")
+
+
+def _of_file(context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str) -> _Found:
+    found = _counts(context, account, schema, LENGTHS, field)
+    for at in schema.all("pattern"):
+        if not account.has(at):
+            account.unchecked(at, "RB031", "a pattern is not checked on the bytes of a file")
+    # Our own messages count characters.
+    return tuple(replace(one, message=one.message.replace("character(s)", "byte(s)")) for one in found), LENGTHS
+
+
+def _of_array(context: Context, account: Account, schema: Schema, bare: ir.Array, field: str) -> _Found:
+    found, keys = _counts(context, account, schema, ("minItems", "maxItems"), field), ("minItems", "maxItems")
+    if not schema.has("uniqueItems") or _compares_otherwise(context, bare.element):
+        return found, keys
+    return found + _unique(context, schema, field), (*keys, "uniqueItems")
+
+
+def _of_map(context: Context, account: Account, schema: Schema, bare: ir.Map, field: str) -> _Found:
+    keys = ("minProperties", "maxProperties")
+    return _counts(context, account, schema, keys, field), keys
+
+
+def _of_alternatives(context: Context, account: Account, schema: Schema, bare: ir.OneOf, field: str) -> _Found:
+    formats = _asserted(context, schema) if ir.PLAIN["string"] in bare.alternatives and not context.checks.is_received else {}
+    return tuple(ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer) for name, at in formats.items()), ()
 
 
 def put_all(account: Account, schema: Schema, name: str, column: int) -> None:
@@ -85,7 +104,7 @@ def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
             return None if is_flag else ("RB008", "")
         if name == "multipleOf" and ((step := value_of(at)) is None or step <= 0):
             return "RB019", f"multipleOf must be a number above 0, not {at.written}"
-        if name in COUNT and not is_count(at):
+        if name in COUNT and count_of(at) is None:
             return "RB019", f"{name} must be a whole number, 0 or more, not {at.written}"
         return ("RB019", f"{at.written} cannot be a limit") if value_of(at) is None else None
     if name == "pattern" and kind == "string":
@@ -97,36 +116,18 @@ def unusable(context: Context, at: Cursor) -> tuple[str, str] | None:
     return None if kind in json_types_of(name) else ("RB008", "")
 
 
-def kind_of(bare: object) -> str:
-    """Which limits fit: number, string, file, array, map, or '' for none."""
-    if isinstance(bare, ir.Array):
-        return "array"
-    if isinstance(bare, ir.Map):
-        return "map"
-    if isinstance(bare, ir.Scalar):
-        if bare.kind in (*INTEGERS, "double", "decimal"):
-            return "number"
-        return bare.kind if bare.kind in ("string", "file") else ""
-    return ""
-
-
 def _compares_otherwise(context: Context, type_: ir.Type) -> bool:
-    """Values of a type are not equal in C++ exactly where their JSON is. Open JSON occurs in it, at any depth: 1 and 1.0 are equal there,
-    and as C++ values they are not. Or points in time do: 11:30+01:00 is 10:30Z, and another text."""
+    """Values of a type, with all that they hold, are not equal in C++ exactly where their JSON is."""
     pending, seen = [type_], set[str]()
     while pending:
         bare = context.bare(pending.pop())
-        if isinstance(bare, (ir.Open, ir.OneOf)) or bare == ir.Scalar("date-time") or \
-                isinstance(bare, ir.Model) and bare.keeps_extra and bare.extra is None:
+        if not bare.is_equal_as_json:
             return True
-        if isinstance(bare, ir.Model) and bare.name in context.checks.comparable:
-            continue
-        if isinstance(bare, ir.Collection):
-            pending.append(bare.element)
-        elif isinstance(bare, ir.Model) and bare.name not in seen:
+        if isinstance(bare, ir.Type):
+            pending += bare.parts
+        elif isinstance(bare, ir.Model) and bare.name not in seen and bare.name not in context.checks.comparable:
             seen.add(bare.name)
-            pending += [*(draft.type for draft in context.found.drafts.get(bare.name, ())),
-                        *([bare.extra] if bare.extra is not None else [])]
+            pending += context.found.held(bare.name)
     context.checks.comparable |= seen
     return False
 
@@ -140,9 +141,7 @@ def missing_of(context: Context, member: ir.Member, *schemas: Schema, is_kind: b
     """What is said of a required member that was never set, where a value of its type tells that; else ''. schemas: that of the
     member, and of the object that says that it is required. is_kind: its value tells what the object is, so that it is not empty."""
     bare = context.bare(member.type)
-    has_state = isinstance(bare, ir.OneOf) or isinstance(bare, ir.Enum) and (
-        bare.base == "string" or not bare.is_open and "0" not in bare.values) or isinstance(bare, ir.Scalar) and (
-        bare.kind in ("date", "date-time") or bare.kind == "string" and (is_kind or schemas[0].text("format") == "uuid"))
+    has_state = bare.has_unset or bare.is_text and (is_kind or schemas[0].text("format") == "uuid")
     if member.presence != "required" or member.access == "read_only" or member.default is not None or member.boxed or not has_state:
         return ""
     stated = next((text for schema in schemas if (text := stated_message(context, schema, "required"))), DEFAULTS["required"])
@@ -153,8 +152,8 @@ def missing_of(context: Context, member: ir.Member, *schemas: Schema, is_kind: b
 
 
 def _numeric(context: Context, account: Account, schema: Schema, bare: ir.Scalar, field: str) -> tuple[ir.Constraint, ...]:
-    low = _tightest(_limits(context, schema, "minimum", "exclusiveMinimum"), lowest=False)
-    high = _tightest(_limits(context, schema, "maximum", "exclusiveMaximum"), lowest=True)
+    low = _tightest(_limits(schema, "minimum", "exclusiveMinimum"), lowest=False)
+    high = _tightest(_limits(schema, "maximum", "exclusiveMaximum"), lowest=True)
     if low and high and _empty(low, high):
         context.report("RB014", low.at, f"{low.keyword} {low.text} is greater than {high.keyword} {high.text}"
                        if low.value > high.value else f"{low.keyword} {low.text} and {high.keyword} {high.text} leave no value")
@@ -173,24 +172,15 @@ def _numeric(context: Context, account: Account, schema: Schema, bare: ir.Scalar
         for limit in (low, high) if limit)
 
 
-def _limits(context: Context, schema: Schema, inclusive: str, exclusive: str) -> list[Limit]:
+def _limits(schema: Schema, inclusive: str, exclusive: str) -> list[Limit]:
     found = []
     for layer in schema.layers:
         flag, plain = layer.get(exclusive), layer.get(inclusive)
-        if plain is not None and (limit := _limit(context, plain, exclusive if layer.is_true(exclusive) else inclusive)):
-            found.append(limit)
-        if flag is not None and flag.kind != "boolean" and (limit := _limit(context, flag, exclusive)):
-            found.append(limit)
+        if plain is not None and (value := value_of(plain)) is not None:
+            found.append(Limit(exclusive if layer.is_true(exclusive) else inclusive, value, json_text(plain), plain))
+        if flag is not None and (value := value_of(flag)) is not None:
+            found.append(Limit(exclusive, value, json_text(flag), flag))
     return found
-
-
-def _limit(context: Context, at: Cursor, keyword: str) -> Limit | None:
-    value = value_of(at)
-    if value is None:
-        if at.kind in ("integer", "number"):
-            context.report("RB019", at, f"{at.written} cannot be a limit")
-        return None
-    return Limit(keyword, value, json_text(at), at)
 
 
 def _tightest(limits: list[Limit], lowest: bool) -> Limit | None:
@@ -245,57 +235,49 @@ def _for_type(limit: Limit, bare: ir.Scalar) -> str:
 
 
 def _counts(context: Context, account: Account, schema: Schema, keys: tuple[str, str], field: str) -> tuple[ir.Constraint, ...]:
-    found: list[ir.Constraint] = []
-    limits: dict[str, int] = {}
-    for key in keys:
-        candidates = [(number, at) for at in schema.all(key) if (number := count_of(context, at, key)) is not None]
-        if not candidates:
-            continue
-        number, at = (max if key.startswith("min") else min)(candidates, key=lambda candidate: candidate[0])
-        limits[key] = number
-        if not (key.startswith("min") and number == 0):
-            message = message_of(context, schema, key, field, {"limit": str(number)})
-            found.append(ir.Constraint(key, (str(number),), message, at.pointer))
-    if len(limits) == 2 and limits[keys[0]] > limits[keys[1]]:
-        context.report("RB014", schema[keys[0]], f"{keys[0]} {limits[keys[0]]} is greater than {keys[1]} {limits[keys[1]]}")
+    low, high = (_tightest_count(schema, key) for key in keys)
+    found = _counted(context, schema, keys[0], low, field) + _counted(context, schema, keys[1], high, field)
+    if low is not None and high is not None and low[0] > high[0]:
+        context.report("RB014", schema[keys[0]], f"{keys[0]} {low[0]} is greater than {keys[1]} {high[0]}")
         _leave_out(account, schema, keys, schema[keys[0]])
         return ()
-    return tuple(found)
+    return found
 
 
-def counted(context: Context, schema: Schema, key: str, field: str) -> list[ir.Constraint]:
-    values = [(number, at) for at in schema.all(key) if (number := count_of(context, at, key)) is not None]
-    if not values:
-        return []
-    number, at = (max if key.startswith("min") else min)(values, key=lambda pair: pair[0])
-    if key.startswith("min") and number == 0:
-        return []
-    return [ir.Constraint(key, (str(number),), message_of(context, schema, key, field, {"limit": str(number)}), at.pointer)]
+def counted(context: Context, schema: Schema, key: str, field: str) -> tuple[ir.Constraint, ...]:
+    """The narrowest limit of a number of characters, elements or members."""
+    return _counted(context, schema, key, _tightest_count(schema, key), field)
 
 
-def count_of(context: Context, at: Cursor, key: str) -> int | None:
-    if at.kind not in ("integer", "number"):
-        return None
-    if not is_count(at):
-        context.report("RB019", at, f"{key} must be a whole number, 0 or more, not {at.written}")
-        return None
-    return whole(at)
+def _counted(context: Context, schema: Schema, key: str, limit: tuple[int, Cursor] | None, field: str) -> tuple[ir.Constraint, ...]:
+    if limit is None or limit[0] == 0 and key.startswith("min"):
+        return ()
+    number, at = limit
+    return (ir.Constraint(key, (str(number),), message_of(context, schema, key, field, {"limit": str(number)}), at.pointer),)
 
 
-def is_count(at: Cursor) -> bool:
-    return (number := whole(at)) is not None and 0 <= number <= INT64[1]
+def _tightest_count(schema: Schema, key: str) -> tuple[int, Cursor] | None:
+    found = [(number, at) for at in schema.all(key) if (number := count_of(at)) is not None]
+    return (max if key.startswith("min") else min)(found, key=lambda pair: pair[0]) if found else None
+
+
+def count_of(at: Cursor) -> int | None:
+    """A number of characters, elements or members. None for what cannot be one, which unusable() tells."""
+    number = whole(at)
+    return number if number is not None and 0 <= number <= INT64[1] else None
 
 
 def _takes_others(context: Context, schema: Schema) -> bool:
     """The values of an enum are only some of those that alternatives allow; what holds for the others is checked as a schema."""
-    choices = schema.choices()
-    return choices is not None and not schema.has("enum") and not schema.has("const") and any(
+    return not schema.has("enum") and not schema.has("const") and any(
         not is_null_type(at) and not (inner := flatten(context, at)).has("enum") and not inner.has("const") and inner.choices() is None
-        for at in choices.elements())
+        for at in schema.alternatives())
 
 
-def _enum(context: Context, schema: Schema, bare: ir.Enum, field: str) -> tuple[tuple[ir.Constraint, ...], tuple[str, ...]]:
-    """The values that are listed and keep the limits, and the keywords that this checks."""
+def _of_enum(context: Context, account: Account, schema: Schema, bare: ir.Enum, field: str) -> _Found:
+    """The values that are listed and keep the limits."""
+    if bare.is_open or _takes_others(context, schema):
+        return (), ()
     values = _kept(context, schema, bare)
     patterns = _by_pattern(context, schema, bare, values)
     allowed = values if patterns is None else patterns
@@ -328,18 +310,18 @@ def _kept(context: Context, schema: Schema, bare: ir.Enum) -> tuple[str, ...]:
         listed = dict.fromkeys(text_of(bare, value) for value in schema.values())
         known = set(values)
         values = tuple(value for value in listed if value in known)
-    return _kept_texts(context, schema, values) if bare.base == "string" else _kept_integers(context, schema, values)
+    return _kept_texts(schema, values) if bare.is_text else _kept_integers(context, schema, values)
 
 
-def _kept_texts(context: Context, schema: Schema, values: tuple[str, ...]) -> tuple[str, ...]:
-    low, high = ([count for at in schema.all(key) if (count := count_of(context, at, key)) is not None] for key in COUNTS["string"])
+def _kept_texts(schema: Schema, values: tuple[str, ...]) -> tuple[str, ...]:
+    low, high = ([count for at in schema.all(key) if (count := count_of(at)) is not None] for key in LENGTHS)
     return tuple(value for value in values if all(least <= len(value) for least in low) and all(len(value) <= most for most in high))
 
 
 def _kept_integers(context: Context, schema: Schema, values: tuple[str, ...]) -> tuple[str, ...]:
-    for limit in _limits(context, schema, "minimum", "exclusiveMinimum"):
+    for limit in _limits(schema, "minimum", "exclusiveMinimum"):
         values = tuple(value for value in values if limit.value < int(value) or limit.value == int(value) and limit.keyword == "minimum")
-    for limit in _limits(context, schema, "maximum", "exclusiveMaximum"):
+    for limit in _limits(schema, "maximum", "exclusiveMaximum"):
         values = tuple(value for value in values if limit.value > int(value) or limit.value == int(value) and limit.keyword == "maximum")
     for one in _multiples(context, schema, ""):
         values = tuple(value for value in values if Fraction(value) % Fraction(one.limits[0]) == 0)
@@ -348,7 +330,7 @@ def _kept_integers(context: Context, schema: Schema, values: tuple[str, ...]) ->
 
 def _by_pattern(context: Context, schema: Schema, bare: ir.Enum, values: tuple[str, ...]) -> tuple[str, ...] | None:
     """Those of the values that match; None where only the runtime can say."""
-    if bare.base != "string":
+    if not bare.is_text:
         return values
     for one in _patterns(context, schema, ""):
         verdicts = [pattern.matches(one.limits[0], value) for value in values]
@@ -377,18 +359,9 @@ def _asserted(context: Context, schema: Schema) -> dict[str, Cursor]:
 
 
 def _multiples(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
-    found = []
-    for at in schema.all("multipleOf"):
-        step = value_of(at)
-        if at.kind not in ("integer", "number"):
-            continue
-        if step is None or step <= 0:
-            context.report("RB019", at, f"multipleOf must be a number above 0, not {at.written}")
-        else:
-            text = json_text(at)
-            found.append(ir.Constraint("multipleOf", (text,), message_of(context, schema, "multipleOf", field, {"limit": text}),
-                                       at.pointer))
-    return tuple(found)
+    return tuple(
+        ir.Constraint("multipleOf", (text,), message_of(context, schema, "multipleOf", field, {"limit": text}), at.pointer)
+        for at in schema.all("multipleOf") if (step := value_of(at)) is not None and step > 0 for text in [json_text(at)])
 
 
 def _unique(context: Context, schema: Schema, field: str) -> tuple[ir.Constraint, ...]:
@@ -407,3 +380,9 @@ def stated_message(context: Context, schema: Schema, keyword: str) -> str:
     if not (context.checks.is_received or context.checks.ledger.probes):
         context.checks.said.add(table[keyword].identity)
     return table.text(keyword)
+
+
+_LIMITS: dict[str, Callable[[Context, Account, Schema, Any, str], _Found]] = {
+    "number": _of_number, "string": _of_string, "file": _of_file, "array": _of_array, "map": _of_map, "enum": _of_enum,
+    "alternatives": _of_alternatives,
+}

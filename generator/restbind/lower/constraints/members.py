@@ -32,7 +32,7 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
                 context, _sole_value(context, draft, finish_member(context, draft)), told.get(draft.wire_name)))
             for draft in drafts)
         model = context.found.model(name)
-        constraints = of_model(context, context.found.model_schemas[name], model.extra, drafts) + _without_null(context, drafts, members)
+        constraints = of_model(context, context.found.model_schemas[name], model, drafts) + _without_null(context, drafts, members)
         context.found.named[name] = replace(model, members=members, constraints=constraints,
                                             extra_constraints=_extra_constraints(context, name))
     context.checks.is_received = False
@@ -91,8 +91,7 @@ def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]
     extra = context.found.model(name).extra
     if extra is None:
         return ()
-    at = next(at for at in context.found.model_schemas[name].all("additionalProperties") if at.kind == "object"
-              and any(True for _ in at.items()))
+    at = next(at for at in context.found.model_schemas[name].all("additionalProperties") if at.kind == "object" and not at.is_empty)
     return of_values(context, flatten(context, at), extra.element, "extra")
 
 
@@ -140,17 +139,16 @@ def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Memb
     return replace(member, default=str(told.values[0]), tells=True) if _holds(context.bare(member.type), told.values[0]) else member
 
 
-def _holds(type_: object, value: str) -> bool:
+def _holds(type_: ir.Values, value: str) -> bool:
     """The C++ type of a member has the value by which its object is known."""
-    is_literal = isinstance(value, ir.Literal)
-    if isinstance(type_, ir.Enum):
-        return (type_.base != "string") == is_literal and (type_.is_open or str(value) in type_.values)
-    if not is_literal or not isinstance(type_, ir.Scalar):
-        return type_ == ir.Scalar("string")
+    if isinstance(type_, ir.Enum) and not type_.is_open and str(value) not in type_.values:
+        return False
+    if not isinstance(value, ir.Literal):
+        return type_.is_text
     if str(value) in ("true", "false"):
-        return type_.kind == "boolean"
-    low, high = INTEGERS.get(type_.kind, (1, 0))
-    return type_.kind == "double" or low <= (number := Decimal(value)) <= high and number == number.to_integral_value()
+        return type_.scalar == "boolean"
+    low, high = INTEGERS.get(type_.scalar, (1, 0))
+    return type_.scalar == "double" or low <= (number := Decimal(value)) <= high and number == number.to_integral_value()
 
 
 def _told_missing(context: Context, model: str, draft: MemberDraft, member: ir.Member) -> ir.Member:

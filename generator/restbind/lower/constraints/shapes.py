@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from restbind import ir
 from restbind.lower.constraints.accounts import Account
-from restbind.lower.constraints.json_types import names_of
 from restbind.lower.constraints.residuals import emit, of_keyword, present
 from restbind.lower.schema import nulls
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
+from restbind.lower.schema.layers import types_named
 from restbind.lower.schema.ledger import RESIDUAL, TYPE
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false
@@ -38,7 +38,7 @@ def of_members(context: Context, account: Account, layer: Cursor, needed: set[st
         elif not account.has(at):
             account.put(at, TYPE)
     for at in present(layer, "type"):
-        if not account.has(at) and "object" in names_of(at):
+        if not account.has(at) and "object" in types_named(at):
             account.put(at, TYPE)
     return found
 
@@ -63,18 +63,12 @@ def of_beside(context: Context, account: Account, layer: Cursor, is_beside: bool
     return emit(context, account, values, schema_text(context, layer, tuple(at.name for at in values), account.schema)) if values else []
 
 
-def of_list(context: Context, account: Account, elements: str) -> list[ir.Constraint]:
-    found: list[ir.Constraint] = []
-    for layer in account.layers():
-        if layer.has("prefixItems"):
-            found += of_keyword(context, account, layer, "prefixItems")
-    return found + of_elements(context, account, "items", elements)
-
-
-def of_map(context: Context, account: Account, schema: Schema, elements: str) -> list[ir.Constraint]:
-    found = [one for at in account.open() if at.name == "required"
-             for one in emit(context, account, [at], f'{{"required": {plain(at)}}}' if any(True for _ in at.elements()) else "{}")]
-    return found + other_values(context, account, schema) + of_elements(context, account, "additionalProperties", elements)
+def of_collection(context: Context, account: Account, schema: Schema, keyword: str, elements: str) -> list[ir.Constraint]:
+    """What a list or map holds. What is about the other one says nothing, which is noted by now."""
+    found = [one for layer in account.layers() if layer.has("prefixItems") for one in of_keyword(context, account, layer, "prefixItems")]
+    found += [one for at in account.open() if at.name == "required"
+              for one in emit(context, account, [at], "{}" if at.is_empty else f'{{"required": {plain(at)}}}')]
+    return found + other_values(context, account, schema) + of_elements(context, account, keyword, elements)
 
 
 def other_values(context: Context, account: Account, schema: Schema) -> list[ir.Constraint]:
@@ -98,13 +92,12 @@ def of_elements(context: Context, account: Account, key: str, elements: str) -> 
     return found
 
 
-def without_null_elements(context: Context, account: Account, schema: Schema, bare: ir.Collection) -> list[ir.Constraint]:
+def without_null_elements(context: Context, account: Account, schema: Schema, keyword: str) -> list[ir.Constraint]:
     """Elements that may be null as C++ types and not as the schema says."""
-    key = "items" if isinstance(bare, ir.Array) else "additionalProperties"
-    values = [at for at in account.open() if at.name == key and at.kind == "object"]
+    values = [at for at in account.open() if at.name == keyword and at.kind == "object"]
     if context.checks.is_received or not values or schema.has("prefixItems") or not nulls.without_null(context, *values):
         return []
-    return [one for at in values for one in of_keyword(context, account, account.layer_of(at), key)]
+    return [one for at in values for one in of_keyword(context, account, account.layer_of(at), keyword)]
 
 
 def of_additional(context: Context, account: Account, schema: Schema, layer: Cursor, extra: ir.Map | None,

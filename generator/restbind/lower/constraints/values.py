@@ -19,17 +19,17 @@ from restbind.lower.constraints.alternatives import (
     are_limited, are_listed, choice_among, has_space_for_others, holds_file, lacks_what_is_received, note_judged, shallow, told_by_member,
     told_by_type,
 )
-from restbind.lower.constraints.json_types import is_of, names_of, own_layers
+from restbind.lower.constraints.json_types import is_of, own_layers
 from restbind.lower.constraints.limits import message_of, stated_message
 from restbind.lower.constraints.residuals import COMPANIONS, emit, of_keyword
 from restbind.lower.constraints.shapes import (
-    ADDED, AROUND, OWN, SHAPES, of_additional, of_base, of_beside, of_elements, of_list, of_map, of_members, other_values,
+    ADDED, AROUND, OWN, SHAPES, of_additional, of_base, of_beside, of_collection, of_elements, of_members, other_values,
     without_null_elements,
 )
-from restbind.lower.schema.context import Bare, Context
+from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative
+from restbind.lower.schema.layers import CHOICES, is_null_type, sole_alternative, types_named
 from restbind.lower.schema.ledger import CHECK, RESIDUAL, TYPE, VOID
 from restbind.lower.schema.normal_form import Schema, types_of
 from restbind.lower.schema.queries import is_false, leads_back, says_nothing
@@ -73,7 +73,7 @@ def of_value(context: Context, schema: Schema, type_: ir.Type, field: str) -> tu
     return constraints_of(context, schema, type_, field), constraints_of(context, elements.schema, elements.type, field)
 
 
-def of_values(context: Context, schema: Schema, type_: Bare, field: str) -> tuple[ir.Constraint, ...]:
+def of_values(context: Context, schema: Schema, type_: ir.Values, field: str) -> tuple[ir.Constraint, ...]:
     """What each of several values must fulfil, its elements included."""
     elements = _elements_of(context, schema, type_)
     if elements is not None and _needs(context, elements):
@@ -82,22 +82,21 @@ def of_values(context: Context, schema: Schema, type_: Bare, field: str) -> tupl
     return constraints_of(context, schema, type_, field)
 
 
-def constraints_of(context: Context, schema: Schema, type_: Bare, field: str, elements: str = OWN) -> tuple[ir.Constraint, ...]:
+def constraints_of(context: Context, schema: Schema, type_: ir.Values, field: str, elements: str = OWN) -> tuple[ir.Constraint, ...]:
     """What the value itself must fulfil. elements: what holds those of a list or map."""
     account = Account(context, schema)
-    bare = context.bare(type_)
+    whole = context.bare(type_)
+    bare = whole.without_other
     if isinstance(bare, ir.Problem):
         account.put_rest(VOID)
         account.close()
         return ()
     account.leave(own_layers(context, bare))
-    is_kept = False
-    if isinstance(bare, ir.OneOf) and ir.OTHER in bare.alternatives:  # it is the last one
-        is_kept, bare = True, replace(bare, alternatives=bare.alternatives[:-1])
+    is_kept = bare is not whole
     _note(context, account, bare)
     found = limits.limits_of(context, account, schema, bare, field)
-    if isinstance(bare, ir.Collection) and bare.nullable:
-        found += without_null_elements(context, account, schema, bare)
+    if bare.holds_null:
+        found += without_null_elements(context, account, schema, bare.keyword)
     if isinstance(bare, ir.Open):
         found += residuals.whole(context, account, schema, bare)
     else:
@@ -121,18 +120,18 @@ def _none_of_these(context: Context, account: Account, schema: Schema, field: st
     return [ir.Constraint("known", ("other",), message_of(context, schema, name, field, {}), at.pointer)]
 
 
-def of_model(context: Context, schema: Schema, extra: ir.Map | None, drafts: list[MemberDraft]) -> tuple[ir.Constraint, ...]:
-    """Constraints for an object with members as a whole. extra: its unknown members, if they have a type and limits of their own."""
-    account = Account(context, schema)
-    _note(context, account, None)
+def of_model(context: Context, schema: Schema, model: ir.Model, drafts: list[MemberDraft]) -> tuple[ir.Constraint, ...]:
+    """Constraints for an object with members as a whole."""
+    account, extra = Account(context, schema), model.extra
+    _note(context, account, model)
     found: list[ir.Constraint] = []
     for key in ("minProperties", "maxProperties"):
         found += limits.counted(context, schema, key, "object")
         limits.put_all(account, schema, key, CHECK)
-    found += _remaining(context, account, schema, None, "object")
+    found += _remaining(context, account, schema, model, "object")
     found += _unevaluated(context, account, schema)
     if extra is not None and extra.nullable:
-        found += without_null_elements(context, account, schema, extra)
+        found += without_null_elements(context, account, schema, extra.keyword)
     needed = {draft.wire_name for draft in drafts if draft.required}
     places = {at.identity for draft in drafts for at in draft.parts}
     for layer in schema.layers:
@@ -143,12 +142,11 @@ def of_model(context: Context, schema: Schema, extra: ir.Map | None, drafts: lis
     return tuple(found)
 
 
-def _note(context: Context, account: Account, bare: Bare | None) -> None:
+def _note(context: Context, account: Account, bare: ir.Values) -> None:
     """Columns of what says nothing, of what is taken into the type, and of what cannot be used."""
-    types = bare.json_types if bare is not None else frozenset(["object"])
     for at in account.open():
         name = at.name
-        if types_of(name).isdisjoint(types):
+        if types_of(name).isdisjoint(bare.json_types):
             account.put(at, VOID)
             continue
         why = limits.unusable(context, at)
@@ -165,9 +163,9 @@ def _note(context: Context, account: Account, bare: Bare | None) -> None:
             _report_rounded(context, at, bare)
 
 
-def _report_rounded(context: Context, at: Cursor, bare: object) -> None:
+def _report_rounded(context: Context, at: Cursor, bare: ir.Values) -> None:
     """Listed numbers that the C++ type would change."""
-    kinds = {type_.kind for type_ in (bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)) if isinstance(type_, ir.Scalar)}
+    kinds = {type_.scalar for type_ in bare.one_of}
     if context.checks.is_received or context.checks.ledger.probes or "double" not in kinds or not kinds.isdisjoint(INTEGERS):
         return
     for value in at.elements() if at.name == "enum" else (at,):
@@ -177,7 +175,7 @@ def _report_rounded(context: Context, at: Cursor, bare: object) -> None:
                            "`type: integer` holds it, up to 64 bits")
 
 
-def _remaining(context: Context, account: Account, schema: Schema, bare: Bare | None, field: str) -> list[ir.Constraint]:
+def _remaining(context: Context, account: Account, schema: Schema, bare: ir.Values, field: str) -> list[ir.Constraint]:
     """All keywords but those of shapes."""
     found: list[ir.Constraint] = []
     for at in account.open():
@@ -218,38 +216,36 @@ def _rest(context: Context, account: Account) -> list[ir.Constraint]:
 # ---------------------------------------------------------------------------------------------------------------- shapes
 
 
-def _shapes(context: Context, account: Account, schema: Schema, bare: Bare, elements: str, is_kept: bool) -> list[ir.Constraint]:
+def _shapes(context: Context, account: Account, schema: Schema, bare: ir.Values, elements: str, is_kept: bool) -> list[ir.Constraint]:
     """What the type is made of, and what stands beside alternatives that are not made of it.
     is_kept: a value that fits none of them, too."""
     found: list[ir.Constraint] = []
-    if isinstance(bare, ir.Array):
-        found += of_list(context, account, elements)
-    elif isinstance(bare, ir.Map):
-        found += of_map(context, account, schema, elements)
+    if bare.keyword:
+        found += of_collection(context, account, schema, bare.keyword, elements)
     choices = schema.choices()
     is_beside = choices is not None
-    types: tuple[Bare, ...] = bare.alternatives if isinstance(bare, ir.OneOf) else (bare,)
     if isinstance(bare, ir.OneOf) or is_beside:
-        found += _shapes_among(context, account, bare, types, is_beside)
+        found += _shapes_among(context, account, bare, is_beside)
     if isinstance(bare, ir.OneOf) and not is_beside:
         for type_ in bare.alternatives:
             found += _elements_among(context, account, schema, type_)
     is_judged = is_kept and choices is not None and account.is_in(choices, RESIDUAL) and not context.checks.is_received and \
         not all(flatten(context, at).has("type") for at in schema.alternatives())
     for at in account.open():
-        if at.name == "type" and not is_judged and all(is_of(context, type_, names_of(at)) for type_ in types):
+        if at.name == "type" and not is_judged and all(is_of(context, type_, types_named(at)) for type_ in bare.one_of):
             account.put(at, TYPE)
     return found
 
 
-def _shapes_among(context: Context, account: Account, bare: Bare, types: tuple[Bare, ...], is_beside: bool) -> list[ir.Constraint]:
+def _shapes_among(context: Context, account: Account, bare: ir.Values, is_beside: bool) -> list[ir.Constraint]:
     """What says which members and elements a value of one of several types has. is_beside: the alternatives are listed beside it."""
     found: list[ir.Constraint] = []
-    own = frozenset[int]().union(*(own_layers(context, context.bare(type_)) for type_ in types))
-    has_open = ir.Open("object") in types and not context.checks.is_received
+    types = [context.bare(type_) for type_ in bare.one_of]
+    own = frozenset[int]().union(*(own_layers(context, type_) for type_ in types))
+    has_open = ir.Open("object") in bare.one_of and not context.checks.is_received
     if not is_beside and isinstance(bare, ir.OneOf) and bare.discriminator and has_open:
         found += of_base(context, account, own)
-    kinds = frozenset[str]().union(*(context.bare(type_).json_types for type_ in types))
+    kinds = frozenset[str]().union(*(type_.json_types for type_ in types))
     for at in account.open():
         if at.name in SHAPES and account.layer_of(at).identity in own:
             if "object" in types_of(at.name):
@@ -261,15 +257,17 @@ def _shapes_among(context: Context, account: Account, bare: Bare, types: tuple[B
     return found
 
 
-def _elements_of(context: Context, schema: Schema, type_: Bare) -> _Elements | None:
+def _elements_of(context: Context, schema: Schema, type_: ir.Values) -> _Elements | None:
     """The elements of a list or map."""
     bare = context.bare(type_)
-    if isinstance(bare, ir.Array) and schema.has("items") and not schema.has("prefixItems"):  # it would only be that of the others
-        return _Elements(flatten(context, *schema.all("items")), bare.element)
+    if not isinstance(bare, ir.Collection):
+        return None
+    parts = list(schema.all(bare.keyword))
     if isinstance(bare, ir.Map):
-        at = next((at for at in schema.all("additionalProperties") if at.kind == "object"), None)
-        return _Elements(flatten(context, at), bare.element) if at is not None else None
-    return None
+        parts = [at for at in parts if at.kind == "object"][:1]
+    elif schema.has("prefixItems"):  # `items` would only be that of the others
+        return None
+    return _Elements(flatten(context, *parts), bare.element) if parts else None
 
 
 def _needs(context: Context, elements: _Elements) -> bool:
@@ -296,16 +294,15 @@ def _elements_among(context: Context, account: Account, schema: Schema, type_: i
     if elements is None:
         return []
     bare = context.bare(type_)
-    key = "items" if isinstance(bare, ir.Array) else "additionalProperties"
     found = other_values(context, account, schema) if isinstance(bare, ir.Map) else []
     if _needs(context, elements):
-        return found + of_elements(context, account, key, ADDED)
-    found += without_null_elements(context, account, schema, bare) if isinstance(bare, ir.Collection) and bare.nullable else []
+        return found + of_elements(context, account, bare.keyword, ADDED)
+    found += without_null_elements(context, account, schema, bare.keyword) if bare.holds_null else []
     _settle(context, elements)
-    return found + of_elements(context, account, key, OWN)
+    return found + of_elements(context, account, bare.keyword, OWN)
 
 
-def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, bare: Bare | None, at: Cursor,
+def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, bare: ir.Values, at: Cursor,
              field: str) -> list[ir.Constraint]:
     name = at.name
     if holds_file(context, bare):
@@ -349,10 +346,10 @@ def _choices(context: Context, account: Account, schema: Schema, layer: Cursor, 
     return found
 
 
-def _is_said_by_type(context: Context, bare: Bare | None, choices: Cursor) -> bool:
+def _is_said_by_type(context: Context, bare: ir.Values, choices: Cursor) -> bool:
     """The alternatives differ in their JSON types, or by a discriminator, and say nothing else but what models check themselves: the
     variant checks all of that. Then they have their accounts."""
-    if not isinstance(bare, (ir.OneOf, ir.Scalar, ir.Enum)):
+    if not bare.scalar and not isinstance(bare, ir.OneOf):
         return False
     members = [at for at in choices.elements() if not is_null_type(at)]
     found = told_by_member(context, bare, choices, members) or told_by_type(context, bare, choices, members)

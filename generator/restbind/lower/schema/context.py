@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -17,9 +17,6 @@ from restbind.lower.schema.normal_form import Schema
 from restbind.naming import to_ascii
 from restbind.source.documents import Documents
 from restbind.source.refs import Cursor
-
-
-Bare = ir.Type | ir.Model | ir.Enum  # a type without references and aliases
 
 
 class TooLarge(Exception):
@@ -218,18 +215,24 @@ class Context:
         taken.add(name)
         return name
 
-    def bare(self, type_: Bare) -> Bare:
+    def bare(self, type_: ir.Values) -> ir.Values:
         """A type with references and aliases taken away. To be asked once all types are known."""
         while isinstance(type_, ir.Ref):
             found = self.found.named.get(type_.name)
             if found is None:
-                return ir.Open("any")
+                return ir.ANY
             if not isinstance(found, ir.Alias):
                 return found
-            type_ = ir.Open("any") if found.wrapped else found.type  # what is in a wrapper is checked as a schema
+            type_ = found.stands_for or ir.ANY  # what is in a wrapper is checked as a schema
         return type_
 
-    def is_wrapped(self, type_: Bare) -> bool:
+    def each(self, type_: ir.Values) -> Iterator[ir.Values]:
+        """As bare(), of a type that may be one of several: of each of these, at any depth."""
+        bare = self.bare(type_)
+        for one in bare.one_of:
+            yield from self.each(one) if one is not bare else (bare,)
+
+    def is_wrapped(self, type_: ir.Values) -> bool:
         """A reference to an alias that is a structure of its own."""
         while isinstance(type_, ir.Ref) and isinstance(found := self.found.named.get(type_.name), ir.Alias):
             if found.wrapped:

@@ -13,12 +13,13 @@ from restbind.lower.schema.choice import (
     Choice, has_values_below, home, is_union, key_for, made_of, name_beside, name_of, note_file, otherwise, report_no_text,
     report_otherwise, targets,
     values_within)
+from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import Base, Told
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES, is_null_type, parts_of
 from restbind.lower.schema.queries import json_kinds, listed_values, requires, takes_texts
-from restbind.source.refs import Cursor
+from restbind.source.refs import Cursor, identity_of
 from restbind.spec.keywords import SHAPING
 
 ADDING = SHAPING - {"properties", "required"} | {"discriminator"}  # what makes an extended schema another one
@@ -184,15 +185,8 @@ def _own(at: Cursor) -> Cursor | None:
 
 def _nearest(context: Context, at: Cursor) -> Cursor | None:
     """The discriminator of a schema, or of the nearest one that it is made of."""
-    pending, seen = [at], set[int]()
-    for one in pending:
-        if one.identity not in seen:
-            seen.add(one.identity)
-            stated = _own(one)
-            if stated is not None:
-                return stated
-            pending += _parts(context, one)
-    return None
+    nearest = all_from([at], lambda one: _parts(context, one), identity_of)
+    return next((stated for one in nearest if (stated := _own(one)) is not None), None)
 
 
 class _Kinds:

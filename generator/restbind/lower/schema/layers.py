@@ -10,7 +10,7 @@ CHOICES = ("oneOf", "anyOf")
 
 def is_empty_enum(value: Cursor | None) -> bool:
     """It lists no value, which nobody means: it counts as if it was not there."""
-    return value is not None and value.name == "enum" and value.kind == "array" and not any(True for _ in value.elements())
+    return value is not None and value.name == "enum" and value.kind == "array" and value.is_empty
 
 
 def shapes_others(at: Cursor) -> bool:
@@ -29,12 +29,15 @@ def sole_alternative(at: Cursor) -> Cursor | None:
     return found[0] if len(found) == 1 else None
 
 
+def types_named(type_: Cursor) -> list[str]:
+    """The JSON types that `type` names: one, or a list of them."""
+    return [name.written for name in (type_.elements() if type_.kind == "array" else (type_,))]
+
+
 def is_null_type(at: Cursor) -> bool:
     """Only null fits. Told from the schema itself, without what it refers to."""
-    type_ = at.get("type")
-    if type_ is not None:
-        names = list(type_.elements()) if type_.kind == "array" else [type_]
-        return bool(names) and all(getattr(name.node, "text", "") == "null" for name in names)
+    if at.has("type"):
+        return set(types_named(at["type"])) == {"null"}
     if at.has("const"):
         return at["const"].kind == "null"
     values = list(at.each("enum"))

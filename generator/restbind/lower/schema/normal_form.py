@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Iterator
 
-from restbind.lower.schema.layers import CHOICES, is_empty_enum, sole_alternative
+from restbind.lower.schema.layers import CHOICES, is_empty_enum, sole_alternative, types_named
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ASSERTIONS, KINDS
 from restbind.spec.numbers import value_of
@@ -71,9 +71,7 @@ class Schema:
         """The JSON types that all layers allow, without null; () when none says so."""
         allowed: list[str] | None = None
         for value in self.all("type"):
-            names = value.elements() if value.kind == "array" else (value,)
-            named = [getattr(name.node, "text", "") for name in names]
-            named = [name for name in named if name != "null"]
+            named = [name for name in types_named(value) if name != "null"]
             allowed = named if allowed is None else _common(allowed, named)
         if allowed is not None:
             return tuple(dict.fromkeys(allowed))
@@ -155,10 +153,8 @@ def allows_null(layer: Cursor) -> bool | None:
     """None when the layer does not say."""
     if layer.is_true("nullable"):
         return True
-    type_ = layer.get("type")
-    if type_ is not None:
-        names = type_.elements() if type_.kind == "array" else (type_,)
-        return any(getattr(name.node, "text", "") == "null" for name in names)
+    if layer.has("type"):
+        return "null" in types_named(layer["type"])
     if _says(layer, "enum"):
         return any(value.kind == "null" for value in layer["enum"].elements())
     return None
@@ -173,4 +169,4 @@ def key_of(value: Cursor) -> object:
     if value.kind in ("integer", "number"):
         number = value_of(value)
         return ("number", value.written if number is None else number)
-    return (value.kind, value.written.lower() if value.kind == "boolean" else getattr(value.node, "text", ""))
+    return (value.kind, value.written.lower() if value.kind == "boolean" else value.written)

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import json
 
+from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
-from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
+from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type, types_named
 from restbind.lower.schema.normal_form import Schema, lifts_null
 from restbind.lower.schema.queries import json_kinds
-from restbind.source.refs import Cursor
+from restbind.source.refs import Cursor, identity_of
 
 _OTHERS = ("boolean", "object", "array", "number", "string")
 
@@ -22,16 +23,10 @@ def is_nullable(context: Context, schema: Schema) -> bool:
 
 def allows_null_alternative(context: Context, at: Cursor) -> bool:
     """One of the alternatives, at any depth, is null or may be null."""
-    pending, seen = [at], {at.identity}
-    while pending:
-        for layer in flatten(context, pending.pop()).layers:
-            for member in (member for key in CHOICES for member in layer.each(key)):
-                if is_null_type(member) or flatten(context, member).nullable():
-                    return True
-                if member.identity not in seen:
-                    seen.add(member.identity)
-                    pending.append(member)
-    return False
+    def alternatives(one: Cursor) -> list[Cursor]:
+        return [member for layer in flatten(context, one).layers for key in CHOICES for member in layer.each(key)]
+
+    return any(is_null_type(one) or flatten(context, one).nullable() for one in all_from(alternatives(at), alternatives, identity_of))
 
 
 def without_null(context: Context, *parts: Cursor) -> str:
@@ -58,9 +53,7 @@ def _holds(context: Context, at: Cursor) -> bool:
         return not (at.kind == "boolean" and at.written.lower() == "false")
     if at.is_true("nullable"):
         return True
-    type_ = at.get("type")
-    if type_ is not None and not any(getattr(name.node, "text", "") == "null"
-                                     for name in (type_.elements() if type_.kind == "array" else (type_,))):
+    if at.has("type") and "null" not in types_named(at["type"]):
         return False
     if at.has("enum") and not is_empty_enum(at.get("enum")) and not any(value.kind == "null" for value in at["enum"].elements()) or \
             at.has("const") and at["const"].kind != "null" or at.has("not") and _fits(context, at["not"]):

@@ -24,7 +24,7 @@ _SHAPES = ("$ref", "type", "properties", "items", "additionalProperties", "allOf
 
 def text_of(enum: ir.Enum, value: Cursor) -> str:
     """A listed value as the enum has it."""
-    return str(whole(value)) if enum.base == "int64" else getattr(value.node, "text", "")
+    return str(whole(value)) if enum.base == "int64" else value.written
 
 
 def described_type(context: Context, at: Cursor) -> Cursor | None:
@@ -49,7 +49,7 @@ def _only_describes(part: Cursor) -> bool:
     """It may say that the value is an object, as many do beside a `$ref` to one. What it says of the members or constants of a type is that
     of another type."""
     return part.kind == "object" and all(
-        key in _VOID and says_nothing(value) or key == "type" and getattr(value.node, "text", "") == "object" or
+        key in _VOID and says_nothing(value) or key == "type" and value.written == "object" or
         key not in ASSERTIONS and key not in SHAPING and key not in _OF_TYPES for key, value in part.items())
 
 
@@ -92,9 +92,8 @@ def _member(context: Context, at: Cursor, name: str) -> Schema | None:
 def _listed(context: Context, schema: Schema, depth: int = 0) -> list[Cursor]:
     if schema.has("enum") or schema.has("const"):
         return schema.values()
-    choices = schema.choices() if depth < _MOST_LEVELS else None
-    lists = [_listed(context, flatten(context, one), depth + 1) for one in choices.elements()
-             if not is_null_type(one)] if choices is not None else []
+    alternatives = schema.alternatives() if depth < _MOST_LEVELS else []
+    lists = [_listed(context, flatten(context, one), depth + 1) for one in alternatives if not is_null_type(one)]
     return list({key_of(value): value for values in lists for value in values}.values()) if all(lists) else []
 
 
@@ -164,9 +163,9 @@ def says_nothing(value: Cursor) -> bool:
     if name in ("minItems", "minLength", "minProperties"):
         return whole(value) == 0
     if name in ("properties", "patternProperties", "dependentSchemas", "dependentRequired", "required", "allOf"):
-        return not any(True for _ in value.items()) and not any(True for _ in value.elements())
+        return value.is_empty
     if name in ("items", "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties"):
-        return value.kind == "boolean" and not is_false(value) or value.kind == "object" and not any(True for _ in value.items())
+        return value.kind == "boolean" and not is_false(value) or value.kind == "object" and value.is_empty
     return is_empty_enum(value)
 
 

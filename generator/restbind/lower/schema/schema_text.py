@@ -14,11 +14,12 @@ from typing import Iterable, Iterator, NamedTuple
 
 from restbind import ir
 from restbind.lower.schema.choice import Choice, home, is_union, mapped_below
+from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type
 from restbind.lower.schema.normal_form import Schema
-from restbind.source.refs import Cursor, reached
+from restbind.source.refs import Cursor, identity_of, reached
 from restbind.spec import pattern
 from restbind.spec.formats import CHECKED_FORMATS
 from restbind.spec.keywords import COUNT, NUMBER, SAME_VALUE, SCHEMA, SCHEMA_LIST, SCHEMA_MAP, VALUES, json_types_of
@@ -372,14 +373,9 @@ def _told_below(context: Context, at: Cursor, choices: Cursor) -> frozenset[int]
 def _required_below(context: Context, at: Cursor) -> frozenset[str]:
     """Names of members that a schema asks for, itself or by what it says of the same value under conditions."""
     if at.identity not in context.checks.texts.required:
-        todo, seen, found = [at], {at.identity}, set[str]()
-        while todo:
-            one = todo.pop()
-            found.update(_required(one))
-            new = [below for name, value in one.items() for below in _of_the_same_value(context, name, value)]
-            todo += [below for below in new if below.identity not in seen]
-            seen.update(below.identity for below in new)
-        context.checks.texts.required[at.identity] = frozenset(found)
+        same = all_from([at], lambda one: [below for name, value in one.items() for below in _of_the_same_value(context, name, value)],
+                        identity_of)
+        context.checks.texts.required[at.identity] = frozenset(name for one in same for name in _required(one))
     return context.checks.texts.required[at.identity]
 
 

@@ -140,7 +140,7 @@ def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.T
             return ir.ANY
         _report_assumed(context, schema, types[0])
     if not types:
-        if schema.has("type") and not all(_is_null(value) for value in schema.all("type")):
+        if schema.has("type") and not all(value.kind == "string" and value.written == "null" for value in schema.all("type")):
             context.report("RB030", schema.at, "the types of the schema and of what it refers to contradict each other; "
                            "the value becomes open JSON")
         return ir.ANY
@@ -157,10 +157,6 @@ def _report_assumed(context: Context, schema: Schema, type_: str) -> None:
     if not any(layer.identity in context.making.typed for layer in schema.layers):
         what = "an object" if type_ == "object" else "a list"
         context.report("RB025", schema.at, f"the schema gives no type; the value is taken for {what}", f"say `type: {type_}`")
-
-
-def _is_null(value: Cursor) -> bool:
-    return value.kind == "string" and value.written == "null"
 
 
 def typed(context: Context, schema: Schema, name: str, hint: str, own_name: str) -> ir.Type:

@@ -51,21 +51,18 @@ def _listed(schema: Schema) -> Iterator[Cursor]:
 
 def _hold(context: Context, value: Cursor, type_: ir.Type, is_outer: bool = False) -> None:
     """Has a listed value space in the type. is_outer: as with _ask()."""
-    bare = context.bare(type_)
-    if isinstance(bare, ir.OneOf):
-        for one in bare.alternatives:
-            _hold(context, value, one)
-    elif isinstance(bare, ir.Collection) and bare.json_types == {value.kind}:
-        for element in value.values():
-            _hold(context, element, bare.element)
-    elif isinstance(bare, ir.Model) and value.kind == "object" and bare.name in context.found.drafts:
-        drafts = {draft.wire_name: draft for draft in context.found.drafts[bare.name]}
-        named = dict(value.items())
-        if not is_outer:
-            _keep_others(context, bare, set(named) - set(drafts))
-        for name, member in named.items():
-            if name in drafts:
-                _hold(context, member, drafts[name].type)
+    for bare in context.each(type_):
+        if isinstance(bare, ir.Collection) and bare.json_types == {value.kind}:
+            for element in value.values():
+                _hold(context, element, bare.element)
+        elif isinstance(bare, ir.Model) and value.kind == "object" and bare.name in context.found.drafts:
+            drafts = {draft.wire_name: draft for draft in context.found.drafts[bare.name]}
+            named = dict(value.items())
+            if not is_outer:
+                _keep_others(context, bare, set(named) - set(drafts))
+            for name, member in named.items():
+                if name in drafts:
+                    _hold(context, member, drafts[name].type)
 
 
 def _keep_others(context: Context, model: ir.Model, names: set[str]) -> None:
@@ -85,7 +82,7 @@ def _ask_elements(context: Context, schema: Schema, type_: ir.Type, seen: set[tu
     for layer in schema.layers:
         if layer.has("contains"):
             _ask(context, layer["contains"], inner, seen)
-        own = layer.get("items" if isinstance(bare, ir.Array) else "additionalProperties")
+        own = layer.get(bare.keyword)
         if own is not None and own.kind == "object":
             _ask_elements(context, flatten(context, own), inner, seen)
 
@@ -95,19 +92,17 @@ def _ask(context: Context, at: Cursor, type_: ir.Type, seen: set[tuple[int, ir.T
     if at.kind != "object" or (at.identity, type_, is_outer) in seen:
         return
     seen.add((at.identity, type_, is_outer))
-    schema, bare = flatten(context, at), context.bare(type_)
+    schema = flatten(context, at)
     for inner in _applied(schema):
         _ask(context, inner, type_, seen, is_outer)
     for value in _listed(schema):
         _hold(context, value, type_, is_outer)
-    if isinstance(bare, ir.OneOf):
-        for one in bare.alternatives:
-            _ask(context, at, one, seen)
-    elif isinstance(bare, ir.Collection):
-        for element in _of_elements(schema) if isinstance(bare, ir.Array) else _of_values(schema):
-            _ask(context, element, bare.element, seen)
-    elif isinstance(bare, ir.Model) and bare.name in context.found.drafts:
-        _ask_members(context, schema, bare, seen, is_outer)
+    for bare in context.each(type_):
+        if isinstance(bare, ir.Collection):
+            for element in _of_elements(schema) if isinstance(bare, ir.Array) else _of_values(schema):
+                _ask(context, element, bare.element, seen)
+        elif isinstance(bare, ir.Model) and bare.name in context.found.drafts:
+            _ask_members(context, schema, bare, seen, is_outer)
 
 
 def _of_elements(schema: Schema) -> list[Cursor]:

@@ -15,7 +15,7 @@ from restbind.lower.schema.equality import made_of
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.normal_form import Schema
-from restbind.lower.schema.queries import refining
+from restbind.lower.schema.queries import is_false, refining
 from restbind.lower.types.variants import Variants, unfolded
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ASSERTIONS
@@ -59,7 +59,7 @@ def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cu
 
 
 def is_closed(schema: Schema) -> bool:
-    return any(at.kind == "boolean" and at.written.lower() == "false" for at in schema.all("additionalProperties"))
+    return any(is_false(at) for at in schema.all("additionalProperties"))
 
 
 def _is_open(at: Cursor) -> bool:

@@ -9,8 +9,8 @@ becomes a structure, since only a structure can be named before it is known.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from restbind import ir
 from restbind.graph import components
@@ -24,7 +24,8 @@ def break_circles(context: Context) -> None:
     done: set[str] = set()
     for name, found in list(context.found.named.items()):
         if isinstance(found, ir.Alias) and name not in done:
-            _visit_aliases(context, name, done)
+            for circle in _circles(context, name, _aliases, done):
+                _close(context, circle)
     names = list(context.found.named)
     held: dict[str, list[str]] = {}
     # A circle may lead through a type that was left when another one was broken: what is left shows when all is looked at again.
@@ -32,85 +33,79 @@ def break_circles(context: Context) -> None:
         done = set(context.found.named) - set(names)
         for name in names:
             if name not in done:
-                _visit(context, name, done)
+                for circle in _circles(context, name, _held, done):
+                    _break(context, circle)
         before, held = held, {name: [to for _, to in _held(context, name)] for name in context.found.named}
         names = _circular(held) if held != before else []
+
+
+@dataclass(frozen=True)
+class _Step:
+    """From a type to one that it holds. way: the index of the member that holds it, -1 for an alias; of aliases alone, whether it stands in
+    a list or map."""
+
+    name: str
+    way: int
+    to: str
+
+
+def _circles(context: Context, start: str, onward: Callable[[Context, str], list[tuple[int, str]]],
+             done: set[str]) -> Iterator[list[_Step]]:
+    """Depth first without Python's recursion; a name on the path that comes up again closes a circle. Circles may be broken meanwhile."""
+    path = [_Step(start, -1, "")]  # the last one has yet to lead on
+    places = {start: 0}
+    pending = [iter(onward(context, start))]
+    while path:
+        name = path[-1].name
+        step = next(pending[-1], None)
+        if step is None:
+            done.add(name)
+            path.pop()
+            pending.pop()
+            del places[name]
+            continue
+        path[-1] = _Step(name, *step)
+        to = step[1]
+        if to in places:
+            yield path[places[to]:]
+        elif to in context.found.named and to not in done:
+            places[to] = len(path)
+            path.append(_Step(to, -1, ""))
+            pending.append(iter(onward(context, to)))
 
 
 # --------------------------------------------------------------------------------------------------------------- aliases
 
 
-def _visit_aliases(context: Context, start: str, done: set[str]) -> None:
-    """Depth first without Python's recursion; a name on the path that comes up again closes a circle."""
-    path: list[tuple[str, bool]] = [(start, False)]  # with whether it stands in a list or map of the one before
-    pending: list[Iterator[tuple[str, bool]]] = [iter(_aliases(context, start))]
-    while path:
-        step = next(pending[-1], None)
-        if step is None:
-            done.add(path.pop()[0])
-            pending.pop()
-            continue
-        name, is_inside = step
-        names = [one for one, _ in path]
-        if name in names:
-            inside = [one for one, is_in in path[names.index(name) + 1:] if is_in]
-            _close(context, path[-1][0], name, name if is_inside else inside[-1] if inside else "")
-        elif name not in done:
-            path.append((name, is_inside))
-            pending.append(iter(_aliases(context, name)))
-
-
-def _aliases(context: Context, name: str) -> list[tuple[str, bool]]:
+def _aliases(context: Context, name: str) -> list[tuple[int, str]]:
     """The aliases in an alias, and whether they stand in a list or map."""
-    found = _open_alias(context, name)
-    return [(one, is_in) for one, is_in in ir.held_by(found.type) if _open_alias(context, one) is not None] if found is not None else []
+    inner = _stands_for(context, name)
+    return [(is_in, one) for one, is_in in ir.held_by(inner) if _stands_for(context, one) is not None] if inner is not None else []
 
 
-def _open_alias(context: Context, name: str) -> ir.Alias | None:
-    """An alias that is no structure around its type."""
+def _stands_for(context: Context, name: str) -> ir.Type | None:
+    """What an alias stands for, if it is no structure around its type."""
     found = context.found.named.get(name)
-    return found if isinstance(found, ir.Alias) and not found.wrapped else None
+    return found.stands_for if found is not None else None
 
 
-def _close(context: Context, last: str, closing: str, inside: str) -> None:
-    """inside: the alias in the circle that stands in a list or map, '' for none."""
+def _close(context: Context, circle: list[_Step]) -> None:
+    inside = [step.to for step in circle if step.way]
     if inside:
-        context.found.named[inside] = replace(context.found.named[inside], wrapped=True)
+        context.found.named[inside[-1]] = replace(context.found.named[inside[-1]], wrapped=True)
         return
-    found = _open_alias(context, last)
-    if found is None or found.type == ir.Open("any") or _open_alias(context, closing) is None:
+    last, closing = circle[-1].name, circle[-1].to
+    inner = _stands_for(context, last)
+    if inner in (None, ir.ANY) or _stands_for(context, closing) is None:
         return
-    context.found.named[last] = replace(found, type=ir.Open("any"))
-    if isinstance(found.type, ir.Ref):
+    context.found.named[last] = replace(context.found.named[last], type=ir.ANY)
+    if isinstance(inner, ir.Ref):
         return  # nothing but references, which is an error and was reported when they were followed
-    circle = "itself" if closing == last else f"`{closing}`, which holds `{last}`"
-    context.report("RB023", context.place_of(last), f"`{last}` holds {circle}; it becomes open JSON")
+    what = "itself" if closing == last else f"`{closing}`, which holds `{last}`"
+    context.report("RB023", context.place_of(last), f"`{last}` holds {what}; it becomes open JSON")
 
 
 # ---------------------------------------------------------------------------------------------------------------- models
-
-
-def _visit(context: Context, start: str, done: set[str]) -> None:
-    """As _visit_aliases()."""
-    path: list[tuple[str, int]] = [(start, -1)]  # with the member of it that leads on, -1 for an alias
-    places = {start: 0}
-    pending: list[Iterator[tuple[int, str]]] = [iter(_held(context, start))]
-    while path:
-        step = next(pending[-1], None)
-        if step is None:
-            done.add(path[-1][0])
-            del places[path.pop()[0]]
-            pending.pop()
-            continue
-        index, name = step
-        path[-1] = (path[-1][0], index)
-        if name in places:
-            steps = path[places[name]:]
-            _break(context, steps, [*(one for one, _ in steps[1:]), name])
-        elif name in context.found.named and name not in done:
-            places[name] = len(path)
-            path.append((name, -1))
-            pending.append(iter(_held(context, name)))
 
 
 def _circular(held: dict[str, list[str]]) -> list[str]:
@@ -132,9 +127,8 @@ def _by_value(type_: ir.Type) -> list[str]:
     return [name for name, is_inside in ir.held_by(type_) if not is_inside]
 
 
-def _break(context: Context, steps: list[tuple[str, int]], led_to: list[str]) -> None:
-    """steps: the types of the circle, each with the member that leads to the next, which led_to names."""
-    members = [(name, context.found.drafts[name][index], to) for (name, index), to in zip(steps, led_to) if index >= 0]
+def _break(context: Context, circle: list[_Step]) -> None:
+    members = [(step.name, context.found.drafts[step.name][step.way], step.to) for step in circle if step.way >= 0]
     if any(draft.boxed or to not in _by_value(draft.type) for _, draft, to in members):
         return  # it is no circle any more
     for is_enough in (_may_be_missing, _may_be_another):
@@ -146,9 +140,9 @@ def _break(context: Context, steps: list[tuple[str, int]], led_to: list[str]) ->
     if not members:
         return
     name, draft, closing = members[-1]
-    circle = "itself" if closing == name else f"`{closing}`, which holds `{name}`"
+    what = "itself" if closing == name else f"`{closing}`, which holds `{name}`"
     draft.type = ir.Open("object")
-    context.report("RB023", draft.parts[0], f"`{name}.{draft.wire_name}` holds {circle}; the member becomes open JSON",
+    context.report("RB023", draft.parts[0], f"`{name}.{draft.wire_name}` holds {what}; the member becomes open JSON",
                    "an optional member, or a list or map in between, is supported")
 
 

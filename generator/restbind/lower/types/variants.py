@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations
 
 from restbind import ir
+from restbind.graph import all_from
 from restbind.lower.schema.context import TooLarge
 from restbind.spec.numbers import INTEGERS
 
@@ -88,12 +89,8 @@ class Variants:
         return next((place for place, one in enumerate(found) if self._holds(one, wanted)), None)
 
     def _holds(self, type_: ir.Type, wanted: ir.Type) -> bool:
-        pending, seen = [type_], set[ir.Type]()
-        for one in pending:
-            inner = ir.bare(self.named, one) if one not in seen else None
-            seen.add(one)
-            pending += inner.alternatives if isinstance(inner, ir.OneOf) else ()
-        return wanted in seen
+        return wanted in all_from([type_], lambda one: inner.alternatives if isinstance(
+            inner := ir.bare(self.named, one), ir.OneOf) else ())
 
     def _lists_open(self, type_: ir.OneOf, within: frozenset[str]) -> bool:
         """One of the alternatives, or of those within, is an open object by the document."""
@@ -107,9 +104,9 @@ class Variants:
 
     def behind(self, type_: ir.Type, within: frozenset[str]) -> tuple[ir.Type, frozenset[str]]:
         """What a type is behind its aliases, none of which is taken twice; and the aliases that were taken, with those of `within`."""
-        while isinstance(type_, ir.Ref) and type_.name not in within and (alias := _alias(self.named, type_)) is not None:
+        while isinstance(type_, ir.Ref) and type_.name not in within and (inner := _stands_for(self.named, type_)) is not None:
             within |= {type_.name}
-            type_ = alias.type
+            type_ = inner
         return type_, within
 
 
@@ -192,22 +189,20 @@ def _listed(named: Mapping[str, ir.Named], type_: ir.Type, name: str) -> list[st
     values = ir.bare(named, member.type) if member is not None else None
     if not isinstance(values, ir.Enum) or values.is_open:
         return [] if member is not None else None
-    return list(values.values) if values.base == "string" else [ir.Literal(value) for value in values.values]
+    return list(values.values) if values.is_text else [ir.Literal(value) for value in values.values]
 
 
 def _merged(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type]:
     """Each C++ type once."""
     bases = {one: ir.bare(named, one) for one in found}
-    texts = [one for one in found if _is_text(bases[one])]
+    texts = [one for one in found if bases[one].is_text]
     if len(texts) > 1:
-        plain = ir.Scalar("string")
-        found = [one for one in found if one not in texts[:-1] and not (
-            isinstance(base := bases[one], ir.Scalar) and base.kind.startswith("base64"))]
-        found = [plain if one == texts[-1] else one for one in found]
+        found = [one for one in found if one not in texts[:-1] and not bases[one].scalar.startswith("base64")]
+        found = [ir.PLAIN["string"] if one == texts[-1] else one for one in found]
     for family, widest in zip(_FAMILIES, _WIDEST):
-        alike = [one for one in found if _is_of(bases.get(one, one), family)]
+        alike = [one for one in found if bases.get(one, one).scalar in family]
         if len(alike) > 1:
-            kinds = {base.kind if isinstance(base := bases[one], ir.Scalar) else widest for one in alike}
+            kinds = {bases[one].scalar for one in alike}
             merged = ir.Scalar(kinds.pop() if len(kinds) == 1 else widest)
             found = [merged if one == alike[0] else one for one in found if one not in alike[1:]]
     kept: dict[object, ir.Type] = {}
@@ -218,26 +213,19 @@ def _merged(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type
 
 def _ordered(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type]:
     """A plain text, which takes everything, comes after dates and times."""
-    special = [one for one in found if isinstance(base := ir.bare(named, one), ir.Scalar) and (
-        base.kind in ("date", "date-time") or base.kind.startswith("base64"))]
-    place = next((index for index, one in enumerate(found) if _is_text(ir.bare(named, one))), len(found))
-    late = [one for one in special if found.index(one) > place]
+    kinds = [ir.bare(named, one).scalar for one in found]
+    place = kinds.index("string") if "string" in kinds else len(found)
+    late = [one for one, kind in zip(found[place:], kinds[place:]) if kind in ("date", "date-time", "base64", "base64-png")]
     if not late:
         return found
     rest = [one for one in found if one not in late]
     return [*rest[:place], *late, *rest[place:]]
 
 
-def _alias(named: Mapping[str, ir.Named], type_: ir.Ref) -> ir.Alias | None:
-    """The alias that is referred to, if it is no structure of its own."""
+def _stands_for(named: Mapping[str, ir.Named], type_: ir.Ref) -> ir.Type | None:
+    """What an alias that is referred to stands for, if it is no structure of its own."""
     found = named.get(type_.name)
-    return found if isinstance(found, ir.Alias) and not found.wrapped else None
-
-
-def _is_of(base: object, family: tuple[str, ...]) -> bool:
-    if isinstance(base, ir.Enum):
-        return base.base == "int64" and "int64" in family
-    return isinstance(base, ir.Scalar) and base.kind in family
+    return found.stands_for if found is not None else None
 
 
 @dataclass
@@ -248,29 +236,25 @@ class _Size:
     first: str = ""
 
 
-def _expanded(named: Mapping[str, ir.Named], type_: ir.Type, within: frozenset[str], size: _Size) -> object:
+def _expanded(named: Mapping[str, ir.Named], type_: ir.Type, within: frozenset[str], size: _Size) -> ir.Type:
     """What C++ makes of a type: equal for types that hold the same values."""
     size.parts += 1
-    if isinstance(type_, ir.Ref) and _alias(named, type_) is not None:
+    if isinstance(type_, ir.Ref):
+        return _expanded_name(named, type_, within, size)
+    type_ = type_.with_parts(lambda one: _expanded(named, one, within, size))
+    return ir.OneOf(type_.alternatives) if isinstance(type_, ir.OneOf) else type_  # whatever tells them apart
+
+
+def _expanded_name(named: Mapping[str, ir.Named], type_: ir.Ref, within: frozenset[str], size: _Size) -> ir.Type:
+    inner = _stands_for(named, type_)
+    if inner is not None:
         size.first = size.first or type_.name
         if size.parts > MOST_PARTS:
             raise TooLarge(size.first)
-    if isinstance(type_, ir.Collection):
-        return (type(type_), _expanded(named, type_.element, within, size), type_.nullable)
-    if isinstance(type_, ir.OneOf):
-        return ("one of", tuple(_expanded(named, one, within, size) for one in type_.alternatives))
-    if isinstance(type_, ir.Ref):
-        found, alias = named.get(type_.name), _alias(named, type_)
-        if alias is not None and type_.name not in within:
-            return _expanded(named, alias.type, within | {type_.name}, size)
-        if isinstance(found, ir.Enum) and found.base == "string":
-            return ir.Scalar("string")  # one holds what the other does
-    return type_
-
-
-def _is_text(base: object) -> bool:
-    """Any text, for a type without references."""
-    return base == ir.Scalar("string") or isinstance(base, ir.Enum) and base.base == "string"
+        if type_.name not in within:
+            return _expanded(named, inner, within | {type_.name}, size)
+    found = named.get(type_.name)
+    return ir.PLAIN["string"] if found is not None and found.is_text else type_  # an enum of texts holds what a text does
 
 
 # ------------------------------------------------------------------------------------------------ which keeps the others
@@ -283,7 +267,7 @@ class Covering:
         self._named = named
         # Of two types: with how many levels or more one covers the other, and with how many or fewer it does not. Types that hold each
         # other are compared in as many ways as there are ways through them, so each pair is compared once.
-        self._known: dict[tuple[ir.Type, ir.Type], tuple[int, int]] = {}
+        self._known: dict[tuple[ir.Values, ir.Values], tuple[int, int]] = {}
 
     def widest_first(self, found: list[ir.Type]) -> list[ir.Type]:
         """Of objects that fit equally well the first is taken: so one with all the members of another one comes before it."""
@@ -310,7 +294,7 @@ class Covering:
         return next(((one, other) for one, other in combinations(models, 2) if not (
             self.needs_more(one, other) or self.needs_more(other, one) or self.covers(one, other) or self.covers(other, one))), None)
 
-    def covers(self, wide: ir.Type, narrow: ir.Type, levels: int = MOST_LEVELS) -> bool:
+    def covers(self, wide: ir.Values, narrow: ir.Values, levels: int = MOST_LEVELS) -> bool:
         """Whatever is read as `narrow` can be read as `wide` without losing a member, as far as `levels` tell; what is below them counts as
         lost, unless it is the same."""
         pair = wide, narrow
@@ -322,23 +306,13 @@ class Covering:
             self._known[pair] = enough, too_few
         return levels >= enough
 
-    def _covers(self, wide: ir.Type, narrow: ir.Type, levels: int) -> bool:
+    def _covers(self, wide: ir.Values, narrow: ir.Values, levels: int) -> bool:
         one, other = ir.bare(self._named, wide), ir.bare(self._named, narrow)
         if one == other or one == ir.ANY:
             return True
         if levels == 0:
             return False
-        if isinstance(one, ir.Model) and isinstance(other, ir.Model):
-            members = {member.wire_name: member.type for member in one.members}
-            return (one.keeps_extra or not other.keeps_extra) and all(
-                self.covers(members[member.wire_name], member.type, levels - 1) if member.wire_name in members else
-                one.keeps_extra and one.extra is None for member in other.members)
-        if isinstance(one, ir.Collection) and isinstance(other, ir.Collection) and type(one) is type(other):
-            return self.covers(one.element, other.element, levels - 1)
-        if isinstance(one, ir.OneOf):
-            inner = other.alternatives if isinstance(other, ir.OneOf) else (narrow,)
-            return all(any(self.covers(mine, its, levels - 1) for mine in one.alternatives) for its in inner)
-        return isinstance(one, ir.Open) and other.json_types == {one.kind} or _is_text(one) and _is_text(other)
+        return one.covers(other, lambda mine, its: self.covers(mine, narrow if its is other else its, levels - 1))
 
 
 # ---------------------------------------------------------------------------------------------------------------- order
