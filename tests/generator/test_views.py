@@ -430,7 +430,7 @@ class LargeModels(unittest.TestCase):
         for count in (52, 53):
             whole = api(models=[model("Big", *(member(f"m{i}") for i in range(count)))])
             described = models_view(whole, types_of(whole)).types[0].described
-            self.assertEqual(described.startswith("BOOST_DESCRIBE_STRUCT(Big"), count == 52)
+            self.assertEqual(described.startswith("RESTBIND_DESCRIBE_STRUCT(Big"), count == 52)
             self.assertTrue(all(len(line) <= text.WIDTH for line in described.split("\n")))
 
 

@@ -17,7 +17,7 @@ from restbind.graph import all_from, components
 from restbind.naming import Safe
 from restbind.views import docs as view_docs
 
-# The most members that BOOST_DESCRIBE_STRUCT takes.
+# The most members that RESTBIND_DESCRIBE_STRUCT takes, which is BOOST_DESCRIBE_STRUCT made cheap.
 DESCRIBE_LIMIT = 52
 DISCRIMINATOR_HEADER = "<restbind/core/detail/described.hpp>"
 
@@ -397,11 +397,11 @@ def _broken(declaration: Safe) -> Safe:
 def _describe(name: Safe, members: list[Safe]) -> Safe:
     """The description of a structure. What the macro has no space for is described by the parts that it is made of."""
     if len(members) <= DESCRIBE_LIMIT:
-        return text.call(f"BOOST_DESCRIBE_STRUCT({name}, (), (", [[one] for one in members], "))", 0) if members else code(
-            "BOOST_DESCRIBE_STRUCT({}, (), ())", name)
+        return text.call(f"RESTBIND_DESCRIBE_STRUCT({name}, (), (", [[one] for one in members], "))", 0) if members else code(
+            "RESTBIND_DESCRIBE_STRUCT({}, (), ())", name)
     rows = [code("    BOOST_DESCRIBE_MEMBER_IMPL({}, {})", name, one) for one in members]
     lines = [
-        Safe(f"// More members than BOOST_DESCRIBE_STRUCT takes ({DESCRIBE_LIMIT}): the same, written out."),
+        Safe(f"// More members than Boost.Describe's macro takes ({DESCRIBE_LIMIT}): the same, written out."),
         code("BOOST_DESCRIBE_MAYBE_UNUSED BOOST_DESCRIBE_BASES({})", name),
         code("BOOST_DESCRIBE_MAYBE_UNUSED inline auto boost_public_member_descriptor_fn({}**)", name),
         Safe("{"),

@@ -53,7 +53,7 @@ struct SeatOperation
     friend bool operator==(SeatOperation const&, SeatOperation const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(SeatOperation, (), (seat_id, rate_id, action_select))
+RESTBIND_DESCRIBE_STRUCT(SeatOperation, (), (seat_id, rate_id, action_select))
 
 /** Wire names of SeatOperation, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(SeatOperation const*) noexcept
@@ -109,7 +109,7 @@ struct AllocateManualSeatsRequest
         AllocateManualSeatsRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(AllocateManualSeatsRequest, (), (cart_id, cart_item_id, event_session_id,
+RESTBIND_DESCRIBE_STRUCT(AllocateManualSeatsRequest, (), (cart_id, cart_item_id, event_session_id,
     detail))
 
 /** Wire names of AllocateManualSeatsRequest, in the order of its members. */
@@ -214,7 +214,7 @@ struct SeatProperties
     friend bool operator==(SeatProperties const&, SeatProperties const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(SeatProperties, (), (seat_id, category_id, contingent_id, designation_id,
+RESTBIND_DESCRIBE_STRUCT(SeatProperties, (), (seat_id, category_id, contingent_id, designation_id,
     floor_id, block_id, access_id, tribune_id, door_id, category_label, designation_label,
     floor_label, block_label, access_label, tribune_label, door_label, rank, seat, coord_x, coord_y,
     status, type, is_numbered, rotation))
@@ -278,7 +278,7 @@ struct SeatCartItemDetail
     friend bool operator==(SeatCartItemDetail const&, SeatCartItemDetail const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(SeatCartItemDetail, (), (rate_id, amount, fees, seat_properties))
+RESTBIND_DESCRIBE_STRUCT(SeatCartItemDetail, (), (rate_id, amount, fees, seat_properties))
 
 /** Wire names of SeatCartItemDetail, in the order of its members. */
 constexpr std::array<restbind::member, 4> restbind_members(SeatCartItemDetail const*) noexcept
@@ -311,7 +311,7 @@ struct SeatError
     friend bool operator==(SeatError const&, SeatError const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(SeatError, (), (seat_id, error))
+RESTBIND_DESCRIBE_STRUCT(SeatError, (), (seat_id, error))
 
 /** Wire names of SeatError, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(SeatError const*) noexcept
@@ -345,7 +345,7 @@ struct AllocateManualSeatsResponse
         AllocateManualSeatsResponse const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(AllocateManualSeatsResponse, (), (cart_id, cart_item_id, cart_item_detail,
+RESTBIND_DESCRIBE_STRUCT(AllocateManualSeatsResponse, (), (cart_id, cart_item_id, cart_item_detail,
     errors))
 
 /** Wire names of AllocateManualSeatsResponse, in the order of its members. */
@@ -391,7 +391,7 @@ struct AllocateBestSeatsRequest
         AllocateBestSeatsRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(AllocateBestSeatsRequest, (), (session_id, catalog_id, quantity,
+RESTBIND_DESCRIBE_STRUCT(AllocateBestSeatsRequest, (), (session_id, catalog_id, quantity,
     price_category))
 
 /** Wire names of AllocateBestSeatsRequest, in the order of its members. */
@@ -432,7 +432,7 @@ struct AllocateBestSeatsResponse
         AllocateBestSeatsResponse const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(AllocateBestSeatsResponse, (), (cart_id, cart_item_id, cart_item_detail,
+RESTBIND_DESCRIBE_STRUCT(AllocateBestSeatsResponse, (), (cart_id, cart_item_id, cart_item_detail,
     errors))
 
 /** Wire names of AllocateBestSeatsResponse, in the order of its members. */
@@ -492,7 +492,7 @@ struct VenuePictureRequest
     friend bool operator==(VenuePictureRequest const&, VenuePictureRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(VenuePictureRequest, (), (venue_id, option, zoom))
+RESTBIND_DESCRIBE_STRUCT(VenuePictureRequest, (), (venue_id, option, zoom))
 
 /** Wire names of VenuePictureRequest, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(VenuePictureRequest const*) noexcept
@@ -517,7 +517,7 @@ struct VenuePictureResponse
     friend bool operator==(VenuePictureResponse const&, VenuePictureResponse const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(VenuePictureResponse, (), (picture))
+RESTBIND_DESCRIBE_STRUCT(VenuePictureResponse, (), (picture))
 
 /** Wire names of VenuePictureResponse, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(VenuePictureResponse const*) noexcept
@@ -571,7 +571,7 @@ struct AllocateProductsRequest
         AllocateProductsRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(AllocateProductsRequest, (), (cart_id, product_id, quantity, event_id,
+RESTBIND_DESCRIBE_STRUCT(AllocateProductsRequest, (), (cart_id, product_id, quantity, event_id,
     event_session_id))
 
 /** Wire names of AllocateProductsRequest, in the order of its members. */
@@ -605,7 +605,7 @@ struct FeeDetail
     friend bool operator==(FeeDetail const&, FeeDetail const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(FeeDetail, (), (col_id, amount))
+RESTBIND_DESCRIBE_STRUCT(FeeDetail, (), (col_id, amount))
 
 /** Wire names of FeeDetail, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(FeeDetail const*) noexcept
@@ -660,7 +660,7 @@ struct ProductCartItemDetail
     friend bool operator==(ProductCartItemDetail const&, ProductCartItemDetail const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(ProductCartItemDetail, (), (cart_item_id, product_id, event_id,
+RESTBIND_DESCRIBE_STRUCT(ProductCartItemDetail, (), (cart_item_id, product_id, event_id,
     event_session_id, quantity, amount, fees, fees_details))
 
 /** Wire names of ProductCartItemDetail, in the order of its members. */
@@ -695,7 +695,7 @@ struct AllocateProductsResponse
         AllocateProductsResponse const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(AllocateProductsResponse, (), (cart_id, cart_item_detail))
+RESTBIND_DESCRIBE_STRUCT(AllocateProductsResponse, (), (cart_id, cart_item_detail))
 
 /** Wire names of AllocateProductsResponse, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(AllocateProductsResponse const*) noexcept
@@ -724,7 +724,7 @@ struct EventList
     friend bool operator==(EventList const&, EventList const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(EventList, (), (events, additional_properties))
+RESTBIND_DESCRIBE_STRUCT(EventList, (), (events, additional_properties))
 
 /** Wire names of EventList, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(EventList const*) noexcept
@@ -757,7 +757,7 @@ struct ListEventsRequest
     friend bool operator==(ListEventsRequest const&, ListEventsRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(ListEventsRequest, (), (start_date, end_date))
+RESTBIND_DESCRIBE_STRUCT(ListEventsRequest, (), (start_date, end_date))
 
 /** Wire names of ListEventsRequest, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(ListEventsRequest const*) noexcept

@@ -5,6 +5,8 @@
 
 #include <restbind/core/detail/config.hpp>
 
+#include <boost/describe/class.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -19,7 +21,28 @@ inline constexpr bool is_variant = false;
 template <class... T>
 inline constexpr bool is_variant<std::variant<T...>> = true;
 
+struct nothing
+{
+};
+BOOST_DESCRIBE_STRUCT(nothing, (), ())
+
+/** What Boost.Describe says of the bases of a structure that has none, and of members likewise. */
+using no_descriptors = decltype(boost_base_descriptor_fn(static_cast<nothing**>(nullptr)));
+
 } // namespace restbind::detail
+
+/** BOOST_DESCRIBE_STRUCT for structures without bases. The compiler reads three functions less, and
+    the fourth is a template, which it looks into only where somebody asks for the members. */
+#ifdef BOOST_DESCRIBE_PUBLIC_MEMBERS_
+#define RESTBIND_DESCRIBE_STRUCT(C, Bases, Members)                                                \
+    restbind::detail::no_descriptors boost_base_descriptor_fn(C**);                                \
+    restbind::detail::no_descriptors boost_protected_member_descriptor_fn(C**);                    \
+    restbind::detail::no_descriptors boost_private_member_descriptor_fn(C**);                      \
+    template <class = void>                                                                        \
+    BOOST_DESCRIBE_PUBLIC_MEMBERS_(C BOOST_DESCRIBE_PP_UNPACK Members)
+#else
+#define RESTBIND_DESCRIBE_STRUCT BOOST_DESCRIBE_STRUCT
+#endif
 
 namespace restbind::inline RESTBIND_ABI
 {

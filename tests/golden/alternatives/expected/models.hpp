@@ -34,7 +34,7 @@ struct VehicleBase
     friend bool operator==(VehicleBase const&, VehicleBase const&);
 };
 
-BOOST_DESCRIBE_STRUCT(VehicleBase, (), (kind, tows))
+RESTBIND_DESCRIBE_STRUCT(VehicleBase, (), (kind, tows))
 
 /** Wire names of VehicleBase, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(VehicleBase const*) noexcept
@@ -82,7 +82,7 @@ struct Car
     friend bool operator==(Car const&, Car const&);
 };
 
-BOOST_DESCRIBE_STRUCT(Car, (), (kind, tows, doors))
+RESTBIND_DESCRIBE_STRUCT(Car, (), (kind, tows, doors))
 
 /** Wire names of Car, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(Car const*) noexcept
@@ -115,7 +115,7 @@ struct Fox
     friend bool operator==(Fox const&, Fox const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Fox, (), (kind, name))
+RESTBIND_DESCRIBE_STRUCT(Fox, (), (kind, name))
 
 /** Wire names of Fox, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Fox const*) noexcept
@@ -149,7 +149,7 @@ struct Stranger
     friend bool operator==(Stranger const&, Stranger const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Stranger, (), (name, kind))
+RESTBIND_DESCRIBE_STRUCT(Stranger, (), (name, kind))
 
 /** Wire names of Stranger, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Stranger const*) noexcept
@@ -180,7 +180,7 @@ struct Town
     friend bool operator==(Town const&, Town const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Town, (), (in))
+RESTBIND_DESCRIBE_STRUCT(Town, (), (in))
 
 /** Wire names of Town, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Town const*) noexcept
@@ -280,7 +280,7 @@ struct Pets
     friend bool operator==(Pets const&, Pets const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, finds,
+RESTBIND_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, finds,
     fare, contact, way_there, tame, told, few, one_of_few, place))
 
 /** Wire names of Pets, in the order of its members. */

@@ -27,7 +27,7 @@ struct Customer
     friend bool operator==(Customer const&, Customer const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Customer, (), (id, object))
+RESTBIND_DESCRIBE_STRUCT(Customer, (), (id, object))
 
 /** Wire names of Customer, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Customer const*) noexcept
@@ -115,7 +115,8 @@ struct Choice
     friend bool operator==(Choice const&, Choice const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Choice, (), (customer, model, color, when, level, input, settings, payment))
+RESTBIND_DESCRIBE_STRUCT(Choice, (), (customer, model, color, when, level, input, settings,
+    payment))
 
 /** Wire names of Choice, in the order of its members. */
 constexpr std::array<restbind::member, 8> restbind_members(Choice const*) noexcept
@@ -154,7 +155,7 @@ struct Asset
     friend bool operator==(Asset const&, Asset const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Asset, (), (name, text, bytes, size))
+RESTBIND_DESCRIBE_STRUCT(Asset, (), (name, text, bytes, size))
 
 /** Wire names of Asset, in the order of its members. */
 constexpr std::array<restbind::member, 4> restbind_members(Asset const*) noexcept

@@ -23,7 +23,7 @@ struct Sum
     friend bool operator==(Sum const&, Sum const&);
 };
 
-BOOST_DESCRIBE_STRUCT(Sum, (), (left, right))
+RESTBIND_DESCRIBE_STRUCT(Sum, (), (left, right))
 
 /** Wire names of Sum, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Sum const*) noexcept
@@ -68,7 +68,7 @@ struct FilterAll
     friend bool operator==(FilterAll const&, FilterAll const&);
 };
 
-BOOST_DESCRIBE_STRUCT(FilterAll, (), (all))
+RESTBIND_DESCRIBE_STRUCT(FilterAll, (), (all))
 
 /** Wire names of FilterAll, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(FilterAll const*) noexcept

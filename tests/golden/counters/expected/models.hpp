@@ -49,7 +49,7 @@ struct Meter
     friend bool operator==(Meter const&, Meter const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Meter, (), (count, wide, full, all, maybe, one, either, small_, tiny, age,
+RESTBIND_DESCRIBE_STRUCT(Meter, (), (count, wide, full, all, maybe, one, either, small_, tiny, age,
     port, short_, ports))
 
 /** Wire names of Meter, in the order of its members. */

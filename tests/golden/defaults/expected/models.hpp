@@ -78,7 +78,7 @@ struct Inner
     friend bool operator==(Inner const&, Inner const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Inner, (), (n, s, c))
+RESTBIND_DESCRIBE_STRUCT(Inner, (), (n, s, c))
 
 /** Wire names of Inner, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(Inner const*) noexcept
@@ -197,7 +197,7 @@ struct Settings
     friend bool operator==(Settings const&, Settings const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Settings, (), (version, names, counts, grid, colors, flags, labels, inner,
+RESTBIND_DESCRIBE_STRUCT(Settings, (), (version, names, counts, grid, colors, flags, labels, inner,
     list, note, limit, ids, color, day, moment, bytes, choice, object, open, any))
 
 /** Wire names of Settings, in the order of its members. */

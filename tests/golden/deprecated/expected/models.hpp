@@ -12,7 +12,7 @@ struct [[deprecated]] Basket
     friend bool operator==(Basket const&, Basket const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Basket, (), (size))
+RESTBIND_DESCRIBE_STRUCT(Basket, (), (size))
 
 /** Wire names of Basket, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Basket const*) noexcept
@@ -83,7 +83,7 @@ struct ReplaceCartRequest
     friend bool operator==(ReplaceCartRequest const&, ReplaceCartRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(ReplaceCartRequest, (), (id, force, body))
+RESTBIND_DESCRIBE_STRUCT(ReplaceCartRequest, (), (id, force, body))
 
 /** Wire names of ReplaceCartRequest, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(ReplaceCartRequest const*) noexcept

@@ -57,7 +57,7 @@ struct User
     friend bool operator==(User const&, User const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(User, (), (id, name, password, hint, created, since))
+RESTBIND_DESCRIBE_STRUCT(User, (), (id, name, password, hint, created, since))
 
 /** Wire names of User, in the order of its members. */
 constexpr std::array<restbind::member, 6> restbind_members(User const*) noexcept

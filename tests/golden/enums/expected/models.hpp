@@ -50,7 +50,7 @@ struct Seat
     friend bool operator==(Seat const&, Seat const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Seat, (), (colour, kind, rank))
+RESTBIND_DESCRIBE_STRUCT(Seat, (), (colour, kind, rank))
 
 /** Wire names of Seat, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(Seat const*) noexcept
@@ -194,7 +194,7 @@ struct Paint
     friend bool operator==(Paint const&, Paint const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Paint, (), (id, colour, brand, dried, day, at, finish, kind, either, spare,
+RESTBIND_DESCRIBE_STRUCT(Paint, (), (id, colour, brand, dried, day, at, finish, kind, either, spare,
     layers, by_place, usual, sort_direction, names, coats, sheen, strokes, rounds, loose))
 
 /** Wire names of Paint, in the order of its members. */

@@ -42,7 +42,7 @@ struct Labels
     friend bool operator==(Labels const&, Labels const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Labels, (), (id, extra, owner, additional_properties))
+RESTBIND_DESCRIBE_STRUCT(Labels, (), (id, extra, owner, additional_properties))
 
 /** Wire names of Labels, in the order of its members. */
 constexpr std::array<restbind::member, 4> restbind_members(Labels const*) noexcept
@@ -71,7 +71,7 @@ struct Tree
     friend bool operator==(Tree const&, Tree const&);
 };
 
-BOOST_DESCRIBE_STRUCT(Tree, (), (name, additional_properties))
+RESTBIND_DESCRIBE_STRUCT(Tree, (), (name, additional_properties))
 
 /** Wire names of Tree, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Tree const*) noexcept
@@ -98,7 +98,7 @@ struct Scores
     friend bool operator==(Scores const&, Scores const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Scores, (), (total, additional_properties))
+RESTBIND_DESCRIBE_STRUCT(Scores, (), (total, additional_properties))
 
 /** Wire names of Scores, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Scores const*) noexcept
@@ -125,7 +125,7 @@ struct Signed
     friend bool operator==(Signed const&, Signed const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Signed, (), (id, signature))
+RESTBIND_DESCRIBE_STRUCT(Signed, (), (id, signature))
 
 /** Wire names of Signed, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Signed const*) noexcept

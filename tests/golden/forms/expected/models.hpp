@@ -81,9 +81,9 @@ struct Charge
     friend bool operator==(Charge const&, Charge const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Charge, (), (amount, exact, capture, due, at, bytes, kind, description, raw,
-    expand, items, metadata, shipping, tags, zones, words, colors, point, corner, limits, plain,
-    address, created))
+RESTBIND_DESCRIBE_STRUCT(Charge, (), (amount, exact, capture, due, at, bytes, kind, description,
+    raw, expand, items, metadata, shipping, tags, zones, words, colors, point, corner, limits,
+    plain, address, created))
 
 /** Wire names of Charge, in the order of its members. */
 constexpr std::array<restbind::member, 23> restbind_members(Charge const*) noexcept

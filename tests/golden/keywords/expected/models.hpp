@@ -42,7 +42,7 @@ struct Line
     friend bool operator==(Line const&, Line const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Line, (), (sku, additional_properties))
+RESTBIND_DESCRIBE_STRUCT(Line, (), (sku, additional_properties))
 
 /** Wire names of Line, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Line const*) noexcept
@@ -158,8 +158,8 @@ struct Order
     friend bool operator==(Order const&, Order const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Order, (), (name, card, phone, kind, price, amount, pack, tags, rates, rows,
-    point, choice, flag, named, mail, links, lines))
+RESTBIND_DESCRIBE_STRUCT(Order, (), (name, card, phone, kind, price, amount, pack, tags, rates,
+    rows, point, choice, flag, named, mail, links, lines))
 
 /** Wire names of Order, in the order of its members. */
 constexpr std::array<restbind::member, 17> restbind_members(Order const*) noexcept
@@ -214,7 +214,7 @@ struct LabelParameters
     friend bool operator==(LabelParameters const&, LabelParameters const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(LabelParameters, (), (id, traces, body))
+RESTBIND_DESCRIBE_STRUCT(LabelParameters, (), (id, traces, body))
 
 /** Wire names of LabelParameters, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(LabelParameters const*) noexcept

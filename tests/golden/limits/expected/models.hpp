@@ -34,7 +34,7 @@ struct Item
     friend bool operator==(Item const&, Item const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Item, (), (quantity))
+RESTBIND_DESCRIBE_STRUCT(Item, (), (quantity))
 
 /** Wire names of Item, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Item const*) noexcept
@@ -90,7 +90,7 @@ struct Order
     friend bool operator==(Order const&, Order const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Order, (), (id, small_, zoom, price, name, tags, items, by_name, nested,
+RESTBIND_DESCRIBE_STRUCT(Order, (), (id, small_, zoom, price, name, tags, items, by_name, nested,
     gift))
 
 /** Wire names of Order, in the order of its members. */

@@ -136,10 +136,10 @@ struct ERROR_
     friend bool operator==(ERROR_ const&, ERROR_ const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(ERROR_, (), (linux_, unix_, major_, minor_, makedev_, slots_, signals_, emit_,
-    foreach_, min_, max_, near_, far_, small_, huge_, interface_, errno_, environ_, stdin_, stdout_,
-    stderr_, assert_, i386_, complex_, i, null, eof, nil_, yes, sun_, alloca_, st_atime_, s_addr_,
-    pascal_, register_, class_, member_2fast, grosse, name, name_2, reserved, reserved_2))
+RESTBIND_DESCRIBE_STRUCT(ERROR_, (), (linux_, unix_, major_, minor_, makedev_, slots_, signals_,
+    emit_, foreach_, min_, max_, near_, far_, small_, huge_, interface_, errno_, environ_, stdin_,
+    stdout_, stderr_, assert_, i386_, complex_, i, null, eof, nil_, yes, sun_, alloca_, st_atime_,
+    s_addr_, pascal_, register_, class_, member_2fast, grosse, name, name_2, reserved, reserved_2))
 
 /** Wire names of ERROR_, in the order of its members. */
 constexpr std::array<restbind::member, 42> restbind_members(ERROR_ const*) noexcept
@@ -190,7 +190,7 @@ constexpr std::array<restbind::member, 42> restbind_members(ERROR_ const*) noexc
     }};
 }
 
-BOOST_DESCRIBE_STRUCT(OUT_, (), (interface_))
+RESTBIND_DESCRIBE_STRUCT(OUT_, (), (interface_))
 
 /** ERRORUnix.
 

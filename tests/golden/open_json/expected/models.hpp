@@ -46,7 +46,7 @@ struct Kept
     friend bool operator==(Kept const&, Kept const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Kept, (), (id, extra, value, elements, additional_properties))
+RESTBIND_DESCRIBE_STRUCT(Kept, (), (id, extra, value, elements, additional_properties))
 
 /** Wire names of Kept, in the order of its members. */
 constexpr std::array<restbind::member, 5> restbind_members(Kept const*) noexcept

@@ -38,7 +38,7 @@ struct FindPlanRequest
     friend bool operator==(FindPlanRequest const&, FindPlanRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(FindPlanRequest, (), (venue_id, name, day, since, large, option, layers,
+RESTBIND_DESCRIBE_STRUCT(FindPlanRequest, (), (venue_id, name, day, since, large, option, layers,
     fields, zones, x_trace))
 
 /** Wire names of FindPlanRequest, in the order of its members. */

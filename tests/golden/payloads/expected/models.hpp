@@ -32,7 +32,7 @@ struct Pet
     friend bool operator==(Pet const&, Pet const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Pet, (), (name))
+RESTBIND_DESCRIBE_STRUCT(Pet, (), (name))
 
 /** Wire names of Pet, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Pet const*) noexcept
@@ -55,7 +55,7 @@ struct SubscribeRequest
     friend bool operator==(SubscribeRequest const&, SubscribeRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(SubscribeRequest, (), (url))
+RESTBIND_DESCRIBE_STRUCT(SubscribeRequest, (), (url))
 
 /** Wire names of SubscribeRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(SubscribeRequest const*) noexcept
@@ -78,7 +78,7 @@ struct SubscribeOnDataPayload
     friend bool operator==(SubscribeOnDataPayload const&, SubscribeOnDataPayload const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(SubscribeOnDataPayload, (), (n))
+RESTBIND_DESCRIBE_STRUCT(SubscribeOnDataPayload, (), (n))
 
 /** Wire names of SubscribeOnDataPayload, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(SubscribeOnDataPayload const*) noexcept

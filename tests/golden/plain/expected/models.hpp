@@ -34,7 +34,7 @@ struct Pet
     friend bool operator==(Pet const&, Pet const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Pet, (), (id, name))
+RESTBIND_DESCRIBE_STRUCT(Pet, (), (id, name))
 
 /** Wire names of Pet, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Pet const*) noexcept
@@ -58,7 +58,7 @@ struct PetRequest
     friend bool operator==(PetRequest const&, PetRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(PetRequest, (), (pet_id))
+RESTBIND_DESCRIBE_STRUCT(PetRequest, (), (pet_id))
 
 /** Wire names of PetRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(PetRequest const*) noexcept

@@ -55,7 +55,7 @@ struct Tree
     friend bool operator==(Tree const&, Tree const&);
 };
 
-BOOST_DESCRIBE_STRUCT(Tree, (), (height, branches, trunk, shadow, rings, perhaps, by_name))
+RESTBIND_DESCRIBE_STRUCT(Tree, (), (height, branches, trunk, shadow, rings, perhaps, by_name))
 
 /** Wire names of Tree, in the order of its members. */
 constexpr std::array<restbind::member, 7> restbind_members(Tree const*) noexcept
@@ -84,7 +84,7 @@ struct Branch
     friend bool operator==(Branch const&, Branch const&);
 };
 
-BOOST_DESCRIBE_STRUCT(Branch, (), (grafts))
+RESTBIND_DESCRIBE_STRUCT(Branch, (), (grafts))
 
 /** Wire names of Branch, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Branch const*) noexcept

@@ -32,7 +32,7 @@ struct Order
     friend bool operator==(Order const&, Order const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Order, (), (name))
+RESTBIND_DESCRIBE_STRUCT(Order, (), (name))
 
 /** Wire names of Order, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Order const*) noexcept
@@ -58,7 +58,7 @@ struct Job
     friend bool operator==(Job const&, Job const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Job, (), (id, state))
+RESTBIND_DESCRIBE_STRUCT(Job, (), (id, state))
 
 /** Wire names of Job, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Job const*) noexcept
@@ -82,7 +82,7 @@ struct Report
     friend bool operator==(Report const&, Report const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Report, (), (lines))
+RESTBIND_DESCRIBE_STRUCT(Report, (), (lines))
 
 /** Wire names of Report, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Report const*) noexcept
@@ -105,7 +105,7 @@ struct Fault
     friend bool operator==(Fault const&, Fault const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Fault, (), (reason))
+RESTBIND_DESCRIBE_STRUCT(Fault, (), (reason))
 
 /** Wire names of Fault, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Fault const*) noexcept
@@ -128,7 +128,7 @@ struct Conflict
     friend bool operator==(Conflict const&, Conflict const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Conflict, (), (runs))
+RESTBIND_DESCRIBE_STRUCT(Conflict, (), (runs))
 
 /** Wire names of Conflict, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Conflict const*) noexcept
@@ -151,7 +151,7 @@ struct FindJobRequest
     friend bool operator==(FindJobRequest const&, FindJobRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(FindJobRequest, (), (id))
+RESTBIND_DESCRIBE_STRUCT(FindJobRequest, (), (id))
 
 /** Wire names of FindJobRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(FindJobRequest const*) noexcept
@@ -174,7 +174,7 @@ struct DropJobRequest
     friend bool operator==(DropJobRequest const&, DropJobRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(DropJobRequest, (), (id))
+RESTBIND_DESCRIBE_STRUCT(DropJobRequest, (), (id))
 
 /** Wire names of DropJobRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(DropJobRequest const*) noexcept
@@ -197,7 +197,7 @@ struct FindRangeRequest
     friend bool operator==(FindRangeRequest const&, FindRangeRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(FindRangeRequest, (), (id))
+RESTBIND_DESCRIBE_STRUCT(FindRangeRequest, (), (id))
 
 /** Wire names of FindRangeRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(FindRangeRequest const*) noexcept
@@ -220,7 +220,7 @@ struct SetRangeRequest
     friend bool operator==(SetRangeRequest const&, SetRangeRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(SetRangeRequest, (), (id))
+RESTBIND_DESCRIBE_STRUCT(SetRangeRequest, (), (id))
 
 /** Wire names of SetRangeRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(SetRangeRequest const*) noexcept
@@ -243,7 +243,7 @@ struct PrintReportRequest
     friend bool operator==(PrintReportRequest const&, PrintReportRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(PrintReportRequest, (), (page))
+RESTBIND_DESCRIBE_STRUCT(PrintReportRequest, (), (page))
 
 /** Wire names of PrintReportRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(PrintReportRequest const*) noexcept

@@ -36,7 +36,7 @@ struct Seat
     friend bool operator==(Seat const&, Seat const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Seat, (), (id, select))
+RESTBIND_DESCRIBE_STRUCT(Seat, (), (id, select))
 
 /** Wire names of Seat, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Seat const*) noexcept
@@ -72,7 +72,7 @@ struct Hold
     friend bool operator==(Hold const&, Hold const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Hold, (), (cart_id, first, last, name, seats))
+RESTBIND_DESCRIBE_STRUCT(Hold, (), (cart_id, first, last, name, seats))
 
 /** Wire names of Hold, in the order of its members. */
 constexpr std::array<restbind::member, 5> restbind_members(Hold const*) noexcept

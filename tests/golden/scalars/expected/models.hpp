@@ -96,8 +96,9 @@ struct Values
     friend bool operator==(Values const&, Values const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Values, (), (flag, small_, large, real, single, exact, price, text, greeting,
-    day, moment, bytes, picture, maybe_null, maybe_absent, maybe_both, smallest, list, map, either))
+RESTBIND_DESCRIBE_STRUCT(Values, (), (flag, small_, large, real, single, exact, price, text,
+    greeting, day, moment, bytes, picture, maybe_null, maybe_absent, maybe_both, smallest, list,
+    map, either))
 
 /** Wire names of Values, in the order of its members. */
 constexpr std::array<restbind::member, 20> restbind_members(Values const*) noexcept

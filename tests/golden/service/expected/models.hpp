@@ -34,7 +34,7 @@ struct Confirmation
     friend bool operator==(Confirmation const&, Confirmation const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Confirmation, (), (cart_id))
+RESTBIND_DESCRIBE_STRUCT(Confirmation, (), (cart_id))
 
 /** Wire names of Confirmation, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Confirmation const*) noexcept

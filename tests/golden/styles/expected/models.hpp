@@ -35,8 +35,8 @@ struct HeadersRequest
     friend bool operator==(HeadersRequest const&, HeadersRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(HeadersRequest, (), (x_list, x_color, x_apart, x_json, session, seen, joined,
-    ready, apart))
+RESTBIND_DESCRIBE_STRUCT(HeadersRequest, (), (x_list, x_color, x_apart, x_json, session, seen,
+    joined, ready, apart))
 
 /** Wire names of HeadersRequest, in the order of its members. */
 constexpr std::array<restbind::member, 9> restbind_members(HeadersRequest const*) noexcept
@@ -67,7 +67,7 @@ struct QueryCreated
     friend bool operator==(QueryCreated const&, QueryCreated const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(QueryCreated, (), (gt))
+RESTBIND_DESCRIBE_STRUCT(QueryCreated, (), (gt))
 
 /** Wire names of QueryCreated, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(QueryCreated const*) noexcept
@@ -147,8 +147,8 @@ struct QueryRequest
     friend bool operator==(QueryRequest const&, QueryRequest const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(QueryRequest, (), (color, joined, piped, filter, expand, created, path, flag,
-    one, many, open, unsaid, labels, json, text, photo, shade, shades, limit, sort))
+RESTBIND_DESCRIBE_STRUCT(QueryRequest, (), (color, joined, piped, filter, expand, created, path,
+    flag, one, many, open, unsaid, labels, json, text, photo, shade, shades, limit, sort))
 
 /** Wire names of QueryRequest, in the order of its members. */
 constexpr std::array<restbind::member, 20> restbind_members(QueryRequest const*) noexcept

@@ -91,7 +91,7 @@ struct Client
     friend bool operator==(Client const&, Client const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Client, (), (client, seat_id, seat_id_2, member_3d, grosse, u5ea7_u5e2d,
+RESTBIND_DESCRIBE_STRUCT(Client, (), (client, seat_id, seat_id_2, member_3d, grosse, u5ea7_u5e2d,
     errno_, std_, quote_quote))
 
 /** Wire names of Client, in the order of its members. */

@@ -59,8 +59,8 @@ struct Upload
     friend bool operator==(Upload const&, Upload const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Upload, (), (attributes, file, picture, thumbnail, anything, encoded, notes,
-    count, flag, note, labels, points, matrix, options, meta, stored))
+RESTBIND_DESCRIBE_STRUCT(Upload, (), (attributes, file, picture, thumbnail, anything, encoded,
+    notes, count, flag, note, labels, points, matrix, options, meta, stored))
 
 /** Wire names of Upload, in the order of its members. */
 constexpr std::array<restbind::member, 16> restbind_members(Upload const*) noexcept
@@ -101,7 +101,7 @@ struct Photo
     friend bool operator==(Photo const&, Photo const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Photo, (), (photo, more))
+RESTBIND_DESCRIBE_STRUCT(Photo, (), (photo, more))
 
 /** Wire names of Photo, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Photo const*) noexcept

@@ -37,7 +37,7 @@ struct Note
     friend bool operator==(Note const&, Note const&);
 };
 
-BOOST_DESCRIBE_STRUCT(Note, (), (text, folder))
+RESTBIND_DESCRIBE_STRUCT(Note, (), (text, folder))
 
 /** Wire names of Note, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Note const*) noexcept
@@ -64,7 +64,7 @@ struct Folder
     friend bool operator==(Folder const&, Folder const&);
 };
 
-BOOST_DESCRIBE_STRUCT(Folder, (), (notes, open))
+RESTBIND_DESCRIBE_STRUCT(Folder, (), (notes, open))
 
 /** Wire names of Folder, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Folder const*) noexcept

@@ -47,7 +47,7 @@ struct Card
     friend bool operator==(Card const&, Card const&);
 };
 
-BOOST_DESCRIBE_STRUCT(Card, (), (kind, number, last))
+RESTBIND_DESCRIBE_STRUCT(Card, (), (kind, number, last))
 
 /** Wire names of Card, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(Card const*) noexcept
@@ -75,7 +75,7 @@ struct Cash
     friend bool operator==(Cash const&, Cash const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Cash, (), (kind, given))
+RESTBIND_DESCRIBE_STRUCT(Cash, (), (kind, given))
 
 /** Wire names of Cash, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Cash const*) noexcept
@@ -106,7 +106,7 @@ struct Receipt
     friend bool operator==(Receipt const&, Receipt const&);
 };
 
-BOOST_DESCRIBE_STRUCT(Receipt, (), (method))
+RESTBIND_DESCRIBE_STRUCT(Receipt, (), (method))
 
 /** Wire names of Receipt, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Receipt const*) noexcept
@@ -134,7 +134,7 @@ struct Payment
     friend bool operator==(Payment const&, Payment const&) = default;
 };
 
-BOOST_DESCRIBE_STRUCT(Payment, (), (method, seats))
+RESTBIND_DESCRIBE_STRUCT(Payment, (), (method, seats))
 
 /** Wire names of Payment, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Payment const*) noexcept
