@@ -158,7 +158,7 @@ components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {t
         one, many = golden("none"), golden()
         whole = sorted(what.split(" ", 1)[1] for what in definitions(one))
         parts = sorted(what.split(" ", 1)[1] for what in definitions(many))
-        tags = {f"class {kind}{tag}_client" for kind in ("", "blocking_") for tag in ("cart", "client", "payment", "voucher", "untagged")}
+        tags = {f"class {kind}{tag}_client" for kind in ("basic_", "blocking_") for tag in ("cart", "client", "payment", "voucher", "untagged")}
         # The structure of an operation is set in by the namespace around it, so that it counts here, too.
         self.assertEqual(parts, sorted([*whole, *tags]))
 
@@ -209,7 +209,7 @@ components:
     def test_a_document_without_tags_is_split_by_its_paths(self):
         found = files(synthetic.as_json(60, 1, tagged=False), "auto")
         self.assertEqual({name for name in found if name.startswith("operations/")}, {f"operations/area{n}.hpp" for n in range(6)})
-        self.assertIn("class area3_client", found["area3.hpp"])
+        self.assertIn("class basic_area3_client", found["area3.hpp"])
         tagged = files(synthetic.as_json(60, 1), "auto")
         self.assertEqual(reached(found, "area3.hpp"), reached(tagged, "area3.hpp"))
 
@@ -300,7 +300,7 @@ class Methods(unittest.TestCase):
                        for n, one in enumerate(ids))
         found = files(f"{HEAD}paths:\n{rows}{more}")
         (own,) = (text for name, text in found.items() if re.fullmatch(r"operations/(?!untagged).*", name))
-        (client,) = (text for name, text in found.items() if "/" not in name and re.search(r"^class \w+_client ", text, re.MULTILINE)
+        (client,) = (text for name, text in found.items() if "/" not in name and re.search(r"^class basic_\w+_client ", text, re.MULTILINE)
                      and not re.match("blocking|untagged", name))
         self.assertEqual(len(re.findall(r"^struct (\w+)$", own, re.MULTILINE)), len(ids))
         called, whole = (re.findall(r"^    (\w+)\(\s*no_request const& request", text, re.MULTILINE) for text in (client, found["client.hpp"]))
@@ -342,7 +342,7 @@ class Methods(unittest.TestCase):
     def test_structures_and_those_who_wait_agree(self):
         text = "paths:\n  /a: {get: {operationId: pets/list, tags: [pets], responses: {'200': {description: d}}}}\n"
         found = files(HEAD + text)
-        self.assertIn("this->call<operations::pets_list>", found["pets.hpp"])
+        self.assertIn("this->template call<operations::pets_list>", found["pets.hpp"])
         self.assertIn("`pets_client::list`", found["blocking/pets.hpp"])
         self.assertIn("this->run<operations::pets_list>", found["blocking/pets.hpp"])
         self.assertIn("`client::pets_list`", found["blocking_client.hpp"])

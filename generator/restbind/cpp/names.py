@@ -27,7 +27,7 @@ STRING_ENUM_MEMBERS = frozenset({"str", "is_known", "has_value", "values_type", 
 CLIENT_MEMBERS = frozenset(
     """call async_call run call_streaming async_call_streaming run_streaming sink make make_as view_as basic_client basic_blocking_client
     client_parameters parameters_type options executor_type default_token_type get_executor shared_session defaults set_defaults reset_token
-    core_ open check prepare thread_ client_""".split()
+    core_ open check prepare thread_ client_ base_type rebind_executor ClientExecutor OtherExecutor""".split()
 )
 
 

@@ -140,7 +140,7 @@ def tag_clients(api: ir.Api, names: Names) -> dict[str, TagClient]:
     operations: dict[str, list[str]] = {}
     for operation, tag in tags_of(api).items():
         operations.setdefault(tag, []).append(operation)
-    scope = Scope(names.taken | set(names.operations.values()), also=("", "blocking_"))
+    scope = Scope(names.taken | set(names.operations.values()), also=("", "basic_", "blocking_"))
     called = scope.names([f"{within(snake_case(tag, 'tag').rstrip('_'), _LONGEST_TAG)}_client" for tag in operations])
     return {tag: TagClient(name, tuple(inside), _short_names(tag, name, {one: names.operations[one] for one in inside}, names.taken))
             for (tag, inside), name in zip(operations.items(), called)}
@@ -361,7 +361,7 @@ class _Split:
             own = self._clients[tag].name
             blocking = Safe(f"blocking_{own}")
             client = replace(self._client, name=own, blocking_name=blocking, environments=(), servers=(),
-                             shared=(Safe("basic_client"),), about=self._about_tag(tag))
+                             shared=(Safe("base_type"),), about=self._about_tag(tag))
             said = text.line(tag)
             files += [
                 self._file(f"operations/{name}.hpp", "tag_operations.hpp.j2", code("Operations of {}, without any networking,", said),

@@ -30,8 +30,10 @@ class basic_blocking_client;
 
     @tparam Parameters Values that every call sends. Has `result<void> check() const`, and
     `static auto by_name()`, an array of `http::client_parameter`, if there are any.
+    @tparam Executor Made from an `asio::any_io_executor`, which it may give another default
+    completion token.
 */
-template <class Parameters>
+template <class Parameters, class Executor = asio::any_io_executor>
 class basic_client
 {
 public:
@@ -39,7 +41,14 @@ public:
     using parameters_type = Parameters;
 
     /** Type of the client's executor. */
-    using executor_type = asio::any_io_executor;
+    using executor_type = Executor;
+
+    /** The client with another type of executor, for `as_default_on` of completion tokens. */
+    template <class Other>
+    struct rebind_executor
+    {
+        using other = basic_client<Parameters, Other>;
+    };
 
     /** The completion token of calls that name none; `void`, and then each call names one, where the
         installed Asio has none for this executor. */
@@ -53,6 +62,13 @@ public:
     */
     basic_client(executor_type executor, client_options options, Parameters parameters)
         : core_(open(std::move(executor), std::move(options), std::move(parameters)).value())
+    {
+    }
+
+    /** A copy with another type of executor; shares connections and token. */
+    template <class Other>
+    explicit basic_client(basic_client<Parameters, Other> const& other)
+        : core_(other.core_)
     {
     }
 
@@ -70,7 +86,7 @@ public:
     client_options const& options() const noexcept { return core_.session->options(); }
 
     /** The executor that the client was made with. */
-    executor_type get_executor() const { return core_.session->executor(); }
+    executor_type get_executor() const { return executor_type(core_.session->executor()); }
 
     /** What calls of this copy use unless they say otherwise. */
     call_options const& defaults() const noexcept { return core_.defaults; }
@@ -209,6 +225,8 @@ protected:
 private:
     template <class Client>
     friend class basic_blocking_client;
+    template <class OtherParameters, class Other>
+    friend class basic_client;
 
     template <class Operation, class Request = typename Operation::request_type>
     using code = operation_impl<Operation, Parameters, Request>;

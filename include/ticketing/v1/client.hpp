@@ -92,21 +92,33 @@ inline restbind::net::client_options default_options(token_variables const& valu
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
     returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
     are templates without an argument of use, so that a file compiles only those that it calls.
+
+    @tparam ClientExecutor May have a default completion token of its own: see `client`.
 */
-class client : public restbind::net::basic_client<client_parameters>
+template <class ClientExecutor>
+class basic_client : public restbind::net::basic_client<client_parameters, ClientExecutor>
 {
 public:
-    using basic_client::basic_client;
+    using base_type = restbind::net::basic_client<client_parameters, ClientExecutor>;
+    using base_type::base_type;
+    using typename base_type::default_token_type;
+
+    template <class OtherExecutor>
+    struct rebind_executor
+    {
+        using other = basic_client<OtherExecutor>;
+    };
 
     /** Makes a client; nothing is sent.
 
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
     template <class = void>
-    static restbind::result<client> make(boost::asio::any_io_executor executor,
-        restbind::net::client_options options, parameters_type values)
+    static restbind::result<basic_client> make(boost::asio::any_io_executor executor,
+        restbind::net::client_options options, client_parameters values)
     {
-        return make_as<client>(std::move(executor), std::move(options), std::move(values));
+        return base_type::template make_as<basic_client>(
+            std::move(executor), std::move(options), std::move(values));
     }
 
     /** A view with another `tenant`; shares connections and token.
@@ -115,9 +127,9 @@ public:
             `client_options::allowed_parameters`.
     */
     template <class = void>
-    restbind::result<client> for_tenant(std::string value) const
+    restbind::result<basic_client> for_tenant(std::string value) const
     {
-        return view_as<client>("tenant", std::move(value));
+        return this->template view_as<basic_client>("tenant", std::move(value));
     }
 
     /** Lists the events that the calling client may sell.
@@ -140,7 +152,7 @@ public:
     list_events(ListEventsRequest const& request,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::list_events>(request, options);
+        return this->template call<operations::list_events>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
@@ -150,7 +162,7 @@ public:
         restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::list_events>(request, options,
+        return this->template async_call<operations::list_events>(request, options,
             std::forward<CompletionToken>(token));
     }
 
@@ -192,7 +204,7 @@ public:
     allocate_manual_seats(AllocateManualSeatsRequest const& request,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::allocate_manual_seats>(request, options);
+        return this->template call<operations::allocate_manual_seats>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
@@ -202,7 +214,7 @@ public:
         restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::allocate_manual_seats>(request, options,
+        return this->template async_call<operations::allocate_manual_seats>(request, options,
             std::forward<CompletionToken>(token));
     }
 
@@ -229,7 +241,7 @@ public:
     allocate_best_seats(AllocateBestSeatsRequest const& request,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::allocate_best_seats>(request, options);
+        return this->template call<operations::allocate_best_seats>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
@@ -239,7 +251,7 @@ public:
         restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::allocate_best_seats>(request, options,
+        return this->template async_call<operations::allocate_best_seats>(request, options,
             std::forward<CompletionToken>(token));
     }
 
@@ -266,7 +278,7 @@ public:
     confirm_order(ConfirmOrderRequest const& request,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::confirm_order>(request, options);
+        return this->template call<operations::confirm_order>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
@@ -276,7 +288,7 @@ public:
         restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::confirm_order>(request, options,
+        return this->template async_call<operations::confirm_order>(request, options,
             std::forward<CompletionToken>(token));
     }
 
@@ -308,7 +320,7 @@ public:
     venue_picture(VenuePictureRequest const& request,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::venue_picture>(request, options);
+        return this->template call<operations::venue_picture>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
@@ -318,7 +330,7 @@ public:
         restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::venue_picture>(request, options,
+        return this->template async_call<operations::venue_picture>(request, options,
             std::forward<CompletionToken>(token));
     }
 
@@ -354,7 +366,7 @@ public:
     allocate_products(AllocateProductsRequest const& request,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::allocate_products>(request, options);
+        return this->template call<operations::allocate_products>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
@@ -364,12 +376,16 @@ public:
         restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::allocate_products>(request, options,
+        return this->template async_call<operations::allocate_products>(request, options,
             std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARIES(allocate_products, AllocateProductsRequest)
 };
+
+/** The client of most programs. A copy that can be called without a completion token, for example:
+    `boost::asio::use_awaitable_t<>::as_default_on(client)`. */
+using client = basic_client<boost::asio::any_io_executor>;
 
 } // namespace ticketing::v1
 

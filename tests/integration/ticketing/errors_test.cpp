@@ -3,12 +3,16 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cstddef>
+#include <exception>
 #include <future>
 #include <map>
 #include <sstream>
+#include <type_traits>
 
 using namespace ticketing_tests;
 using restbind::error_kind;
@@ -364,6 +368,30 @@ BOOST_AUTO_TEST_CASE(awaitable_callback_and_future_give_the_same_response)
     BOOST_TEST(called == 2U);
     BOOST_REQUIRE((future.wait_for(std::chrono::seconds(0)) == std::future_status::ready));
     BOOST_TEST(future.get().value().events.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_default_completion_token_is_that_of_the_executor)
+{
+    using boost::asio::use_awaitable_t;
+    boost::asio::io_context io;
+    auto const kiosk = use_awaitable_t<>::as_default_on(
+        api::client(io.get_executor(), options(), {.tenant = "arena"}));
+    static_assert(std::is_same_v<decltype(kiosk)::executor_type::default_completion_token_type,
+        use_awaitable_t<>>);
+    BOOST_TEST((kiosk.get_executor() == io.get_executor()));
+
+    std::size_t counts[2]{};
+    auto coroutine = [](auto client, std::size_t(&found)[2]) -> boost::asio::awaitable<void> {
+        api::ListEventsRequest const all;
+        auto const response = co_await client.async_list_events(all);
+        found[0] = response ? response->events.size() : 0;
+        auto const other = co_await client.for_tenant("arena").value().async_list_events(all);
+        found[1] = other ? other->events.size() : 0;
+    };
+    boost::asio::co_spawn(io, coroutine(kiosk, counts), [](std::exception_ptr e) { if (e) std::rethrow_exception(e); });
+    io.run_for(std::chrono::seconds(10));
+    BOOST_TEST(counts[0] == 2U);
+    BOOST_TEST(counts[1] == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(an_error_code_of_a_later_version_is_kept_as_a_number)

@@ -17,7 +17,7 @@
     boost::asio::awaitable<restbind::result<void>>
     send_text(SendTextRequest const& request, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::send_text>(request, options);
+        return this->template call<operations::send_text>(request, options);
     }
 
     RESTBIND_REFUSE_TEMPORARIES(send_text, SendTextRequest)
@@ -40,7 +40,7 @@
     boost::asio::awaitable<restbind::result<void>>
     send_maybe(Note const& request, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::send_maybe>(request, options);
+        return this->template call<operations::send_maybe>(request, options);
     }
 
     RESTBIND_REFUSE_TEMPORARIES(send_maybe, Note)
@@ -50,7 +50,7 @@
     boost::asio::awaitable<restbind::result<void>>
     send_maybe(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::send_maybe>(none, options);
+        return this->template call<operations::send_maybe>(none, options);
     }
 
     RESTBIND_REFUSE_TEMPORARY_OPTIONS(send_maybe, restbind::no_body_t)
@@ -73,7 +73,7 @@
     send_picture(SendPictureRequest const& request,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::send_picture>(request, options);
+        return this->template call<operations::send_picture>(request, options);
     }
 
     RESTBIND_REFUSE_TEMPORARIES(send_picture, SendPictureRequest)

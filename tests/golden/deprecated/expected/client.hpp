@@ -18,7 +18,7 @@
     boost::asio::awaitable<restbind::result<restbind::binary_body>>
     fill_basket(Basket const& request, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::fill_basket>(request, options);
+        return this->template call<operations::fill_basket>(request, options);
     }
 
     RESTBIND_REFUSE_TEMPORARIES(fill_basket, Basket)
@@ -29,7 +29,7 @@
     boost::asio::awaitable<restbind::result<restbind::binary_body>>
     fill_basket(restbind::no_body_t none, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::fill_basket>(none, options);
+        return this->template call<operations::fill_basket>(none, options);
     }
 
     RESTBIND_REFUSE_TEMPORARY_OPTIONS(fill_basket, restbind::no_body_t)
@@ -48,7 +48,7 @@
     fill_basket(Basket const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call_streaming<operations::fill_basket>(request, sink, options);
+        return this->template call_streaming<operations::fill_basket>(request, sink, options);
     }
 
     RESTBIND_REFUSE_TEMPORARIES(fill_basket, Basket, restbind::net::body_sink&)
@@ -60,7 +60,7 @@
     auto async_fill_basket(Basket const& request, restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::fill_basket>(request, options,
+        return this->template async_call<operations::fill_basket>(request, options,
             std::forward<CompletionToken>(token));
     }
 
@@ -72,7 +72,7 @@
         restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::fill_basket>(none, options,
+        return this->template async_call<operations::fill_basket>(none, options,
             std::forward<CompletionToken>(token));
     }
 
@@ -84,6 +84,6 @@
         restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call_streaming<operations::fill_basket>(request, sink, options,
+        return this->template async_call_streaming<operations::fill_basket>(request, sink, options,
             std::forward<CompletionToken>(token));
     }

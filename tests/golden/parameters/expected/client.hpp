@@ -18,7 +18,7 @@
     replace_plan(ReplacePlanRequest const& request,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::replace_plan>(request, options);
+        return this->template call<operations::replace_plan>(request, options);
     }
 
     RESTBIND_REFUSE_TEMPORARIES(replace_plan, ReplacePlanRequest)
@@ -30,6 +30,6 @@
         restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::replace_plan>(request, options,
+        return this->template async_call<operations::replace_plan>(request, options,
             std::forward<CompletionToken>(token));
     }

@@ -38,21 +38,33 @@ inline restbind::net::client_options default_options()
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
     returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
     are templates without an argument of use, so that a file compiles only those that it calls.
+
+    @tparam ClientExecutor May have a default completion token of its own: see `client`.
 */
-class client : public restbind::net::basic_client<client_parameters>
+template <class ClientExecutor>
+class basic_client : public restbind::net::basic_client<client_parameters, ClientExecutor>
 {
 public:
-    using basic_client::basic_client;
+    using base_type = restbind::net::basic_client<client_parameters, ClientExecutor>;
+    using base_type::base_type;
+    using typename base_type::default_token_type;
+
+    template <class OtherExecutor>
+    struct rebind_executor
+    {
+        using other = basic_client<OtherExecutor>;
+    };
 
     /** Makes a client; nothing is sent.
 
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
     template <class = void>
-    static restbind::result<client> make(boost::asio::any_io_executor executor,
-        restbind::net::client_options options, parameters_type values)
+    static restbind::result<basic_client> make(boost::asio::any_io_executor executor,
+        restbind::net::client_options options, client_parameters values)
     {
-        return make_as<client>(std::move(executor), std::move(options), std::move(values));
+        return base_type::template make_as<basic_client>(
+            std::move(executor), std::move(options), std::move(values));
     }
 
     /** `GET /pets`.
@@ -72,7 +84,7 @@ public:
     boost::asio::awaitable<restbind::result<std::vector<Pet>>>
     list_pets(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::list_pets>(request, options);
+        return this->template call<operations::list_pets>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
@@ -81,7 +93,7 @@ public:
     auto async_list_pets(no_request const& request, restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::list_pets>(request, options,
+        return this->template async_call<operations::list_pets>(request, options,
             std::forward<CompletionToken>(token));
     }
 
@@ -105,7 +117,7 @@ public:
     boost::asio::awaitable<restbind::result<void>>
     pet(PetRequest const& request, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::pet>(request, options);
+        return this->template call<operations::pet>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
@@ -114,12 +126,16 @@ public:
     auto async_pet(PetRequest const& request, restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::pet>(request, options,
+        return this->template async_call<operations::pet>(request, options,
             std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARIES(pet, PetRequest)
 };
+
+/** The client of most programs. A copy that can be called without a completion token, for example:
+    `boost::asio::use_awaitable_t<>::as_default_on(client)`. */
+using client = basic_client<boost::asio::any_io_executor>;
 
 } // namespace golden::plain
 

@@ -19,7 +19,7 @@
     load_picture(no_request const& request = {},
         restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::load_picture>(request, options);
+        return this->template call<operations::load_picture>(request, options);
     }
 
     RESTBIND_REFUSE_TEMPORARY_OPTIONS(load_picture, no_request const&)
@@ -37,7 +37,7 @@
     load_picture(no_request const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call_streaming<operations::load_picture>(request, sink, options);
+        return this->template call_streaming<operations::load_picture>(request, sink, options);
     }
 
     RESTBIND_REFUSE_TEMPORARY_OPTIONS(load_picture, no_request const&, restbind::net::body_sink&)
@@ -61,7 +61,7 @@
     boost::asio::awaitable<restbind::result<Report>>
     chat(Order const& request, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::chat>(request, options);
+        return this->template call<operations::chat>(request, options);
     }
 
     RESTBIND_REFUSE_TEMPORARIES(chat, Order)
@@ -79,7 +79,7 @@
     chat(Order const& request, restbind::net::body_sink& sink,
         restbind::net::call_options const& options = {}) const
     {
-        return this->call_streaming<operations::chat>(request, sink, options);
+        return this->template call_streaming<operations::chat>(request, sink, options);
     }
 
     RESTBIND_REFUSE_TEMPORARIES(chat, Order, restbind::net::body_sink&)

@@ -104,7 +104,7 @@ inline restbind::net::client_options default_options()
     boost::asio::awaitable<restbind::result<void>>
     download(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::download>(request, options);
+        return this->template call<operations::download>(request, options);
     }
 
     RESTBIND_REFUSE_TEMPORARY_OPTIONS(download, no_request const&)

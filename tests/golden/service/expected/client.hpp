@@ -92,21 +92,33 @@ inline restbind::net::client_options default_options(token_variables const& valu
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
     returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
     are templates without an argument of use, so that a file compiles only those that it calls.
+
+    @tparam ClientExecutor May have a default completion token of its own: see `client`.
 */
-class client : public restbind::net::basic_client<client_parameters>
+template <class ClientExecutor>
+class basic_client : public restbind::net::basic_client<client_parameters, ClientExecutor>
 {
 public:
-    using basic_client::basic_client;
+    using base_type = restbind::net::basic_client<client_parameters, ClientExecutor>;
+    using base_type::base_type;
+    using typename base_type::default_token_type;
+
+    template <class OtherExecutor>
+    struct rebind_executor
+    {
+        using other = basic_client<OtherExecutor>;
+    };
 
     /** Makes a client; nothing is sent.
 
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
     template <class = void>
-    static restbind::result<client> make(boost::asio::any_io_executor executor,
-        restbind::net::client_options options, parameters_type values)
+    static restbind::result<basic_client> make(boost::asio::any_io_executor executor,
+        restbind::net::client_options options, client_parameters values)
     {
-        return make_as<client>(std::move(executor), std::move(options), std::move(values));
+        return base_type::template make_as<basic_client>(
+            std::move(executor), std::move(options), std::move(values));
     }
 
     /** Confirms a cart.
@@ -134,7 +146,7 @@ public:
     boost::asio::awaitable<restbind::result<void>>
     confirm(Confirmation const& request, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::confirm>(request, options);
+        return this->template call<operations::confirm>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
@@ -144,7 +156,7 @@ public:
     auto async_confirm(Confirmation const& request, restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::confirm>(request, options,
+        return this->template async_call<operations::confirm>(request, options,
             std::forward<CompletionToken>(token));
     }
 
@@ -167,7 +179,7 @@ public:
     boost::asio::awaitable<restbind::result<void>>
     ping(no_request const& request = {}, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::ping>(request, options);
+        return this->template call<operations::ping>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
@@ -176,12 +188,16 @@ public:
     auto async_ping(no_request const& request, restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::ping>(request, options,
+        return this->template async_call<operations::ping>(request, options,
             std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARY_OPTIONS(ping, no_request const&)
 };
+
+/** The client of most programs. A copy that can be called without a completion token, for example:
+    `boost::asio::use_awaitable_t<>::as_default_on(client)`. */
+using client = basic_client<boost::asio::any_io_executor>;
 
 } // namespace golden::service
 

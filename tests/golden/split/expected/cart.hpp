@@ -31,15 +31,26 @@ namespace golden::split::inline RESTBIND_ABI {
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
     returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
     are templates without an argument of use, so that a file compiles only those that it calls.
+
+    @tparam ClientExecutor May have a default completion token of its own: see `cart_client`.
 */
-class cart_client : public restbind::net::basic_client<client_parameters>
+template <class ClientExecutor>
+class basic_cart_client : public restbind::net::basic_client<client_parameters, ClientExecutor>
 {
 public:
-    using basic_client::basic_client;
+    using base_type = restbind::net::basic_client<client_parameters, ClientExecutor>;
+    using base_type::base_type;
+    using typename base_type::default_token_type;
+
+    template <class OtherExecutor>
+    struct rebind_executor
+    {
+        using other = basic_cart_client<OtherExecutor>;
+    };
 
     /** The same connections, token and parameters as another client of this API. */
-    explicit cart_client(basic_client other) noexcept
-        : basic_client(std::move(other))
+    explicit basic_cart_client(base_type other) noexcept
+        : base_type(std::move(other))
     {
     }
 
@@ -48,10 +59,11 @@ public:
         @returns `invalid_argument`, naming what is wrong, if options or parameters are not usable.
     */
     template <class = void>
-    static restbind::result<cart_client> make(boost::asio::any_io_executor executor,
-        restbind::net::client_options options, parameters_type values)
+    static restbind::result<basic_cart_client> make(boost::asio::any_io_executor executor,
+        restbind::net::client_options options, client_parameters values)
     {
-        return make_as<cart_client>(std::move(executor), std::move(options), std::move(values));
+        return base_type::template make_as<basic_cart_client>(
+            std::move(executor), std::move(options), std::move(values));
     }
 
     /** A view with another `tenant`; shares connections and token.
@@ -60,9 +72,9 @@ public:
             `client_options::allowed_parameters`.
     */
     template <class = void>
-    restbind::result<cart_client> for_tenant(std::string value) const
+    restbind::result<basic_cart_client> for_tenant(std::string value) const
     {
-        return view_as<cart_client>("tenant", std::move(value));
+        return this->template view_as<basic_cart_client>("tenant", std::move(value));
     }
 
     /** `GET /carts/{id}`.
@@ -82,7 +94,7 @@ public:
     boost::asio::awaitable<restbind::result<Cart>>
     get(GetCartRequest const& request, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::get_cart>(request, options);
+        return this->template call<operations::get_cart>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
@@ -91,7 +103,7 @@ public:
     auto async_get(GetCartRequest const& request, restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::get_cart>(request, options,
+        return this->template async_call<operations::get_cart>(request, options,
             std::forward<CompletionToken>(token));
     }
 
@@ -116,7 +128,7 @@ public:
     boost::asio::awaitable<restbind::result<void>>
     put(PutCartRequest const& request, restbind::net::call_options const& options = {}) const
     {
-        return this->call<operations::put_cart>(request, options);
+        return this->template call<operations::put_cart>(request, options);
     }
 
     /** The same for any completion token, which never completes before this function returns. */
@@ -125,12 +137,16 @@ public:
     auto async_put(PutCartRequest const& request, restbind::net::call_options const& options = {},
         CompletionToken&& token = default_token_type()) const
     {
-        return this->async_call<operations::put_cart>(request, options,
+        return this->template async_call<operations::put_cart>(request, options,
             std::forward<CompletionToken>(token));
     }
 
     RESTBIND_REFUSE_TEMPORARIES(put, PutCartRequest)
 };
+
+/** The client of most programs. A copy that can be called without a completion token, for example:
+    `boost::asio::use_awaitable_t<>::as_default_on(client)`. */
+using cart_client = basic_cart_client<boost::asio::any_io_executor>;
 
 } // namespace golden::split
 
