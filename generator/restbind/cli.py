@@ -44,6 +44,7 @@ SHAPING = ("namespace", "split", "reading", "formats")  # with overlays: the opt
 
 
 def main(arguments: Sequence[str]) -> int:
+    """Runs the command that the arguments name; gives the exit status."""
     try:
         options = command_line().parse_args(arguments)
     except SystemExit as exit_:  # argparse has said why
@@ -98,6 +99,7 @@ class _Command(_Parser):
 
 
 def command_line() -> argparse.ArgumentParser:
+    """The parser with all commands and options; `run` of its result is the function of the command."""
     parser = _Parser(prog="restbind", description="OpenAPI 3.0 / 3.1 / 3.2 -> header-only C++ bindings.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"restbind {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command", parser_class=_Command)

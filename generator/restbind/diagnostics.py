@@ -168,6 +168,7 @@ class Source:
         self._lines: list[str] | None = None
 
     def line(self, number: int) -> str | None:
+        """The text of a line, counted from 1, without its end; None where there is no such line."""
         if self._lines is None:
             self._lines = self.text.split("\n") if self.text else []
         if 1 <= number <= len(self._lines):
@@ -187,6 +188,7 @@ class Place:
         return f"{self.source.name}:{self.line}:{self.column}" if self.line else self.source.name
 
     def moved(self, columns: int) -> "Place":
+        """A place on the same line, so many columns to the right."""
         return replace(self, column=self.column + columns)
 
 
@@ -206,10 +208,12 @@ class Diagnostic:
 
     @property
     def order(self) -> tuple[int, str, int, int, str, str]:
+        """The key by which findings are sorted: file in the order read, line, column, then code and message."""
         place = self.place
         return (place.source.order, place.source.name, place.line, place.column, self.code, self.message)
 
     def text(self) -> str:
+        """The finding as printed: its place, severity, code and message, the source line, and the hint."""
         lines = [f"{self.place}: {self.severity} {self.code}: {self.message}"]
         lines += quoted_line(self.place)
         if self.hint:
@@ -268,9 +272,11 @@ class Diagnostics:
         return found
 
     def sorted(self) -> list[Diagnostic]:
+        """All findings by file, line and column."""
         return sorted(self._found, key=lambda found: found.order)
 
     def count(self, severity: str) -> int:
+        """How many findings have this severity."""
         return sum(1 for found in self._found if found.severity == severity)
 
     @property
@@ -280,6 +286,7 @@ class Diagnostics:
 
     @property
     def has_errors(self) -> bool:
+        """At least one finding is an error."""
         return self.count(ERROR) > 0
 
     @property

@@ -45,6 +45,7 @@ class Target:
 
     @property
     def folder(self) -> str:
+        """The name of the folder without what precedes it; '' for the root folder."""
         return os.path.basename(self.out)
 
 

@@ -18,11 +18,13 @@ _started: float | None = None
 
 
 def start() -> None:
+    """Begins to count processor time; from here on phases are told."""
     global _started
     _started = time.process_time()
 
 
 def stop() -> None:
+    """Ends the run: no phase is told from here on."""
     global _started
     _started = None
 

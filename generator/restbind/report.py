@@ -149,6 +149,7 @@ def summary(found: tuple[Outcome, ...], unresolved: int = 0) -> str:
 
 
 def references(unresolved: int) -> str:
+    """How many references lead nowhere, as a clause: `1 reference leads nowhere`."""
     return f"{unresolved} reference{' leads' if unresolved == 1 else 's lead'} nowhere"
 
 

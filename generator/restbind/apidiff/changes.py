@@ -88,14 +88,17 @@ class Change:
 
     @property
     def level(self) -> str:
+        """How much the change matters to code: one of LEVELS, as KINDS has it for the id."""
         return KINDS[self.id][0]
 
     @property
     def meaning(self) -> str:
+        """What the id stands for in words, for example `a member was removed`."""
         return KINDS[self.id][1]
 
 
 def summary(changes: Sequence[Change]) -> str:
+    """How many changes there are of each level, on one line: `2 breaking, 0 silent, 1 new, 0 info`."""
     return ", ".join(f"{sum(1 for one in changes if one.level == level)} {level}" for level in LEVELS)
 
 
@@ -106,6 +109,7 @@ def as_text(changes: Sequence[Change]) -> str:
 
 
 def as_markdown(changes: Sequence[Change]) -> str:
+    """The numbers, then a table for each level that has changes."""
     parts = [f"{summary(changes)}\n"]
     for level in LEVELS:
         rows = [one for one in changes if one.level == level]
@@ -123,6 +127,7 @@ def _cell(text: str) -> str:
 
 
 def as_json(changes: Sequence[Change]) -> str:
+    """A JSON object with the number of changes of each level and the list of all changes."""
     counts = {level: sum(1 for one in changes if one.level == level) for level in LEVELS}
     rows = [{"id": one.id, "level": one.level, "entity": one.entity, "meaning": one.meaning, "old": one.old, "new": one.new,
              "pointer": one.pointer, "place": one.place} for one in changes]

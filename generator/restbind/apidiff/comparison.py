@@ -50,6 +50,7 @@ class Comparison:
         return self.new.by_enum(self.spelt(self.old.types.spell(kind)))
 
     def spell_new(self, kind: ir.Type | None) -> str:
+        """A type of the new version as C++ writes it, with each enum by one name."""
         return self.new.by_enum(str(self.new.types.spell(kind)))
 
     def limits(self, name: str, old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], pointer: str,
@@ -85,6 +86,7 @@ class Comparison:
         self.differ("D217", name, texts.discriminators(old, self.spell_old), texts.discriminators(new, self.spell_new), pointer)
 
     def deprecated(self, entity: str, old: ir.Doc, new: ir.Doc, pointer: str) -> None:
+        """Adds a change where one version deprecates a thing and the other does not."""
         if old.deprecated != new.deprecated:
             told = ("deprecated", "in use") if old.deprecated else ("in use", "deprecated")
             self.say("D404", entity, *told, pointer)

@@ -10,6 +10,7 @@ from restbind.apidiff.side import Side, sent_as
 
 
 def compare_service(both: Comparison) -> None:
+    """Adds the changes of the client as a whole to `both.found`."""
     _client(both)
     _codes(both)
     _assumptions(both)

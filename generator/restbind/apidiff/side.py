@@ -41,10 +41,12 @@ class Side:
         self._paths = {one.request_name: one.path for one in self.api.operations}
 
     def place(self, pointer: str) -> str:
+        """The file and line that a pointer leads to, as `file:line`; the file alone where nothing stands there."""
         at = self._documents.at(pointer)
         return f"{at.key_place.source.name}:{at.key_place.line}" if at is not None else self.api.file_name
 
     def type(self, name: str) -> str:
+        """The C++ name of the type that the document calls `name`."""
         return str(self.names.types[name])
 
     def enum(self, one: ir.Values | None) -> ir.Enum | None:

@@ -22,6 +22,7 @@ def twice(say: Callable[[_One], _Said], old: _One, new: _One) -> tuple[_Said, _S
 
 
 def server(one: ir.Server) -> str:
+    """The address of a server, then each variable with its default and the values that are allowed."""
     return ", ".join([one.url, *(f"{name.name} = {name.default}" + (f" of {' '.join(sorted(name.allowed))}" if name.allowed else "")
                                  for name in one.variables)])
 
@@ -34,6 +35,7 @@ def scheme(one: ir.SecurityScheme) -> str:
 
 
 def limit(one: ir.Constraint | None) -> str:
+    """A limit with its keyword, for example `maxLength 40`; `no limit` for None."""
     if one is None:
         return "no limit"
     return "nothing but the alternatives" if one.keyword == "known" else f"{one.keyword} {', '.join(one.limits)}"
@@ -52,6 +54,7 @@ def discriminators(kind: ir.Type | None, spell: Callable[[ir.Type], object]) -> 
 
 
 def successes(one: ir.Operation) -> str:
+    """The statuses that mean success, with the media types of their bodies."""
     statuses = [response.status for response in one.responses] or [str(one.success_status)]
     named = sorted({media(name) for response in one.responses for name in response.media})
     return f"success {', '.join(statuses)}" + (f" as {', '.join(named)}" if named else "")
@@ -79,10 +82,12 @@ def errors(types: Types, one: ir.Operation) -> str:
 
 
 def held_by_errors(one: ir.Operation, spell: Callable[[ir.Type | None], object]) -> list[str]:
+    """For each response that is an error, its status and its type in C++, in order."""
     return sorted(f"{response.status} as {spell(response.type)}" for response in one.errors)
 
 
 def validation_problem(one: ir.ValidationProblem | None) -> str:
+    """The status, layout and texts of the problem document that reports broken limits; `nothing is stated` for None."""
     if one is None:
         return "nothing is stated"
     words = f", type {one.problem_type}" if one.problem_type else ""
@@ -91,6 +96,7 @@ def validation_problem(one: ir.ValidationProblem | None) -> str:
 
 
 def problem(one: ir.ProblemFormat | None) -> str:
+    """The members that problem documents have beside the standard ones; `RFC 9457` where none are stated."""
     if one is None:
         return "RFC 9457"
     names = {"code": one.code, "number of errors": one.error_count, "errors": one.errors, "trace id": one.trace_id, "time": one.timestamp}
@@ -99,12 +105,14 @@ def problem(one: ir.ProblemFormat | None) -> str:
 
 
 def body(one: ir.BodyFormat) -> str:
+    """The media type of a body, with each field of a form and how it is sent."""
     stated = [" ".join([field.wire_name, field.style, "exploded" if field.explode else "", media(field.content_type),
                         *(f"{name.lower()}: {value}" for name, value in field.headers)]).strip() for field in one.fields]
     return f"{media(one.media_type)} ({', '.join(stated)})" if stated else media(one.media_type)
 
 
 def retry(operation: ir.Operation) -> str:
+    """How often, how soon and on which statuses a request is retried."""
     one = operation.retry
     unapplied = f", not applied by {', '.join(map(str, sorted(operation.unapplied)))}" if operation.unapplied else ""
     if one is None:
@@ -130,11 +138,13 @@ def security(one: ir.Operation, scopes: Mapping[str, str], renamed: Mapping[str,
 
 
 def idempotency(one: ir.Operation, types: Types) -> str:
+    """The idempotency class of an operation, with the condition under which a request is idempotent all the same."""
     when = f", idempotent where {Emitter(types, 'request').condition(one.idempotent_when)}" if one.idempotent_when is not None else ""
     return one.idempotency.replace("_", " ") + when
 
 
 def grant(one: ir.TokenGrant | None) -> str:
+    """Where and how the client gets tokens, and how long they last; `nothing` for None."""
     if one is None:
         return NOTHING
     times = f"{one.lifetime_seconds} s, renewed {one.renew_before_seconds} s before"

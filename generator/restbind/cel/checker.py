@@ -330,12 +330,14 @@ class _Checker:
 
 
 def named(type_: CelType) -> str:
+    """A type with its article, for messages: `a string`, `an int`."""
     if type_ == OPAQUE:
         return "open JSON, binary or alternatives"
     return f"{'an' if str(type_)[0] in 'aeioAEIO' else 'a'} {type_}"
 
 
 def comparable(left: CelType, right: CelType) -> bool:
+    """Values of these two types can be compared with each other; open JSON and null never can."""
     return left not in (OPAQUE, NULL) and (left == right or left.compared_as == right or left == right.compared_as)
 
 

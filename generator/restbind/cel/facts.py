@@ -56,14 +56,17 @@ def _size(node: Binary, outcome: bool) -> Facts:
 
 
 def has(facts: Facts, node: Node) -> bool:
+    """The facts say that the optional value of this expression is there."""
     return node.path is not None and ("has", node.path) in facts
 
 
 def has_key(facts: Facts, container: Node, key: Node) -> bool:
+    """The facts say that the map has this key; False where either expression is a computed value."""
     return container.path is not None and key.path is not None and ("key", container.path, key.path) in facts
 
 
 def least_size(facts: Facts, container: Node) -> int:
+    """The least number of elements that the facts promise for a list or map; 0 where they say nothing."""
     known = container.path
     sizes = [fact[2] for fact in facts if fact[:2] == ("size", known) and known is not None]
     return max((one for one in sizes if isinstance(one, int)), default=0)

@@ -37,6 +37,7 @@ class Token:
 
 
 def tokens(text: str) -> list[Token]:
+    """The tokens of a rule in order, the last one of the kind `end`. Raises RuleError."""
     if len(text) > MAX_LENGTH:
         raise RuleError("RB064", 0, f"the rule has {len(text)} characters; the limit is {MAX_LENGTH}")
     found: list[Token] = []

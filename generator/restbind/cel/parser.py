@@ -25,6 +25,7 @@ class Syntax:
 
 
 def parse(text: str) -> Syntax:
+    """The unchecked tree of a rule. Raises RuleError."""
     return _Parser(text).rule()
 
 

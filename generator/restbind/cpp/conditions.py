@@ -35,6 +35,7 @@ class PatternCall:
 
     @property
     def call(self) -> Safe:
+        """The C++ expression that names the compiled pattern."""
         return code("validation_patterns::{}", self.name)
 
     @property
@@ -60,10 +61,12 @@ class SchemaCall:
 
     @property
     def call(self) -> Safe:
+        """The C++ expression that gives the schema."""
         return code("validation_schemas::{}()", self.name)
 
     @property
     def headers(self) -> frozenset[str]:
+        """The headers that the schema and its patterns need."""
         return frozenset({SCHEMA_HEADER, *(one.header for one in self.patterns)})
 
 
@@ -101,6 +104,7 @@ def sign_of_double(sign: str, limit: Decimal) -> str:
 
 
 def needing(header: str, part: Safe, *schemas: SchemaCall) -> Condition:
+    """A condition with a single comparison, which needs this header and these schemas."""
     return Condition([part], headers=frozenset({header}), schemas=schemas)
 
 

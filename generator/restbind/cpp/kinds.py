@@ -31,8 +31,11 @@ class Kinds(Protocol):
 
     names: Names
 
-    def kind(self, type_: ir.Type) -> Kind: ...
-    def behind(self, type_: ir.Type) -> Kind: ...
+    def kind(self, type_: ir.Type) -> Kind:
+        """What C++ makes of a type, by its own name if it is an alias."""
+
+    def behind(self, type_: ir.Type) -> Kind:
+        """What C++ makes of the type that an alias stands for, or of the type itself if it is none."""
 
 
 _Of = TypeVar("_Of")
@@ -104,6 +107,7 @@ class Collection(Structured[ir.Collection]):
         return node is None and self._of.nullable or self._all.behind(self._of.element).takes(node)
 
     def written_element(self, node: object) -> Safe:
+        """One element as a C++ expression; `std::nullopt` for null."""
         return Safe("std::nullopt") if node is None else self._element(self._of.element, node)
 
 

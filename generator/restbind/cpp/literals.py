@@ -54,6 +54,7 @@ def decimal(source: str) -> Safe:
 
 
 def date(source: str) -> Safe:
+    """`2026-05-01` -> restbind::date{std::chrono::year{2026} / 5 / 1}. Raises ValueError for what is no day."""
     day = datetime.date.fromisoformat(source)
     return Safe(f"restbind::date{{std::chrono::year{{{day.year}}} / {day.month} / {day.day}}}")
 

@@ -70,6 +70,7 @@ class Names:
         return list(found.values())
 
     def member(self, model: str, wire_name: str) -> Safe:
+        """The C++ identifier of a member, by its model and its name on the wire."""
         return self.members[model, wire_name]
 
 

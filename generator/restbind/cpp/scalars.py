@@ -258,6 +258,7 @@ class Date(Scalar):
 
 
 def _instant(source: str) -> None:
+    """Raises ValueError unless the text is a date and a time with something behind them, as a timestamp has its offset there."""
     datetime.datetime.fromisoformat(source[:19])
     if len(source) < 20:
         raise ValueError(source)
@@ -276,6 +277,7 @@ class Instant(Scalar):
 
 
 def _octets(source: str) -> bytes:
+    """The bytes of a base64 text. Raises ValueError for any other text."""
     return base64.b64decode(source, validate=True)
 
 

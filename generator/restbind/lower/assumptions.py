@@ -15,6 +15,7 @@ _IDS = re.compile(r"(?:^|;)\s*([A-Z]+-[0-9]+(?:\s*,\s*[A-Z]+-[0-9]+)*)\s*:")
 
 
 def ids_of(text: str) -> tuple[str, ...]:
+    """The ids that an assumption begins with, each once: `A-3, A-11: ...` gives A-3 and A-11."""
     found = [id_ for ids in _IDS.findall(text) for id_ in re.split(r"\s*,\s*", ids)]
     return tuple(dict.fromkeys(found))
 

@@ -14,6 +14,7 @@ from restbind.source.refs import Cursor
 
 
 def finish_calls(context: Context) -> tuple[ir.Operation, ...]:
+    """All operations that are generated, with their limits, rules, retries and security, in the order of their drafts."""
     stated = context.document.root.get("x-restbind-retry")
     retry = extensions.lower_retry(context, stated, None)
     unapplied = extensions.lower_unapplied(context, stated, ())

@@ -37,6 +37,7 @@ def number_of(context: Context, at: Cursor, key: str, least: int, most: int, cod
 
 
 def statuses_of(context: Context, at: Cursor, key: str = "statuses") -> tuple[int, ...]:
+    """The HTTP statuses in the list `key` of `at`, each once; others are reported and left out."""
     found: list[int] = []
     for element in at.each(key):
         number = whole(element)
@@ -77,6 +78,7 @@ def lower_unapplied(context: Context, at: Cursor | None, base: tuple[int, ...]) 
 
 
 def one_of(context: Context, at: Cursor, key: str, allowed: tuple[str, ...], code: str, default: str = "") -> str:
+    """The text `key` of `at` if it is one of those allowed, else the default; a text that is not allowed is reported."""
     value = at.get(key)
     if value is None or value.kind != "string":
         return default
@@ -122,6 +124,7 @@ def lower_problem(context: Context) -> ir.ProblemFormat | None:
 
 
 def lower_trace_headers(context: Context) -> tuple[str, ...]:
+    """The names of the headers that identify a request; one that cannot be a name is reported."""
     found = list(context.document.root.each("x-restbind-trace-headers"))
     for one in found:
         if one.kind == "string" and not TOKEN.fullmatch(one.written):
@@ -159,6 +162,7 @@ def _check_unique(context: Context, at: Cursor, before: list[ir.ErrorCode], code
 
 
 def lower_environments(context: Context) -> tuple[ir.Environment, ...]:
+    """The environments that the document's servers name; one with an unusable or repeated name is reported and left out."""
     found: list[ir.Environment] = []
     for at in context.document.root.each("servers"):
         name = at.text("x-restbind-environment")

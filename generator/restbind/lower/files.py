@@ -68,6 +68,7 @@ def files_in(context: Context, at: Cursor, listed: list[str] | None) -> Iterator
 
 
 def holds_file(context: Context, schema: Schema) -> bool:
+    """The schema, or that of the elements of its list, is a file."""
     items = schema.first("items")
     inner = flatten(context, items) if items is not None else schema
     return any(layer.identity in context.found.files for layer in (*schema.layers, *inner.layers))

@@ -205,6 +205,7 @@ def _writing(context: Context, draft: ParameterDraft) -> tuple[str, bool, bool]:
 
 
 def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
+    """The parameter that a draft becomes, with its limits, default, documentation and style."""
     constraints: tuple[ir.Constraint, ...] = ()
     default, described = None, ir.Doc()
     if draft.schema is not None:
@@ -242,6 +243,7 @@ class ClientParameters:
         self._found: dict[str, tuple[ir.ClientParameter, bool]] = {}
 
     def add(self, parameter: ir.Parameter, at: Cursor) -> None:
+        """Adds a client parameter; reports it where it cannot be one, or differs from an earlier one of the same name."""
         name = parameter.client_name
         place = at[_CLIENT_PARAMETER]
         if not _CLIENT_NAME.fullmatch(name):
@@ -261,6 +263,7 @@ class ClientParameters:
                                  "define it once under components/parameters", own=True)
 
     def all(self) -> tuple[ir.ClientParameter, ...]:
+        """The client parameters in the order in which they were found."""
         return tuple(found for found, _ in self._found.values())
 
 

@@ -67,6 +67,7 @@ class Security:
         return {name: at for name, at in found.items() if at is not None}
 
     def required(self, operation: Cursor) -> Cursor | None:
+        """The security requirements of an operation, else those of the document; None where neither has any."""
         return operation.get("security") or self._context.document.root.get("security")
 
     def of(self, operation: Cursor) -> tuple[tuple[str, ...], ...] | None:
@@ -101,6 +102,7 @@ class Security:
         return not elements or any(self._alternatives(element) for element in elements)
 
     def is_by_token(self, operation: Cursor) -> bool:
+        """Some alternative of the security requirements of an operation has a token scheme."""
         required = self.required(operation)
         elements = required.elements() if required is not None else ()
         return any((scheme := self._found.get(name)) is not None and scheme.kind == "token"

@@ -44,6 +44,7 @@ class Servers:
         return self._name_of(servers[0])
 
     def all(self) -> tuple[ir.Server, ...]:
+        """All servers in the order in which they were found, environments left out."""
         return tuple(self._found.values())
 
     def main(self) -> str:

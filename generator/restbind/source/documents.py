@@ -33,9 +33,11 @@ class Documents:
 
     @property
     def paths(self) -> list[str]:
+        """The paths of all files in the order in which they were read."""
         return [document.path for document in self._by_path.values()]
 
     def open_main(self, name: str) -> Cursor | None:
+        """Reads the main file; gives its root, or None after a reported error."""
         return self._root(self._open(name, ""))
 
     def at(self, pointer: str) -> Cursor | None:

@@ -22,6 +22,7 @@ _WORDS = {"true": "boolean", "false": "boolean", "null": "null"}
 
 
 def parse(source: Source, diagnostics: Diagnostics) -> Node:
+    """The root of a JSON text; reports keys that are given twice. Raises LoadError."""
     return _JsonReader(source, diagnostics).read()
 
 

@@ -65,6 +65,7 @@ class Path:
 
     @property
     def singular(self) -> bool:
+        """The path selects one node at most, wherever it is applied."""
         return all(segment.singular for segment in self.segments)
 
     def find(self, root: Node) -> list[Hit]:
@@ -81,9 +82,11 @@ class Path:
         return hits
 
     def is_there(self, here: Node, root: Node) -> bool:
+        """The path selects at least one node, from `root` if it begins with `$`, else from `here`."""
         return bool(self.values(here, root))
 
     def values(self, here: Node, root: Node) -> list[Node]:
+        """The nodes that the path selects: from `root` if it begins with `$`, else from `here`."""
         return [hit.node for hit in self._find(Hit(root if self.from_root else here), root)]
 
 

@@ -29,6 +29,7 @@ def load_file(path: str, name: str, order: int, diagnostics: Diagnostics) -> tup
 
 
 def load_bytes(data: bytes, source: Source, diagnostics: Diagnostics) -> tuple[Source, Node | None]:
+    """As load_file, of what is read already; sets the text of `source`."""
     try:
         source.text = decode(data)
     except UnicodeDecodeError as error:
@@ -45,11 +46,13 @@ def load_bytes(data: bytes, source: Source, diagnostics: Diagnostics) -> tuple[S
 
 
 def decode(data: bytes) -> str:
+    """The text of UTF-8 without a byte order mark. Raises UnicodeDecodeError."""
     text = data.decode("utf-8")
     return text[1:] if text.startswith("\ufeff") else text
 
 
 def parse(source: Source, diagnostics: Diagnostics) -> Node:
+    """The root of a JSON or YAML text. Raises LoadError."""
     start = source.text.lstrip(" \t\r\n")[:1]
     if start in ("{", "["):
         try:

@@ -65,15 +65,18 @@ class LoadError(Exception):
 
 
 def half_of_a_pair(line: int, column: int) -> LoadError:
+    """The error for an escape that is only one half of a character beyond U+FFFF."""
     return LoadError("RB002", line, column, "the string holds half of a surrogate pair",
                      r"a character beyond U+FFFF is two escapes, such as \ud83d\ude00")
 
 
 def line_and_column(before: str) -> tuple[int, int]:
+    """The line and column, counted from 1, of the character that follows the text `before`."""
     return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
 
 
 def report_duplicate(diagnostics: Diagnostics, source: Source, key: Scalar, first: Scalar) -> None:
+    """Reports a key that stands twice in an object."""
     diagnostics.report("RB004", Place(source, key.line, key.column),
                        f"the key `{key.text}` is given twice; first in line {first.line}",
                        "the last one counts")

@@ -31,6 +31,7 @@ class Document:
     _resources: tuple[dict[str, tuple[str, Cursor]], dict[str, Cursor | None]] | None = None  # by pointer, and by address
 
     def source_of(self, node: Node) -> Source:
+        """The text that a node or key stands in: the file's, or that of the overlay that brought it."""
         return self.foreign.get(id(node), self.source) if self.foreign else self.source
 
     def anchored(self, name: str) -> list[Cursor]:
@@ -120,6 +121,7 @@ class Cursor:
 
     @property
     def place(self) -> Place:
+        """Where the node itself stands: file, line and column."""
         return Place(self.document.source_of(self.node), self.node.line, self.node.column)
 
     @property
@@ -134,6 +136,7 @@ class Cursor:
 
     @property
     def kind(self) -> str:
+        """The JSON type of the node: object, array, string, integer, number, boolean or null."""
         return self.node.kind
 
     @property
@@ -147,6 +150,7 @@ class Cursor:
         return self.node.text if isinstance(self.node, Scalar) else ""
 
     def get(self, name: str) -> "Cursor | None":
+        """The member `name`; None where there is none, or the node is no object."""
         return self[name] if self.has(name) else None
 
     def __getitem__(self, name: str) -> "Cursor":
@@ -155,6 +159,7 @@ class Cursor:
         return Cursor(self.node.entries[name], self.document, f"{self.pointer}/{escape(name)}", self.node.keys[name])
 
     def has(self, name: str) -> bool:
+        """The node is an object with a member `name`."""
         return isinstance(self.node, Map) and name in self.node.entries
 
     def items(self) -> Iterator[tuple[str, "Cursor"]]:
@@ -200,10 +205,12 @@ class Cursor:
         return value.written if value is not None else ""
 
     def texts(self, name: str) -> list["Cursor"]:
+        """The strings among the elements of the member `name`; none where it is no array."""
         value = self.get(name)
         return [element for element in value.elements() if element.kind == "string"] if value else []
 
     def is_true(self, name: str) -> bool:
+        """The member `name` is the boolean true; YAML may write it `True`."""
         value = self.get(name)
         return bool(value and value.kind == "boolean" and value.written.lower() == "true")
 
@@ -232,6 +239,7 @@ def _around(resources: dict[str, tuple[str, Cursor]], pointer: str) -> tuple[str
 
 
 def escape(token: str) -> str:
+    """A key as a token of a JSON pointer: `a/b~c` -> `a~1b~0c`."""
     return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
 
 
@@ -241,10 +249,12 @@ def stem(path: str) -> str:
 
 
 def unescape(token: str) -> str:
+    """A token of a JSON pointer as the key that it means: `a~1b~0c` -> `a/b~c`."""
     return token.replace("~1", "/").replace("~0", "~")
 
 
 def identity_of(at: Cursor) -> int:
+    """The identity of a cursor's node: the key by which `graph.all_from` sees that two cursors are at one node."""
     return at.identity
 
 

@@ -59,6 +59,7 @@ class _Parser(Protocol):
 
 
 def parse(source: Source, diagnostics: Diagnostics) -> Node:
+    """The root of a YAML text; reports keys that are given twice. Raises LoadError."""
     return _YamlReader(source, diagnostics).read()
 
 

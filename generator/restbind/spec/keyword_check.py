@@ -36,6 +36,7 @@ _PLAIN = ("string", "boolean", "integer", "number", "text")
 
 
 def check_document(root: Cursor, documents: Documents, diagnostics: Diagnostics) -> None:
+    """Reports unknown, misplaced, missing and wrongly typed keywords of all that the root leads to."""
     _Check(documents, diagnostics).run(root)
 
 
@@ -339,16 +340,19 @@ def _of_schema(at: Cursor) -> list[str]:
 
 
 def a(kind: str) -> str:
+    """A kind of object with its article, for messages: `an operation`, or its key where it is one of ours."""
     if kind in OWN_KINDS:
         return f"`{OWN_KINDS[kind]}`"
     return {"root": "the root of the document"}.get(kind, f"{'an' if kind[0] in 'aeio' else 'a'} {kind}")
 
 
 def found_as(value: Cursor) -> str:
+    """What a value is in a message: the number or boolean as written, else its JSON type, such as `a list`."""
     return f"`{value.written}`" if value.kind in ("integer", "number", "boolean") else _NAMES[value.kind]
 
 
 def describe(shape: str) -> str:
+    """What a keyword should be in a message: `a string`, `a list`, `an object (schema)`."""
     if shape in _NAMES:
         return _NAMES[shape]
     if shape.startswith("["):

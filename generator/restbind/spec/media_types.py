@@ -42,6 +42,7 @@ _STREAMS = frozenset({"application/x-json-stream", "application/stream+json", "a
 
 
 def is_wildcard(media_type: str) -> bool:
+    """The media type is a range, such as `image/*`."""
     return "*" in essence(media_type)
 
 
@@ -56,4 +57,5 @@ def is_event_stream(media_type: str) -> bool:
 
 
 def is_json(media_type: str) -> bool:
+    """Content of this media type, or range of types, is read as a single JSON value."""
     return essence(media_type) not in _STREAMS and _JSON.fullmatch(essence(media_type)) is not None

@@ -21,6 +21,7 @@ _PARTS = ("allOf", "anyOf", "oneOf")
 
 
 def allow_deletion(root: Cursor, documents: Documents) -> None:
+    """Changes the document so that members of merge patches that are not required may be null."""
     bodies = [media for body in _bodies(root, documents) if (media := _patch_of(body, documents)) is not None and media.has("schema")]
     if bodies:
         writer = _Writer(root, documents, _reached(root, documents, {media.identity for media in bodies}))

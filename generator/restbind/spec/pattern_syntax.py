@@ -167,9 +167,11 @@ class CodeSet:
 
     @property
     def has_properties(self) -> bool:
+        """It names properties of characters, so that ranges alone do not say what is in it."""
         return self.categories != 0 or bool(self.scripts)
 
     def add(self, other: CodeSet) -> None:
+        """Takes in the characters of another set, which is not negative."""
         self.ranges += other.ranges
         self.categories |= other.categories
         self.scripts |= other.scripts
@@ -206,6 +208,7 @@ class SyntaxFault(Exception):
 
 
 def parse(text: str) -> Node:
+    """The syntax tree of a pattern. Raises SyntaxFault."""
     parser = _Parser(text)
     found = parser.alternatives()
     if parser.at < len(text):

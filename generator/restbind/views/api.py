@@ -203,6 +203,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
 
 
 def servers_headers(api: ir.Api) -> frozenset[str]:
+    """The headers that functions for server addresses need; none for an API without servers."""
     return frozenset({"<restbind/http/url.hpp>"}) if api.servers else frozenset()
 
 
@@ -216,6 +217,7 @@ def marks_of(api: ir.Api) -> tuple[tuple[Safe, ...], ...]:
 
 
 def page(api: ir.Api, namespace: str, about: Safe, headers: frozenset[str] | set[str], marks: tuple[tuple[Safe, ...], ...]) -> Page:
+    """What a header begins and ends with. about: what it holds, for its first comment. headers: those that it includes."""
     title = text.line(f"{api.title} {api.version}")
     return Page(text.line(api.file_name), code("{} of {}.", about, title), Safe(namespace), CODEGEN_VERSION, _groups(headers), *marks)
 
@@ -234,6 +236,7 @@ def _gap(before: Sequence[object]) -> tuple[Safe, ...]:
 
 
 def codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
+    """The view of the error codes, with the error category that they belong to."""
     count = max([1, *(len(one.statuses) for one in api.error_codes)])
     views: list[CodeView] = []
     for one, name in zip(api.error_codes, names.codes):
@@ -253,6 +256,7 @@ def codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
 
 
 def client_view(api: ir.Api, names: Names) -> ClientView:
+    """The view of the client, with its options, environments, servers and parameters."""
     grants = [one for one in api.schemes if one.grant is not None]
     variables = _token_variables(api, names)
     said, lines = _credentials(api, names, grants, variables)

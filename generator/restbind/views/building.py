@@ -30,6 +30,7 @@ class Building:
         return {_BODIES[kind][1]} if operation.body is not None and kind in _BODIES else set()
 
     def head(self, operation: ir.Operation, has_rules: bool, request: Safe) -> Safe:
+        """The signature of the function `fill`; arguments that the statements may leave unused are marked `[[maybe_unused]]`."""
         shared = any(one.client_name for one in operation.parameters)
         mark = "" if shared else "[[maybe_unused]] "
         rules = "" if has_rules else "[[maybe_unused]] "
@@ -43,6 +44,7 @@ class Building:
         return text.call("static void fill(", [[one] for one in arguments], ")", 4)
 
     def statements(self, operation: ir.Operation, checks: list[Safe]) -> list[Safe]:
+        """The body of the function: address, then validation, then idempotency and what is sent."""
         lines = [*self.address(operation), *_validate(checks), Safe("        builder.idempotency(idempotency_of(request));")]
         if operation.body is not None:
             lines += self._body(operation)

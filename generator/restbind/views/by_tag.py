@@ -160,6 +160,7 @@ def _short_names(tag: str, client: Safe, long: Mapping[str, Safe], taken: Collec
 
 
 def split_view(api: ir.Api, namespace: str, folder: str) -> list[FileView]:
+    """All headers of an API that is split by tag, in the folder `folder`."""
     return _Split(api, namespace, folder).files()
 
 

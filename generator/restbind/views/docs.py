@@ -40,10 +40,12 @@ def sentences(doc: ir.Doc) -> list[Safe]:
 
 
 def assumed(doc: ir.Doc) -> list[Safe]:
+    """The paragraph that says what is assumed; none where nothing is."""
     return [code("Assumed: {}", _ended(prose(" ".join(doc.assumed.split()))))] if doc.assumed.strip() else []
 
 
 def deprecated(doc: ir.Doc) -> list[tuple[str, Safe]]:
+    """The section of what the document deprecates; none for all else."""
     return [("@deprecated", Safe("The document says so."))] if doc.deprecated else []
 
 
@@ -168,6 +170,7 @@ def member(one: ir.Member, types: Types, indent: int) -> Safe:
 
 
 def request_line(operation: ir.Operation) -> Safe:
+    """Method and path of an operation as a code span: `GET /carts/{id}`."""
     return span(f"{operation.method.upper()} {operation.path}")
 
 
@@ -249,6 +252,7 @@ def errors(operation: ir.Operation, api: ir.Api, names: Names, has_rules: bool, 
 
 
 def status_list(statuses: tuple[int, ...]) -> Safe:
+    """Statuses as a text, for example `404 or 410`."""
     return text.join(" or ", [code("{}", status) for status in statuses])
 
 

@@ -29,6 +29,7 @@ def rule(response: ir.Response, place: int | None) -> list[Safe]:
 
 
 def rules(name: str, about: str, rows: list[list[Safe]]) -> tuple[Safe, ...]:
+    """The lines of a constant array with one row for each response."""
     lines = [text.call("{", [[part] for part in row], "}" if index + 1 == len(rows) else "},", 8) for index, row in enumerate(rows)]
     return (text.doc([Safe(about)], 4), code("    static constexpr std::array<restbind::http::response_rule, {}> {}{{{{",
             len(rows), Safe(name)), *lines, Safe("    }};"), Safe(""))
@@ -40,6 +41,7 @@ def field(head: str, value: str, tail: str = ",") -> Safe:
 
 
 def numbers(all_: Iterable[int]) -> Safe:
+    """Numbers with commas between them, as in a braced initialiser."""
     return text.join(", ", [code("{}", one) for one in all_])
 
 

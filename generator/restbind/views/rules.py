@@ -46,12 +46,14 @@ class Name:
 
     @property
     def spelt(self) -> Safe:
+        """The initialiser of a member_name: the name on the wire, with the one in C++ where it differs."""
         if not self.cpp or self.wire == self.cpp:
             return text.view(self.wire)
         return code("{{{}, {}}}", text.view(self.wire), text.view(self.cpp))
 
     @property
     def elements(self) -> Name:
+        """The same names where the elements of the member are meant."""
         return Name(self.wire, self.cpp, of_elements=True)
 
 
@@ -123,4 +125,5 @@ def table(type_: Safe, rows: Sequence[Row]) -> tuple[RulesView, ...]:
 
 
 def article(name: Safe) -> Safe:
+    """`an` before a name that begins with a vowel, else `a`."""
     return Safe("an" if name[0] in "AEIOUaeiou" else "a")

@@ -40,6 +40,7 @@ class Needs:
     patterns: dict[Safe, PatternCall] = field(default_factory=dict)
 
     def note(self, condition: Condition) -> None:
+        """Adds the headers, schemas and patterns that a condition needs."""
         self.headers |= condition.headers
         for schema in condition.schemas:
             self.schemas.setdefault(schema.name, schema)

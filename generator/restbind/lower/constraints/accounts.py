@@ -47,9 +47,11 @@ class Account:
         return key in self._marks or key in self._left
 
     def is_in(self, at: Cursor, column: int) -> bool:
+        """The keyword with this value has this column."""
         return self._marks.get((at.identity, at.name)) == column
 
     def put(self, at: Cursor, column: int) -> None:
+        """Gives a keyword its column. Raises Unbalanced if it has another one already."""
         name = at.name
         known = self._marks.setdefault((at.identity, name), column)
         if known != column:
@@ -74,6 +76,7 @@ class Account:
         return [at for layer in self.layers() for at in assertions_of(layer) if not self.has(at)]
 
     def close(self) -> None:
+        """Proves that each keyword has a column. Enters the columns into the ledger, but for a probe. Raises Unbalanced for one without."""
         for at in self.open():
             raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
         ledger = self._context.checks.ledger

@@ -89,6 +89,7 @@ def _of_alternatives(context: Context, account: Account, schema: Schema, bare: i
 
 
 def put_all(account: Account, schema: Schema, name: str, column: int) -> None:
+    """Gives this column to each use of the keyword `name` that has none yet."""
     for at in schema.all(name):
         if not account.has(at):
             account.put(at, column)

@@ -96,6 +96,7 @@ def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]
 
 
 def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
+    """The member that a draft becomes, with its limits, default, presence and documentation."""
     if draft.of_alternatives:
         schema = flatten(context, draft.parts[0])
         nullable = draft.type != ir.ANY and any(is_nullable(context, flatten(context, part)) for part in draft.parts)

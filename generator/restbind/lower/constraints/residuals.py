@@ -51,6 +51,7 @@ def emit(context: Context, account: Account, about: list[Cursor], text: str | No
 
 
 def too_large(at: Cursor) -> str:
+    """The message for what is not checked because its schema would be too long for a header."""
     name = f"`{at.name}`" if at.key is not None else "the schema"
     return f"{name} is not checked: with all it refers to it is longer than {MAX_SIZE // 1024} KiB"
 
@@ -70,6 +71,7 @@ def of_keyword(context: Context, account: Account, layer: Cursor, name: str, mes
 
 
 def text_of(context: Context, schema: Schema, layer: Cursor, name: str) -> str | None:
+    """A keyword and what belongs to it as a JSON Schema; '' if a reference leads nowhere, None if it is too large."""
     if name not in ("patternProperties", "additionalProperties"):
         return schema_text(context, layer, TOGETHER.get(name, (name,)), schema)
     text = schema_text(context, layer, TOGETHER["patternProperties"], schema)

@@ -55,6 +55,7 @@ def of_base(context: Context, account: Account, own: frozenset[int]) -> list[ir.
 
 
 def of_beside(context: Context, account: Account, layer: Cursor, is_beside: bool) -> list[ir.Constraint]:
+    """Checks of what a layer says about members and elements, where the value is of one of several types."""
     names = ("properties", "required", "items", "additionalProperties", "prefixItems") if is_beside else \
         ("required", "prefixItems", *(("items",) if layer.has("prefixItems") else ()))
     if is_beside and is_false(layer.get("additionalProperties")) and not account.has(layer["additionalProperties"]):
@@ -102,6 +103,7 @@ def without_null_elements(context: Context, account: Account, schema: Schema, ke
 
 def of_additional(context: Context, account: Account, schema: Schema, layer: Cursor, extra: ir.Map | None,
                   drafts: list[MemberDraft]) -> list[ir.Constraint]:
+    """A check of `additionalProperties` of a layer; none where the model keeps it, or where it is a mistake, which is reported."""
     more = layer.get("additionalProperties")
     if more is None or account.has(more):
         return []

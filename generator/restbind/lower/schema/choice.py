@@ -361,11 +361,13 @@ def _forgive(context: Context, stated: Cursor, listed: set[str]) -> None:
 
 
 def report_otherwise(context: Context, stated: Cursor) -> None:
+    """Reports a `defaultMapping` that names none of the alternatives."""
     context.report("RB030", stated["defaultMapping"],
                    "what `defaultMapping` names is none of the objects that are told apart; it is not used")
 
 
 def report_no_text(context: Context, stated: Cursor) -> None:
+    """Reports a discriminator whose values are not strings, so that names of schemas cannot be its values."""
     context.report("RB029", stated,
                    f"`{stated.text('propertyName')}` is no string, so that no name of a schema stands for one; objects are told apart "
                    "by their other members", "a `mapping` says which value stands for which")

@@ -30,12 +30,23 @@ class TooLarge(Exception):
 class Types(Protocol):
     """Schema to type: `lower.types.build`, which the modules for each kind of type come back to for what they hold."""
 
-    def lower_type(self, context: "Context", at: Cursor, hint: str, own_name: str = "") -> ir.Type: ...
-    def lower_parts(self, context: "Context", parts: tuple[Cursor, ...], hint: str) -> ir.Type: ...
-    def reference(self, context: "Context", target: Cursor, hint: str) -> ir.Type: ...
-    def by_types(self, context: "Context", schema: Schema, hint: str, own_name: str) -> ir.Type: ...
-    def typed(self, context: "Context", schema: Schema, name: str, hint: str, own_name: str) -> ir.Type: ...
-    def element_type(self, context: "Context", at: Cursor, hint: str) -> tuple[ir.Type, bool]: ...
+    def lower_type(self, context: "Context", at: Cursor, hint: str, own_name: str = "") -> ir.Type:
+        """The type of the value that `at` describes, null aside; `hint` names an inline object or enum."""
+
+    def lower_parts(self, context: "Context", parts: tuple[Cursor, ...], hint: str) -> ir.Type:
+        """The type of a value for which several schemas hold."""
+
+    def reference(self, context: "Context", target: Cursor, hint: str) -> ir.Type:
+        """The named type for a referenced schema; the same one each time."""
+
+    def by_types(self, context: "Context", schema: Schema, hint: str, own_name: str) -> ir.Type:
+        """The type that follows from the JSON types that a schema allows; a variant where there are several."""
+
+    def typed(self, context: "Context", schema: Schema, name: str, hint: str, own_name: str) -> ir.Type:
+        """The type of a schema that allows only the JSON type `name`."""
+
+    def element_type(self, context: "Context", at: Cursor, hint: str) -> tuple[ir.Type, bool]:
+        """The type of a whole body, or of an element of a list or map, and whether it may be null."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +65,15 @@ class Document:
     otherwise: dict[int, Cursor | None] = field(default_factory=dict)  # by the identity of a `defaultMapping`: what it names
 
     def resolve(self, ref: Cursor) -> Cursor | None:
+        """What the `$ref` with this value names; None after a reported error."""
         return self.sources.resolve(ref)
 
     def resolved(self, ref: Cursor) -> Cursor | None:
+        """What the `$ref` with this value names if it was resolved before; reports nothing."""
         return self.sources.resolved(ref)
 
     def follow(self, at: Cursor) -> Cursor | None:
+        """`at`, or where its chain of `$ref`s ends; None after a reported error."""
         return self.sources.follow(at)
 
 
@@ -194,6 +208,7 @@ class Context:
 
     @property
     def types(self) -> Types:
+        """The functions of `lower.types.build`, which make types of schemas."""
         assert self.making.types is not None
         return self.making.types
 

@@ -119,6 +119,7 @@ class OperationDraft:
 
     @property
     def body(self) -> ir.Ref | None:
+        """The type of the body that is sent; None for an operation without one."""
         return self.sent.type if self.sent is not None else None
 
     @property

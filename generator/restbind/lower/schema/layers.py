@@ -20,6 +20,7 @@ def shapes_others(at: Cursor) -> bool:
 
 
 def parts_of(at: Cursor) -> list[Cursor]:
+    """The schemas in the `allOf` of a schema; none without it."""
     return list(at.each("allOf"))
 
 

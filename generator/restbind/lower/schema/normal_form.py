@@ -41,6 +41,7 @@ class Schema:
     parts: tuple[Cursor, ...]
 
     def first(self, key: str) -> Cursor | None:
+        """The value of `key` in the first layer that has it; None where no layer has it."""
         return next(self.all(key), None)
 
     def __getitem__(self, key: str) -> Cursor:
@@ -53,6 +54,7 @@ class Schema:
         return found.written if found is not None and found.kind == "string" else ""
 
     def all(self, key: str) -> Iterator[Cursor]:
+        """The values of `key` in all layers that have it, in order; an empty `enum` does not count."""
         return (layer[key] for layer in self.layers if _says(layer, key))
 
     @cached_property
@@ -61,6 +63,7 @@ class Schema:
         return tuple(self.all("x-restbind-messages"))
 
     def has(self, key: str) -> bool:
+        """Some layer has the keyword; an empty `enum` does not count."""
         return any(_says(layer, key) for layer in self.layers)
 
     def required(self) -> set[str]:

@@ -18,6 +18,7 @@ _OTHERS = ("boolean", "object", "array", "number", "string")
 
 
 def is_nullable(context: Context, schema: Schema) -> bool:
+    """Null is allowed, by the schema itself or by one of its alternatives."""
     return schema.nullable() or any(allows_null_alternative(context, layer) for layer in schema.layers)
 
 

@@ -152,6 +152,7 @@ def _says_more(layer: Cursor) -> bool:
 
 
 def is_false(at: Cursor | None) -> bool:
+    """The schema is `false`, which allows no value."""
     return at is not None and at.kind == "boolean" and at.written.lower() == "false"
 
 

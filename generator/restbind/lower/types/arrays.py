@@ -14,6 +14,7 @@ from restbind.spec.numbers import whole
 
 
 def lower_array(context: Context, schema: Schema, hint: str) -> ir.Type:
+    """The type of a list: an array of its element type, or open JSON where the elements may be anything."""
     items = schema.first("items")
     if schema.has("prefixItems"):
         return _tuple(context, schema, hint)

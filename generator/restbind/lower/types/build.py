@@ -133,6 +133,7 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
 
 
 def by_types(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+    """The type that follows from the JSON types that a schema allows; a variant where there are several."""
     types = schema.types()
     if types and not schema.has("type"):
         is_told = schema.at.identity in context.found.told or any(layer.identity in context.found.chosen for layer in schema.layers)

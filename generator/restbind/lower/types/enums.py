@@ -25,6 +25,7 @@ _NOT_LAST = frozenset("a an and as at because by for from has in is it of on or 
 
 
 def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+    """The enum that a schema lists the values of, or the plain type where no enum can be made of them."""
     if schema.has("type") and not schema.types():
         return context.types.by_types(context, schema, hint, own_name)  # null and nothing else, or a contradiction
     values = schema.values()

@@ -25,6 +25,7 @@ MOST_FORBIDDEN = 8  # alternatives in alternatives of what may not be there
 
 
 def lower_object(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
+    """The type of an object: a model if it has members of its own, else a map or open JSON."""
     properties = _properties(schema)
     if properties or is_closed(schema) or schema.at.identity in context.found.told:
         return _model(context, schema, properties, hint, own_name)
@@ -59,6 +60,7 @@ def _named_only(context: Context, schema: Schema, properties: dict[str, tuple[Cu
 
 
 def is_closed(schema: Schema) -> bool:
+    """The schema forbids additional properties."""
     return any(is_false(at) for at in schema.all("additionalProperties"))
 
 

@@ -21,6 +21,7 @@ from restbind.lower.schema.nulls import is_nullable
 
 
 def break_circles(context: Context) -> None:
+    """Boxes members, wraps aliases and opens types, so that C++ can define every type that contains itself."""
     done: set[str] = set()
     for name, found in list(context.found.named.items()):
         if isinstance(found, ir.Alias) and name not in done:
