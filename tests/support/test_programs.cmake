@@ -54,7 +54,9 @@ function(restbind_add_parts program name cases parts labels timeout)
       set(test ${name}.${part})
     endif()
     add_test(NAME ${test} COMMAND ${program} --run_test=${cases} --log_level=error --report_level=short)
-    set_tests_properties(${test} PROPERTIES TIMEOUT ${timeout} LABELS "${labels}" ENVIRONMENT RESTBIND_TEST_PART=${part}/${parts})
+    # What takes long begins first.
+    set_tests_properties(${test} PROPERTIES
+        TIMEOUT ${timeout} LABELS "${labels}" COST ${parts} ENVIRONMENT RESTBIND_TEST_PART=${part}/${parts})
   endforeach()
 endfunction()
 
