@@ -36,7 +36,7 @@ constexpr auto ours = client_kind::generated;
 
 constexpr std::array comparisons{
     comparison{
-        "seq_plain_vs_tuned_beast", ours, seq_plain, client_kind::tuned_beast, seq_plain, 1.35},
+        "seq_plain_vs_tuned_beast", ours, seq_plain, client_kind::tuned_beast, seq_plain, 1.25},
     comparison{
         "seq_plain_vs_docs_beast", ours, seq_plain, client_kind::docs_beast, seq_plain, 0.60},
     comparison{"seq_plain_vs_libcurl", ours, seq_plain, client_kind::libcurl, seq_plain, 0.42},
