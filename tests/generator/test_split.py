@@ -176,6 +176,13 @@ components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {t
         classes = [name for text in found.values() for name in re.findall(r"^class (\w+)", text, re.MULTILINE)]
         self.assertEqual(len(classes), len(set(classes)))
 
+    def test_no_client_has_a_name_of_another_one_or_of_its_template(self):
+        paths = "".join(f"  /a{n}: {{get: {{operationId: a{n}, tags: [{tag}], responses: {{'200': {{description: d}}}}}}}}\n"
+                        for n, tag in enumerate(("pets", "basic pets", "blocking pets", "basic")))
+        found = files(f"{HEAD}paths:\n{paths}")
+        names = [name for text in found.values() for name in re.findall(r"^(?:class|using) (\w+)", text, re.MULTILINE)]
+        self.assertEqual(len(names), len(set(names)), names)
+
     def test_names_of_files_are_short_whole_words_and_those_of_no_device(self):
         long = "Very Long Words About What This Tag Is There For And What It Is Not There For At All"
         schemas = "".join(f"    {name}: {{type: object, properties: {{k: {{type: string}}, {name}: {{type: string}}}}}}\n"

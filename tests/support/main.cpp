@@ -3,7 +3,7 @@
 #define BOOST_TEST_MODULE restbind
 #include <boost/test/included/unit_test.hpp>
 
-#include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -11,15 +11,18 @@
 namespace
 {
 
-/// Leaves out all cases but those of one part.
+/// Leaves out all cases but those of one part; parts are counted from 0.
 class part_filter : public boost::unit_test::test_tree_visitor
 {
 public:
-    part_filter(std::size_t part, std::size_t parts)
+    part_filter(unsigned part, unsigned parts)
         : part_(part)
         , parts_(parts)
     {
     }
+
+    /// Whether the part has no case.
+    bool is_empty() const { return seen_ <= part_; }
 
 private:
     void visit(boost::unit_test::test_case const& one) override
@@ -29,9 +32,9 @@ private:
                 .p_run_status.value = boost::unit_test::test_unit::RS_DISABLED;
     }
 
-    std::size_t part_;
-    std::size_t parts_;
-    std::size_t seen_ = 0;
+    unsigned part_;
+    unsigned parts_;
+    unsigned seen_ = 0;
 };
 
 /// With RESTBIND_TEST_PART=2/3 a program runs every third of the cases that were chosen, from the
@@ -43,14 +46,17 @@ struct chosen_part
         char const* const given = std::getenv("RESTBIND_TEST_PART");
         if (!given)
             return;
-        std::string const text = given;
-        std::size_t const part = std::stoul(text);
-        std::size_t const parts = std::stoul(text.substr(text.find('/') + 1));
-        if (part == 0 || part > parts)
-            throw std::invalid_argument("RESTBIND_TEST_PART is not of the form 1/2");
+        unsigned part = 0;
+        unsigned parts = 0;
+        if (std::sscanf(given, "%u/%u", &part, &parts) != 2 || part == 0 || part > parts)
+            throw std::invalid_argument(
+                std::string("RESTBIND_TEST_PART is not of the form 1/2: ").append(given));
         part_filter filter(part - 1, parts);
         boost::unit_test::traverse_test_tree(
             boost::unit_test::framework::master_test_suite(), filter);
+        if (filter.is_empty())
+            throw std::invalid_argument(
+                std::string("RESTBIND_TEST_PART leaves no case: ").append(given));
     }
 };
 

@@ -64,8 +64,8 @@ endfunction()
 # makes a program of Boost.Test and up to two tests of ctest: NAME, and NAME.slow with the cases that have the label `slow`, which
 # only CI runs. The label `timed`: its cases measure time and wait most of it; such programs run beside each other, and beside nothing
 # that needs the processor. PARTS: every n-th case is a test of its own, NAME.1, NAME.2 and so on. Eight files at a time are compiled
-# as one, which takes two thirds of the time; names in the files' unnamed namespaces have to differ. APART: each file is compiled by
-# itself.
+# as one, sixteen for sanitizers, which takes two thirds of the time; names in the files' unnamed namespaces have to differ. APART: each
+# file is compiled by itself.
 function(restbind_add_tests name)
   cmake_parse_arguments(ARG "APART" "TIMEOUT;PRECOMPILED;PARTS" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES} $<TARGET_OBJECTS:test_main>)

@@ -21,6 +21,7 @@ inline constexpr bool is_variant = false;
 template <class... T>
 inline constexpr bool is_variant<std::variant<T...>> = true;
 
+/** A structure without bases and members. */
 struct nothing
 {
 };
@@ -31,8 +32,9 @@ using no_descriptors = decltype(boost_base_descriptor_fn(static_cast<nothing**>(
 
 } // namespace restbind::detail
 
-/** BOOST_DESCRIBE_STRUCT for structures without bases. The compiler reads three functions less, and
-    the fourth is a template, which it looks into only where somebody asks for the members. */
+/** BOOST_DESCRIBE_STRUCT for generated structures, whose Bases are always (). Three of its four
+    functions are only declared here, because their lists are empty. The fourth is a template: the
+    compiler makes the list of members where somebody asks for it. */
 #ifdef BOOST_DESCRIBE_PUBLIC_MEMBERS_
 #define RESTBIND_DESCRIBE_STRUCT(C, Bases, Members)                                                \
     restbind::detail::no_descriptors boost_base_descriptor_fn(C**);                                \

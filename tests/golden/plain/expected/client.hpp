@@ -49,6 +49,7 @@ public:
     using base_type::base_type;
     using typename base_type::default_token_type;
 
+    /** This client with another type of executor. */
     template <class OtherExecutor>
     struct rebind_executor
     {
@@ -133,8 +134,8 @@ public:
     RESTBIND_REFUSE_TEMPORARIES(pet, PetRequest)
 };
 
-/** The client of most programs. A copy that can be called without a completion token, for example:
-    `boost::asio::use_awaitable_t<>::as_default_on(client)`. */
+/** The client of most programs. `boost::asio::use_awaitable_t<>::as_default_on(client)`, for example,
+    is a copy whose `async_` functions need no completion token. */
 using client = basic_client<boost::asio::any_io_executor>;
 
 } // namespace golden::plain
