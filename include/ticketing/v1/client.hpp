@@ -384,8 +384,11 @@ public:
     RESTBIND_REFUSE_TEMPORARIES(allocate_products, AllocateProductsRequest)
 };
 
-/** The client of most programs. `boost::asio::use_awaitable_t<>::as_default_on(client)`, for example,
-    is a copy whose `async_` functions need no completion token. */
+/** The client of most programs.
+
+    `boost::asio::use_awaitable_t<>::as_default_on(client)`, for example, is a copy whose `async_`
+    functions need no completion token.
+*/
 using client = basic_client<boost::asio::any_io_executor>;
 
 } // namespace ticketing::v1

@@ -196,8 +196,11 @@ public:
     RESTBIND_REFUSE_TEMPORARY_OPTIONS(ping, no_request const&)
 };
 
-/** The client of most programs. `boost::asio::use_awaitable_t<>::as_default_on(client)`, for example,
-    is a copy whose `async_` functions need no completion token. */
+/** The client of most programs.
+
+    `boost::asio::use_awaitable_t<>::as_default_on(client)`, for example, is a copy whose `async_`
+    functions need no completion token.
+*/
 using client = basic_client<boost::asio::any_io_executor>;
 
 } // namespace golden::service
