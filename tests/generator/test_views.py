@@ -148,11 +148,11 @@ class Order(unittest.TestCase):
         made = self.names(model("A", member("x", ir.Ref("List"))), model("B"), aliases=[alias("List", ir.Array(ir.Ref("B")))])
         self.assertEqual(made[0], ["B", "List", "A"])
 
-    def test_recursive_types_are_compared_once_all_are_complete(self):
-        whole = api(models=[model("Node", member("children", ir.Array(ir.Ref("Node"))), member("id"))])
-        view = models_view(whole, types_of(whole))
-        self.assertEqual([one.line for one in view.recursive], ["    return a.children == b.children && a.id == b.id;"])
-        self.assertNotIn("default", view.types[0].equality)
+    def test_a_namespace_of_structures_says_that_they_are_described(self):
+        holding = api(models=[model("Node", member("id"))])
+        self.assertEqual(models_view(holding, types_of(holding)).described, ("RESTBIND_DESCRIBED_NAMESPACE;",))
+        empty = api(aliases=[alias("List", ir.Scalar("string"))])
+        self.assertEqual(models_view(empty, types_of(empty)).described, ())
 
 
 HEAD = "    auto const& rules = restbind::rules_of<One>;\n"

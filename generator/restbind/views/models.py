@@ -19,6 +19,8 @@ from restbind.views import docs as view_docs
 
 # The most members that RESTBIND_DESCRIBE_STRUCT takes, which is BOOST_DESCRIBE_STRUCT made cheap.
 DESCRIBE_LIMIT = 52
+_STRUCTURE_HEADERS = frozenset({"<boost/describe/class.hpp>", "<restbind/core/detail/described.hpp>"})
+_DESCRIBED = (Safe("RESTBIND_DESCRIBED_NAMESPACE;"),)
 DISCRIMINATOR_HEADER = "<restbind/core/detail/described.hpp>"
 
 _PRESENCE = {name: Safe(f"restbind::presence::{name}")
@@ -41,29 +43,29 @@ class TypeView:
     doc: Safe
     attributes: tuple[Safe, ...] = ()
     members: tuple[MemberView, ...] = ()
-    count: int = 0
     table_head: Safe = Safe("")
     described: Safe = Safe("")
-    equality: Safe = Safe("")
     values: Safe = Safe("")
     spelling: Safe = Safe("")
 
+    @property
+    def first(self) -> tuple[MemberView, ...]:
+        """The first member, if there is one."""
+        return self.members[:1]
 
-@dataclass(frozen=True)
-class ComparisonView:
-    head: Safe
-    line: Safe
+    @property
+    def further(self) -> tuple[MemberView, ...]:
+        """All others: a blank line stands before each."""
+        return self.members[1:]
 
 
 @dataclass(frozen=True)
 class PartView:
-    """One type with all that its header needs for it; `comparison` holds one where the type contains itself, `told` the
-    keys of the discriminators of what it holds."""
+    """One type with all that its header needs for it; `told` holds the keys of the discriminators of what it holds."""
 
     name: str
     group: tuple[str, ...]
     type: TypeView
-    comparison: tuple[ComparisonView, ...]
     headers: frozenset[str]
     held: frozenset[str]
     told: frozenset[Safe]
@@ -82,11 +84,11 @@ class DiscriminatorView:
 
 @dataclass(frozen=True)
 class ModelsView:
-    """`recursive`: types that contain themselves; their comparison can only be defined once all of them are complete."""
+    """described: the line that Boost.Describe needs where there are structures."""
 
     forward: tuple[Safe, ...]
     types: tuple[TypeView, ...]
-    recursive: tuple[ComparisonView, ...]
+    described: tuple[Safe, ...]
     discriminators: tuple[Safe, ...]
     headers: frozenset[str]
 
@@ -175,9 +177,8 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
         cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
         headers: set[str] = set()
         view = _type_view(one, types, headers, cycle)
-        comparison = (_comparison(one, types),) if cycle and one.is_structure else ()
         told = frozenset(key for kind in one.held for key in told_apart(kind, types))
-        parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
+        parts.append(PartView(one.name, group[one.name], view, frozenset(headers), frozenset(held[one.name]), told))
     return parts, forward
 
 
@@ -201,7 +202,7 @@ def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
     functions = tuple(one.function for one in told)
     headers = {header for one in parts for header in one.headers} | ({DISCRIMINATOR_HEADER} if functions else set())
     return ModelsView(tuple(types.names.types[name] for name in forward), tuple(one.type for one in parts),
-                      tuple(found for one in parts for found in one.comparison), functions, frozenset(headers))
+                      _DESCRIBED if "<boost/describe/class.hpp>" in headers else (), functions, frozenset(headers))
 
 
 def responded(operation: ir.Operation) -> list[ir.Type]:
@@ -276,23 +277,16 @@ def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
     return [types.spell(types.expanded(part)) for part in ir.base_types(kind) if isinstance(part, ir.OneOf) and _is_told(part)]
 
 
-def _comparison(one: Named, types: Types) -> ComparisonView:
-    """Member by member: a defaulted one would be looked at before all types that it compares are complete."""
-    name = types.names.types[one.name]
-    members = _identifiers(one, types) if isinstance(one, ir.Model) else [Safe("value")]
-    head = text.call("inline bool operator==(", [[code("{} const& a", name)], [code("{} const& b", name)]], ")", 0)
-    return ComparisonView(head, text.condition("return ", [code("a.{} == b.{}", member, member) for member in members], "&&", ";", 4))
-
-
 def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
     view = _VIEWS[type(one)](one, types.names.types[one.name], types, headers, cycle)
     return replace(view, attributes=view_docs.attributes(one.doc))
 
 
 def _alias_view(one: ir.Alias, name: Safe, types: Types, headers: set[str], _cycle: set[str]) -> TypeView:
-    headers |= types.headers(one.type) | ({"<restbind/core/detail/described.hpp>"} if one.wrapped else set())
+    headers |= types.headers(one.type) | (_STRUCTURE_HEADERS if one.wrapped else set())
     doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
-    return TypeView(Safe("models_wrapper.hpp.j2" if one.wrapped else "models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
+    return TypeView(Safe("models_wrapper.hpp.j2" if one.wrapped else "models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type),
+                    described=_describe(name, [Safe("value")]))
 
 
 def _enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str], _cycle: set[str]) -> TypeView:
@@ -323,7 +317,7 @@ def _integer_enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str]
 
 
 def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
-    headers |= {"<boost/describe/class.hpp>", "<restbind/core/detail/described.hpp>", "<array>"}
+    headers |= _STRUCTURE_HEADERS | {"<array>"}
     members = []
     for one in model.members:
         headers |= types.headers(one.type)
@@ -357,11 +351,8 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
     doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)
     table = text.call(f"constexpr std::array<restbind::member, {len(members)}> restbind_members(", [[code("{} const*", name)]],
                       ") noexcept", 0)
-    other = [code("{} const&", name)]
-    equality = text.call("friend bool operator==(", [other, other], ");" if cycle else ") = default;", 4)
     return TypeView(Safe("models_struct.hpp.j2" if members else "models_empty_struct.hpp.j2"), name, doc, members=tuple(members),
-                    count=len(members), table_head=table,
-                    equality=equality, described=_describe(name, _identifiers(model, types)))
+                    table_head=table, described=_describe(name, _identifiers(model, types)))
 
 
 _VIEWS: dict[type[ir.NamedType], Callable[[Any, Safe, Types, set[str], set[str]], TypeView]] = {

@@ -26,6 +26,8 @@
 
 namespace ticketing::v1::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** One seat to hold or to release.
 
     @par Source
@@ -49,8 +51,6 @@ struct SeatOperation
 
     /** true selects the seat, false releases it. Required. */
     bool action_select = false;
-
-    friend bool operator==(SeatOperation const&, SeatOperation const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(SeatOperation, (), (seat_id, rate_id, action_select))
@@ -104,9 +104,6 @@ struct AllocateManualSeatsRequest
         At least 1 element. Required.
     */
     std::vector<SeatOperation> detail;
-
-    friend bool operator==(AllocateManualSeatsRequest const&,
-        AllocateManualSeatsRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(AllocateManualSeatsRequest, (), (cart_id, cart_item_id, event_session_id,
@@ -210,8 +207,6 @@ struct SeatProperties
 
     /** Rotation of the seat in the seating plan. Required. */
     double rotation = 0.0;
-
-    friend bool operator==(SeatProperties const&, SeatProperties const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(SeatProperties, (), (seat_id, category_id, contingent_id, designation_id,
@@ -274,8 +269,6 @@ struct SeatCartItemDetail
 
     /** Where a seat is and what it is. Required. */
     SeatProperties seat_properties;
-
-    friend bool operator==(SeatCartItemDetail const&, SeatCartItemDetail const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(SeatCartItemDetail, (), (rate_id, amount, fees, seat_properties))
@@ -307,8 +300,6 @@ struct SeatError
         Assumed: A-8: an integer or a string.
     */
     std::variant<std::int64_t, std::string, restbind::unknown_value> error;
-
-    friend bool operator==(SeatError const&, SeatError const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(SeatError, (), (seat_id, error))
@@ -340,9 +331,6 @@ struct AllocateManualSeatsResponse
 
     /** Seats that could not be held or released; empty when there is no seat error. Required. */
     std::vector<SeatError> errors;
-
-    friend bool operator==(AllocateManualSeatsResponse const&,
-        AllocateManualSeatsResponse const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(AllocateManualSeatsResponse, (), (cart_id, cart_item_id, cart_item_detail,
@@ -386,9 +374,6 @@ struct AllocateBestSeatsRequest
         Assumed: A-7: an integer or a string.
     */
     restbind::required_variant<std::variant<std::int64_t, std::string>> price_category;
-
-    friend bool operator==(AllocateBestSeatsRequest const&,
-        AllocateBestSeatsRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(AllocateBestSeatsRequest, (), (session_id, catalog_id, quantity,
@@ -427,9 +412,6 @@ struct AllocateBestSeatsResponse
         sent.
     */
     std::vector<SeatError> errors{};
-
-    friend bool operator==(AllocateBestSeatsResponse const&,
-        AllocateBestSeatsResponse const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(AllocateBestSeatsResponse, (), (cart_id, cart_item_id, cart_item_detail,
@@ -488,8 +470,6 @@ struct VenuePictureRequest
         Assumed: A-4: may be omitted and is then not sent.
     */
     std::optional<double> zoom{};
-
-    friend bool operator==(VenuePictureRequest const&, VenuePictureRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(VenuePictureRequest, (), (venue_id, option, zoom))
@@ -513,8 +493,6 @@ struct VenuePictureResponse
 {
     /** The PNG image, base64 on the wire. Required. */
     restbind::base64_png picture;
-
-    friend bool operator==(VenuePictureResponse const&, VenuePictureResponse const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(VenuePictureResponse, (), (picture))
@@ -566,9 +544,6 @@ struct AllocateProductsRequest
         empty.
     */
     std::optional<std::int64_t> event_session_id{};
-
-    friend bool operator==(AllocateProductsRequest const&,
-        AllocateProductsRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(AllocateProductsRequest, (), (cart_id, product_id, quantity, event_id,
@@ -601,8 +576,6 @@ struct FeeDetail
         Assumed: A-9: money is exact decimal.
     */
     restbind::decimal amount;
-
-    friend bool operator==(FeeDetail const&, FeeDetail const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(FeeDetail, (), (col_id, amount))
@@ -656,8 +629,6 @@ struct ProductCartItemDetail
 
     /** The fees one by one; empty when there are none. Required. */
     std::vector<FeeDetail> fees_details;
-
-    friend bool operator==(ProductCartItemDetail const&, ProductCartItemDetail const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(ProductCartItemDetail, (), (cart_item_id, product_id, event_id,
@@ -690,9 +661,6 @@ struct AllocateProductsResponse
 
     /** A product in a cart. Required. */
     ProductCartItemDetail cart_item_detail;
-
-    friend bool operator==(AllocateProductsResponse const&,
-        AllocateProductsResponse const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(AllocateProductsResponse, (), (cart_id, cart_item_detail))
@@ -720,8 +688,6 @@ struct EventList
 
     /** Members that the document does not name, as they came. */
     boost::json::object additional_properties{};
-
-    friend bool operator==(EventList const&, EventList const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(EventList, (), (events, additional_properties))
@@ -753,8 +719,6 @@ struct ListEventsRequest
         Assumed: The query parameter may be omitted and is then not sent.
     */
     std::optional<restbind::date> end_date{};
-
-    friend bool operator==(ListEventsRequest const&, ListEventsRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(ListEventsRequest, (), (start_date, end_date))

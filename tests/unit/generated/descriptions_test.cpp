@@ -12,12 +12,17 @@
 #include <boost/mp11/list.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <concepts>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace describing
 {
+
+RESTBIND_DESCRIBED_NAMESPACE;
 
 struct by_boost
 {
@@ -37,6 +42,17 @@ struct empty
 {
 };
 RESTBIND_DESCRIBE_STRUCT(empty, (), ())
+
+struct tree
+{
+    int value = 0;
+    std::vector<tree> children{};
+};
+RESTBIND_DESCRIBE_STRUCT(tree, (), (value, children))
+
+struct plain
+{
+};
 
 } // namespace describing
 
@@ -96,6 +112,23 @@ BOOST_AUTO_TEST_CASE(a_description_is_that_of_boost)
         describe::describe_members<by_boost, describe::mod_protected>>));
     BOOST_TEST(streamed(by_us{}) == streamed(by_boost{}));
     BOOST_TEST((names_of<empty, describe::mod_any_access>()) == "");
+    BOOST_TEST(describe::has_describe_bases<by_us>::value);
+    BOOST_TEST(!describe::has_describe_bases<describing::plain>::value);
+}
+
+BOOST_AUTO_TEST_CASE(structures_are_equal_if_all_members_are)
+{
+    using describing::by_us;
+    using describing::tree;
+    BOOST_TEST((by_us{1, "a"} == by_us{1, "a"}));
+    BOOST_TEST((by_us{1, "a"} != by_us{2, "a"}));
+    BOOST_TEST((by_us{1, "a"} != by_us{1, "b"}));
+    BOOST_TEST((describing::empty{} == describing::empty{}));
+    BOOST_TEST((tree{1, {{2}, {3}}} == tree{1, {{2}, {3}}}));
+    BOOST_TEST((tree{1, {{2}, {3}}} != tree{1, {{2}, {4}}}));
+    BOOST_TEST((std::optional(by_us{1, "a"}) == by_us{1, "a"}));
+    BOOST_TEST(std::equality_comparable<ticketing::v1::AllocateManualSeatsRequest>);
+    BOOST_TEST(!std::equality_comparable<describing::plain>);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -30,8 +30,6 @@ struct VehicleBase
         alternatives that the document lists. Optional; left out when empty.
     */
     restbind::optional_box<Vehicle> tows;
-
-    friend bool operator==(VehicleBase const&, VehicleBase const&);
 };
 
 RESTBIND_DESCRIBE_STRUCT(VehicleBase, (), (kind, tows))
@@ -43,11 +41,6 @@ constexpr std::array<restbind::member, 2> restbind_members(VehicleBase const*) n
         {"kind", restbind::presence::required},
         {"tows", restbind::presence::optional},
     }};
-}
-
-inline bool operator==(VehicleBase const& a, VehicleBase const& b)
-{
-    return a.kind == b.kind && a.tows == b.tows;
 }
 
 struct Car;
@@ -78,8 +71,6 @@ struct Car
 
     /** At most 5. Optional; left out when empty. */
     std::optional<std::int64_t> doors{};
-
-    friend bool operator==(Car const&, Car const&);
 };
 
 RESTBIND_DESCRIBE_STRUCT(Car, (), (kind, tows, doors))
@@ -94,11 +85,6 @@ constexpr std::array<restbind::member, 3> restbind_members(Car const*) noexcept
     }};
 }
 
-inline bool operator==(Car const& a, Car const& b)
-{
-    return a.kind == b.kind && a.tows == b.tows && a.doors == b.doors;
-}
-
 /** Fox.
 
     @par Source
@@ -111,8 +97,6 @@ struct Fox
 
     /** Optional; left out when empty. */
     std::optional<std::string> name{};
-
-    friend bool operator==(Fox const&, Fox const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Fox, (), (kind, name))
@@ -145,8 +129,6 @@ struct Stranger
 
     /** Optional; left out when empty. */
     std::optional<std::string> kind{};
-
-    friend bool operator==(Stranger const&, Stranger const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Stranger, (), (name, kind))
@@ -176,8 +158,6 @@ struct Town
 {
     /** Optional; left out when empty. */
     std::optional<TownIn> in{};
-
-    friend bool operator==(Town const&, Town const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Town, (), (in))
@@ -276,8 +256,6 @@ struct Pets
         out when empty.
     */
     std::optional<std::variant<City, Town, boost::json::object, restbind::unknown_value>> place{};
-
-    friend bool operator==(Pets const&, Pets const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, finds,

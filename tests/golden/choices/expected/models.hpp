@@ -23,8 +23,6 @@ struct Customer
 
     /** `customer`. Required. */
     CustomerObject object = CustomerObject::customer;
-
-    friend bool operator==(Customer const&, Customer const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Customer, (), (id, object))
@@ -111,8 +109,6 @@ struct Choice
         One of the alternatives that the document lists. Optional; left out when empty.
     */
     std::optional<std::variant<ChoicePaymentCard, ChoicePaymentCash, boost::json::object, restbind::unknown_value>> payment{};
-
-    friend bool operator==(Choice const&, Choice const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Choice, (), (customer, model, color, when, level, input, settings,
@@ -151,8 +147,6 @@ struct Asset
 
     /** Optional; left out when empty. */
     std::optional<std::int64_t> size{};
-
-    friend bool operator==(Asset const&, Asset const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Asset, (), (name, text, bytes, size))

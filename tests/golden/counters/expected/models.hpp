@@ -45,8 +45,6 @@ struct Meter
 
     /** No two elements are equal. Each element: greater than 0. Optional; left out when empty. */
     std::optional<std::vector<std::uint16_t>> ports{};
-
-    friend bool operator==(Meter const&, Meter const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Meter, (), (count, wide, full, all, maybe, one, either, small_, tiny, age,

@@ -30,6 +30,8 @@
 
 namespace golden::defaults::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** The constants of Color. */
 enum class Color_values : std::uint32_t
 {
@@ -74,8 +76,6 @@ struct Inner
 
     /** `red` or `green`. Optional; left out when empty. */
     std::optional<Color> c{};
-
-    friend bool operator==(Inner const&, Inner const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Inner, (), (n, s, c))
@@ -193,8 +193,6 @@ struct Settings
 
     /** Default: `"hello"`; always sent. */
     boost::json::value any = boost::json::value("hello");
-
-    friend bool operator==(Settings const&, Settings const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Settings, (), (version, names, counts, grid, colors, flags, labels, inner,

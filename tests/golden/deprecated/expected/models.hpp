@@ -8,8 +8,6 @@ struct [[deprecated]] Basket
 {
     /** At least 1. Optional; left out when empty. */
     std::optional<std::int64_t> size{};
-
-    friend bool operator==(Basket const&, Basket const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Basket, (), (size))
@@ -46,19 +44,14 @@ struct [[deprecated]] Tree
 {
     /** The value, which may hold such values again. */
     std::vector<Tree> value;
-
-    friend bool operator==(Tree const&, Tree const&);
 };
+
+RESTBIND_DESCRIBE_STRUCT(Tree, (), (value))
 
 /** Tree stands for its value. */
 constexpr restbind::wrapper restbind_wrapper(Tree const*) noexcept
 {
     return {};
-}
-
-inline bool operator==(Tree const& a, Tree const& b)
-{
-    return a.value == b.value;
 }
 
 /** What a call of replaceCart takes.
@@ -79,8 +72,6 @@ struct ReplaceCartRequest
 
     /** The body of the request. Required. */
     Cart body;
-
-    friend bool operator==(ReplaceCartRequest const&, ReplaceCartRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(ReplaceCartRequest, (), (id, force, body))

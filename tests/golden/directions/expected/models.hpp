@@ -19,6 +19,8 @@
 
 namespace golden::directions::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** Created.
 
     @par Source
@@ -53,8 +55,6 @@ struct User
 
     /** Optional; left out when empty. */
     std::optional<restbind::timestamp> since{};
-
-    friend bool operator==(User const&, User const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(User, (), (id, name, password, hint, created, since))

@@ -46,8 +46,6 @@ struct Seat
 
     /** `value_1` (1) or `value_2` (2). Default: `value_1` (1); always sent. */
     SeatRank rank = SeatRank::value_1;
-
-    friend bool operator==(Seat const&, Seat const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Seat, (), (colour, kind, rank))
@@ -190,8 +188,6 @@ struct Paint
 
     /** Optional; left out when empty. */
     std::optional<Colour> loose{};
-
-    friend bool operator==(Paint const&, Paint const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Paint, (), (id, colour, brand, dried, day, at, finish, kind, either, spare,

@@ -20,6 +20,8 @@
 
 namespace golden::extra::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** Members of its own, and others of one type.
 
     @par Source
@@ -38,8 +40,6 @@ struct Labels
 
     /** Members that the document does not name, by their names. Each: at least 2 characters. */
     std::map<std::string, std::string> additional_properties{};
-
-    friend bool operator==(Labels const&, Labels const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Labels, (), (id, extra, owner, additional_properties))
@@ -67,8 +67,6 @@ struct Tree
 
     /** Members that the document does not name, by their names. */
     std::map<std::string, Tree> additional_properties{};
-
-    friend bool operator==(Tree const&, Tree const&);
 };
 
 RESTBIND_DESCRIBE_STRUCT(Tree, (), (name, additional_properties))
@@ -94,8 +92,6 @@ struct Scores
 
     /** Members that the document does not name, by their names. Each: at least 0. */
     std::map<std::string, std::optional<std::int64_t>> additional_properties{};
-
-    friend bool operator==(Scores const&, Scores const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Scores, (), (total, additional_properties))
@@ -121,8 +117,6 @@ struct Signed
 
     /** Must be there; the document says nothing else of it. Optional; left out when empty. */
     std::optional<boost::json::value> signature{};
-
-    friend bool operator==(Signed const&, Signed const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Signed, (), (id, signature))
@@ -134,11 +128,6 @@ constexpr std::array<restbind::member, 2> restbind_members(Signed const*) noexce
         {"id", restbind::presence::required},
         {"signature", restbind::presence::optional},
     }};
-}
-
-inline bool operator==(Tree const& a, Tree const& b)
-{
-    return a.name == b.name && a.additional_properties == b.additional_properties;
 }
 
 } // namespace golden::extra

@@ -77,8 +77,6 @@ struct Charge
 
     /** Read only: never sent. Optional; left out when empty. */
     std::optional<std::string> created{};
-
-    friend bool operator==(Charge const&, Charge const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Charge, (), (amount, exact, capture, due, at, bytes, kind, description,

@@ -26,6 +26,8 @@
 
 namespace golden::keywords::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** Members that are not listed are bounded by their names.
 
     @par Source
@@ -38,8 +40,6 @@ struct Line
 
     /** Members that the document does not name, as they came. */
     boost::json::object additional_properties{};
-
-    friend bool operator==(Line const&, Line const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Line, (), (sku, additional_properties))
@@ -154,8 +154,6 @@ struct Order
 
     /** Optional; left out when empty. */
     std::optional<std::vector<Line>> lines{};
-
-    friend bool operator==(Order const&, Order const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Order, (), (name, card, phone, kind, price, amount, pack, tags, rates,
@@ -210,8 +208,6 @@ struct LabelParameters
         At least 1 element. No two elements are equal. Each element: matches `^\p{L}+$`. Required.
     */
     LabelRequest body;
-
-    friend bool operator==(LabelParameters const&, LabelParameters const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(LabelParameters, (), (id, traces, body))

@@ -21,6 +21,8 @@
 
 namespace golden::limits::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** Item.
 
     @par Source
@@ -30,8 +32,6 @@ struct Item
 {
     /** 1 to 10 inclusive. Required. */
     std::int64_t quantity = 0;
-
-    friend bool operator==(Item const&, Item const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Item, (), (quantity))
@@ -86,8 +86,6 @@ struct Order
 
     /** Optional; left out when empty. */
     std::optional<Item> gift{};
-
-    friend bool operator==(Order const&, Order const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Order, (), (id, small_, zoom, price, name, tags, items, by_name, nested,

@@ -132,8 +132,6 @@ struct ERROR_
 
     /** Optional; left out when empty. */
     std::optional<std::string> reserved_2{};
-
-    friend bool operator==(ERROR_ const&, ERROR_ const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(ERROR_, (), (linux_, unix_, major_, minor_, makedev_, slots_, signals_,

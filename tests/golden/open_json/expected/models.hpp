@@ -21,6 +21,8 @@
 
 namespace golden::open_json::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** Members that are not named are kept.
 
     @par Source
@@ -42,8 +44,6 @@ struct Kept
 
     /** Members that the document does not name, as they came. */
     boost::json::object additional_properties{};
-
-    friend bool operator==(Kept const&, Kept const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Kept, (), (id, extra, value, elements, additional_properties))

@@ -34,8 +34,6 @@ struct FindPlanRequest
 
     /** Optional; left out when empty. */
     std::optional<std::string> x_trace{};
-
-    friend bool operator==(FindPlanRequest const&, FindPlanRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(FindPlanRequest, (), (venue_id, name, day, since, large, option, layers,

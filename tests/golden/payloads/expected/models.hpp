@@ -19,6 +19,8 @@
 
 namespace golden::payloads::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** Pet.
 
     @par Source
@@ -28,8 +30,6 @@ struct Pet
 {
     /** At least 1 character. Optional; left out when empty. */
     std::optional<std::string> name{};
-
-    friend bool operator==(Pet const&, Pet const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Pet, (), (name))
@@ -51,8 +51,6 @@ struct SubscribeRequest
 {
     /** Optional; left out when empty. */
     std::optional<std::string> url{};
-
-    friend bool operator==(SubscribeRequest const&, SubscribeRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(SubscribeRequest, (), (url))
@@ -74,8 +72,6 @@ struct SubscribeOnDataPayload
 {
     /** At least 3. Required. */
     std::int64_t n = 0;
-
-    friend bool operator==(SubscribeOnDataPayload const&, SubscribeOnDataPayload const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(SubscribeOnDataPayload, (), (n))

@@ -18,6 +18,8 @@
 
 namespace golden::plain::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** Pet.
 
     @par Source
@@ -30,8 +32,6 @@ struct Pet
 
     /** Optional; may be null. */
     restbind::nullable<std::string> name{};
-
-    friend bool operator==(Pet const&, Pet const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Pet, (), (id, name))
@@ -54,8 +54,6 @@ struct PetRequest
 {
     /** Required. */
     std::int64_t pet_id = 0;
-
-    friend bool operator==(PetRequest const&, PetRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(PetRequest, (), (pet_id))

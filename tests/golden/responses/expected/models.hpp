@@ -19,6 +19,8 @@
 
 namespace golden::responses::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** Order.
 
     @par Source
@@ -28,8 +30,6 @@ struct Order
 {
     /** At least 1 character. Required. */
     std::string name;
-
-    friend bool operator==(Order const&, Order const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Order, (), (name))
@@ -54,8 +54,6 @@ struct Job
 
     /** Optional; left out when empty. */
     std::optional<std::string> state{};
-
-    friend bool operator==(Job const&, Job const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Job, (), (id, state))
@@ -78,8 +76,6 @@ struct Report
 {
     /** Required. */
     std::vector<std::string> lines;
-
-    friend bool operator==(Report const&, Report const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Report, (), (lines))
@@ -101,8 +97,6 @@ struct Fault
 {
     /** Required. */
     std::string reason;
-
-    friend bool operator==(Fault const&, Fault const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Fault, (), (reason))
@@ -124,8 +118,6 @@ struct Conflict
 {
     /** Required. */
     std::int64_t runs = 0;
-
-    friend bool operator==(Conflict const&, Conflict const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Conflict, (), (runs))
@@ -147,8 +139,6 @@ struct FindJobRequest
 {
     /** Required. */
     std::int64_t id = 0;
-
-    friend bool operator==(FindJobRequest const&, FindJobRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(FindJobRequest, (), (id))
@@ -170,8 +160,6 @@ struct DropJobRequest
 {
     /** Required. */
     std::int64_t id = 0;
-
-    friend bool operator==(DropJobRequest const&, DropJobRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(DropJobRequest, (), (id))
@@ -193,8 +181,6 @@ struct FindRangeRequest
 {
     /** Required. */
     std::int64_t id = 0;
-
-    friend bool operator==(FindRangeRequest const&, FindRangeRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(FindRangeRequest, (), (id))
@@ -216,8 +202,6 @@ struct SetRangeRequest
 {
     /** Required. */
     std::int64_t id = 0;
-
-    friend bool operator==(SetRangeRequest const&, SetRangeRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(SetRangeRequest, (), (id))
@@ -239,8 +223,6 @@ struct PrintReportRequest
 {
     /** Optional; left out when empty. */
     std::optional<std::int64_t> page{};
-
-    friend bool operator==(PrintReportRequest const&, PrintReportRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(PrintReportRequest, (), (page))

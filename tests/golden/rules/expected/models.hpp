@@ -20,6 +20,8 @@
 
 namespace golden::rules::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** Seat.
 
     @par Source
@@ -32,8 +34,6 @@ struct Seat
 
     /** Required. */
     bool select = false;
-
-    friend bool operator==(Seat const&, Seat const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Seat, (), (id, select))
@@ -68,8 +68,6 @@ struct Hold
 
     /** Required. */
     std::vector<Seat> seats;
-
-    friend bool operator==(Hold const&, Hold const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Hold, (), (cart_id, first, last, name, seats))

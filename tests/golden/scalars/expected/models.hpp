@@ -26,6 +26,8 @@
 
 namespace golden::scalars::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** Values.
 
     @par Source
@@ -92,8 +94,6 @@ struct Values
 
     /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<std::variant<std::int64_t, std::string, restbind::unknown_value>> either{};
-
-    friend bool operator==(Values const&, Values const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Values, (), (flag, small_, large, real, single, exact, price, text,

@@ -18,6 +18,8 @@ RESTBIND_USES_DEPRECATED_BEGIN
 
 namespace golden::service::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** Confirmation.
 
     @par Source
@@ -30,8 +32,6 @@ struct Confirmation
         Greater than 0. Required.
     */
     std::int64_t cart_id = 0;
-
-    friend bool operator==(Confirmation const&, Confirmation const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Confirmation, (), (cart_id))

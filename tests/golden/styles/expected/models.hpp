@@ -31,8 +31,6 @@ struct HeadersRequest
 
     /** Optional; left out when empty. */
     std::optional<std::map<std::string, std::string>> apart{};
-
-    friend bool operator==(HeadersRequest const&, HeadersRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(HeadersRequest, (), (x_list, x_color, x_apart, x_json, session, seen,
@@ -63,8 +61,6 @@ struct QueryCreated
 {
     /** Optional; left out when empty. */
     std::optional<std::int64_t> gt{};
-
-    friend bool operator==(QueryCreated const&, QueryCreated const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(QueryCreated, (), (gt))
@@ -143,8 +139,6 @@ struct QueryRequest
 
     /** Optional; left out when empty. */
     std::optional<std::vector<std::string>> sort{};
-
-    friend bool operator==(QueryRequest const&, QueryRequest const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(QueryRequest, (), (color, joined, piped, filter, expand, created, path,

@@ -19,6 +19,8 @@
 
 namespace golden::text::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 /** The constants of ClientGrosse. */
 enum class ClientGrosse_values : std::uint32_t
 {
@@ -87,8 +89,6 @@ struct Client
 
     /** The member's name holds a quote. Required. */
     std::string quote_quote;
-
-    friend bool operator==(Client const&, Client const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Client, (), (client, seat_id, seat_id_2, member_3d, grosse, u5ea7_u5e2d,

@@ -55,8 +55,6 @@ struct Upload
 
     /** Read only: never sent. Optional; left out when empty. */
     std::optional<std::string> stored{};
-
-    friend bool operator==(Upload const&, Upload const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Upload, (), (attributes, file, picture, thumbnail, anything, encoded,
@@ -97,8 +95,6 @@ struct Photo
 
     /** Optional; may be null. */
     restbind::nullable<std::variant<File, std::vector<File>>> more{};
-
-    friend bool operator==(Photo const&, Photo const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Photo, (), (photo, more))

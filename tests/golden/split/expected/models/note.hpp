@@ -19,6 +19,8 @@
 
 namespace golden::split::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 struct Folder;
 
 /** Note.
@@ -33,8 +35,6 @@ struct Note
 
     /** Optional; left out when empty. */
     std::optional<std::vector<Folder>> folder;
-
-    friend bool operator==(Note const&, Note const&);
 };
 
 RESTBIND_DESCRIBE_STRUCT(Note, (), (text, folder))
@@ -60,8 +60,6 @@ struct Folder
 
     /** Optional; left out when empty. */
     std::optional<boost::json::object> open{};
-
-    friend bool operator==(Folder const&, Folder const&);
 };
 
 RESTBIND_DESCRIBE_STRUCT(Folder, (), (notes, open))
@@ -73,16 +71,6 @@ constexpr std::array<restbind::member, 2> restbind_members(Folder const*) noexce
         {"notes", restbind::presence::optional},
         {"open", restbind::presence::optional},
     }};
-}
-
-inline bool operator==(Note const& a, Note const& b)
-{
-    return a.text == b.text && a.folder == b.folder;
-}
-
-inline bool operator==(Folder const& a, Folder const& b)
-{
-    return a.notes == b.notes && a.open == b.open;
 }
 
 } // namespace golden::split

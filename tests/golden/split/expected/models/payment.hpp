@@ -26,6 +26,8 @@
 
 namespace golden::split::inline RESTBIND_ABI {
 
+RESTBIND_DESCRIBED_NAMESPACE;
+
 struct Receipt;
 
 /** Card.
@@ -43,8 +45,6 @@ struct Card
 
     /** Optional; left out when empty. */
     std::optional<std::vector<Receipt>> last;
-
-    friend bool operator==(Card const&, Card const&);
 };
 
 RESTBIND_DESCRIBE_STRUCT(Card, (), (kind, number, last))
@@ -71,8 +71,6 @@ struct Cash
 
     /** Optional; left out when empty. */
     std::optional<Money> given{};
-
-    friend bool operator==(Cash const&, Cash const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Cash, (), (kind, given))
@@ -102,8 +100,6 @@ struct Receipt
 {
     /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<Method> method;
-
-    friend bool operator==(Receipt const&, Receipt const&);
 };
 
 RESTBIND_DESCRIBE_STRUCT(Receipt, (), (method))
@@ -130,8 +126,6 @@ struct Payment
         Optional; left out when empty.
     */
     std::optional<std::vector<std::int64_t>> seats{};
-
-    friend bool operator==(Payment const&, Payment const&) = default;
 };
 
 RESTBIND_DESCRIBE_STRUCT(Payment, (), (method, seats))
@@ -151,15 +145,5 @@ constexpr std::array<restbind::member, 2> restbind_members(Payment const*) noexc
     `#/paths/~1payments/put/requestBody/content/application~1json/schema`
 */
 using NameMethodsRequest = std::vector<std::string>;
-
-inline bool operator==(Card const& a, Card const& b)
-{
-    return a.kind == b.kind && a.number == b.number && a.last == b.last;
-}
-
-inline bool operator==(Receipt const& a, Receipt const& b)
-{
-    return a.method == b.method;
-}
 
 } // namespace golden::split
