@@ -32,15 +32,18 @@ namespace detail
 
 class session_state;
 
-/** Work on a strand, so that any thread can cancel it. */
+/** Work on a strand, so that any thread can cancel it.
+
+    @tparam Executor Always `asio::any_io_executor`. A template, so that only programs with a token
+        provider compile it.
+*/
+template <class Executor>
 class cancellable_work final : public completion_target
 {
 public:
-    /** Starts a coroutine. @returns What cancels it. A template, so that only programs with a token
-        provider compile it. */
-    template <class = void>
+    /** Starts a coroutine. @returns What cancels it. */
     RESTBIND_COLD static intrusive_ptr<completion_target> start(
-        asio::any_io_executor const& executor, asio::awaitable<void> work)
+        Executor const& executor, asio::awaitable<void> work)
     {
         intrusive_ptr<cancellable_work> const running(new cancellable_work(executor));
         asio::co_spawn(running->strand_, std::move(work),
@@ -57,12 +60,12 @@ public:
     }
 
 private:
-    explicit cancellable_work(asio::any_io_executor const& executor)
+    explicit cancellable_work(Executor const& executor)
         : strand_(asio::make_strand(executor))
     {
     }
 
-    asio::strand<asio::any_io_executor> strand_;
+    asio::strand<Executor> strand_;
     asio::cancellation_signal signal_;
 };
 
@@ -94,7 +97,7 @@ public:
     requires(!std::is_same_v<std::remove_cvref_t<Function>, token_provider> &&
              std::is_constructible_v<function_type, Function>) token_provider(Function&& function)
         : function_(std::forward<Function>(function))
-        , start_(&detail::cancellable_work::start<>)
+        , start_(&detail::cancellable_work<asio::any_io_executor>::start)
     {
     }
 

@@ -374,7 +374,9 @@ asio::awaitable<void> send_owned(pending_call call, Reader& reader)
 }
 
 /// A thread that runs an execution context until it is told to end.
-template <class Runner>
+///
+/// @tparam Context Always `asio::io_context`, see start_io_thread().
+template <class Runner, class Context>
 class io_thread final : public Runner
 {
 public:
@@ -400,15 +402,15 @@ public:
     }
 
 private:
-    asio::io_context context_{1};
-    asio::executor_work_guard<asio::io_context::executor_type> work_;
+    Context context_{1};
+    asio::executor_work_guard<typename Context::executor_type> work_;
     std::thread thread_;
 };
 
 template <class Runner>
 std::shared_ptr<Runner> start_io_thread()
 {
-    return std::make_shared<io_thread<Runner>>();
+    return std::make_shared<io_thread<Runner, asio::io_context>>();
 }
 
 #ifdef RESTBIND_SEPARATE_COMPILATION

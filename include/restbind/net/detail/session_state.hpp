@@ -8,6 +8,7 @@
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/http/security.hpp>
+#include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/pool.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
