@@ -50,6 +50,15 @@ struct tree
 };
 RESTBIND_DESCRIBE_STRUCT(tree, (), (value, children))
 
+// Whoever names the member is warned, and nobody else.
+RESTBIND_USES_DEPRECATED_BEGIN
+struct old
+{
+    [[deprecated]] int number = 0;
+};
+RESTBIND_DESCRIBE_STRUCT(old, (), (number))
+RESTBIND_USES_DEPRECATED_END
+
 struct plain
 {
 };
@@ -112,6 +121,7 @@ BOOST_AUTO_TEST_CASE(a_description_is_that_of_boost)
         describe::describe_members<by_boost, describe::mod_protected>>));
     BOOST_TEST(streamed(by_us{}) == streamed(by_boost{}));
     BOOST_TEST((names_of<empty, describe::mod_any_access>()) == "");
+    BOOST_TEST((names_of<describing::old, describe::mod_any_access>()) == "number ");
     BOOST_TEST(describe::has_describe_bases<by_us>::value);
     BOOST_TEST(!describe::has_describe_bases<describing::plain>::value);
 }

@@ -40,6 +40,7 @@ no_descriptors boost_protected_member_descriptor_fn(T**);
 template <has_described_members T>
 no_descriptors boost_private_member_descriptor_fn(T**);
 
+RESTBIND_USES_DEPRECATED_BEGIN
 /** One member, as Boost.Describe wants to be told of it. */
 template <class Names, std::size_t Index, auto Pointer>
 struct described_member
@@ -67,6 +68,7 @@ auto describe_members()
     using indices = std::make_index_sequence<sizeof...(Pointers)>;
     return typename described_members<indices, Names, Pointers...>::type();
 }
+RESTBIND_USES_DEPRECATED_END
 
 } // namespace restbind::detail
 

@@ -15,7 +15,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_future.hpp>
 
 #include <cstdint>
 #include <exception>
@@ -207,9 +206,10 @@ template <class Sink>
 result<streamed_response> streaming_calls<Sink>::run(
     call_runner& runner, pending_call call, Sink& sink, http::operation_responses described)
 {
-    return asio::co_spawn(
-        runner.executor(), perform(std::move(call), sink, described), asio::use_future)
-        .get();
+    streamed_reader<Sink> reader(sink, described);
+    call->receiver = &reader;
+    runner.run(std::move(call), reader);
+    return std::move(reader).finish();
 }
 
 } // namespace restbind::net::detail
