@@ -294,7 +294,7 @@ private:
         unsigned const interim_responses = interim_responses_;
         error_code failed;
         std::size_t const taken =
-            put(boost::asio::buffer(input.data(), (std::min)(input.size(), space_)), failed);
+            put(boost::asio::const_buffer(input.data(), (std::min)(input.size(), space_)), failed);
         if (!failed)
         {
             input.remove_prefix(taken);
@@ -324,7 +324,7 @@ private:
                 exceed(failed);
             return false;
         }
-        std::size_t const taken = put(boost::asio::buffer(input.data(), part.size), failed);
+        std::size_t const taken = put(boost::asio::const_buffer(input.data(), part.size), failed);
         input.remove_prefix(taken);
         if (failed && failed != boost::beast::http::error::need_more)
         {
@@ -351,7 +351,7 @@ private:
     {
         std::string const line = std::string(input.substr(0, 12)) + " \r\n";
         error_code failed;
-        put(boost::asio::buffer(line), failed);
+        put(boost::asio::const_buffer(line.data(), line.size()), failed);
         if (failed && failed != boost::beast::http::error::need_more)
         {
             fail(failed);

@@ -36,12 +36,26 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /// Reads, and pieces decrypted, before others have their turn.
 inline constexpr int max_reads_at_once = 256;
+
+/// A text as a buffer. `asio::buffer` has a type of its own for one, for which every function that
+/// takes buffers would be compiled once more.
+inline asio::const_buffer as_buffer(std::string_view text) noexcept
+{
+    return {text.data(), text.size()};
+}
+
+/// Space as a buffer.
+inline asio::mutable_buffer as_buffer(std::span<char> space) noexcept
+{
+    return {space.data(), space.size()};
+}
 
 /// A difference as observers see it.
 inline std::chrono::microseconds microseconds_between(clock::time_point from, clock::time_point to)
@@ -260,7 +274,8 @@ public:
         if (!encryption_.channel)
         {
             char surplus = 0;
-            socket_.receive(asio::buffer(&surplus, 1), asio::socket_base::message_peek, code);
+            asio::mutable_buffer const one(&surplus, 1);
+            socket_.receive(one, asio::socket_base::message_peek, code);
             return code == asio::error::would_block;
         }
         // Session tickets may arrive between two requests, and the connection's end behind them;
@@ -270,8 +285,7 @@ public:
             std::span<char> const space = encryption_.channel->input_capacity();
             if (space.empty())
                 return false;
-            std::size_t const count =
-                socket_.receive(asio::buffer(space.data(), space.size()), 0, code);
+            std::size_t const count = socket_.receive(as_buffer(space), 0, code);
             if (code)
                 return code == asio::error::would_block;
             encryption_.channel->received(count);
@@ -327,7 +341,7 @@ private:
             !close_notify.empty())
         {
             error_code ignored;
-            socket_.write_some(asio::buffer(close_notify), ignored);
+            socket_.write_some(as_buffer(close_notify), ignored);
         }
     }
 

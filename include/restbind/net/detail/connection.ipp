@@ -39,8 +39,7 @@ inline auto connection::receive(std::span<char> space)
             intrusive_ptr<connection> const self(this);
             adapted_handler<keep_result, decltype(handler)> kept{{self}, std::move(handler)};
             std::lock_guard const lock(self->clock_.mutex());
-            self->socket_.async_read_some(
-                asio::buffer(space.data(), space.size()), std::move(kept));
+            self->socket_.async_read_some(as_buffer(space), std::move(kept));
             if (self->stopped() != stop_reason::none)
             {
                 error_code ignored;
@@ -83,7 +82,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
     std::span<char> const space = shaking.input();
     if (shaking.next() == http::step::send)
     {
-        last_.count = socket_.write_some(asio::buffer(shaking.output()), last_.code);
+        last_.count = socket_.write_some(as_buffer(shaking.output()), last_.code);
         if (last_.code != asio::error::would_block && last_.code != asio::error::try_again)
             co_return;
         co_await wait_ready(readiness::to_write);
@@ -97,7 +96,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
     {
         co_await wait_ready(readiness::to_read, held_until);
         if (!last_.code)
-            last_.count = socket_.read_some(asio::buffer(space.data(), space.size()), last_.code);
+            last_.count = socket_.read_some(as_buffer(space), last_.code);
         if (last_.code == asio::error::would_block || last_.code == asio::error::try_again)
             last_.code = {};
     }
@@ -221,7 +220,7 @@ RESTBIND_DECL connection::error_code connection::write_now()
         auto const pieces = machine.output();
         // One buffer takes a cheaper system call than two.
         std::array<asio::const_buffer, 2> const both{
-            asio::buffer(pieces[0]), asio::buffer(pieces[1])};
+            as_buffer(pieces[0]), as_buffer(pieces[1])};
         std::size_t const accepted =
             pieces[1].empty() ? socket_.write_some(both[0], code) : socket_.write_some(both, code);
         if (!code)
@@ -243,7 +242,7 @@ RESTBIND_COLD RESTBIND_DECL connection::error_code connection::read_now(bool tak
     for (int reads = 0; machine.is_sending() && reads != max_reads_at_once; ++reads)
     {
         std::span<char> const space = machine.input();
-        std::size_t const count = socket_.read_some(asio::buffer(space.data(), space.size()), code);
+        std::size_t const count = socket_.read_some(as_buffer(space), code);
         if (code == asio::error::would_block || code == asio::error::try_again)
             return {};
         if (code == asio::error::eof && takes_end)
