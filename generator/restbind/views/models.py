@@ -202,7 +202,7 @@ def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
     functions = tuple(one.function for one in told)
     headers = {header for one in parts for header in one.headers} | ({DISCRIMINATOR_HEADER} if functions else set())
     return ModelsView(tuple(types.names.types[name] for name in forward), tuple(one.type for one in parts),
-                      _DESCRIBED if "<boost/describe/class.hpp>" in headers else (), functions, frozenset(headers))
+                      _DESCRIBED if any(one.type.described for one in parts) else (), functions, frozenset(headers))
 
 
 def responded(operation: ir.Operation) -> list[ir.Type]:
@@ -285,8 +285,9 @@ def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> 
 def _alias_view(one: ir.Alias, name: Safe, types: Types, headers: set[str], _cycle: set[str]) -> TypeView:
     headers |= types.headers(one.type) | (_STRUCTURE_HEADERS if one.wrapped else set())
     doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
-    return TypeView(Safe("models_wrapper.hpp.j2" if one.wrapped else "models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type),
-                    described=_describe(name, [Safe("value")]))
+    if not one.wrapped:
+        return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
+    return TypeView(Safe("models_wrapper.hpp.j2"), name, doc, spelling=types.spell(one.type), described=_describe(name, [Safe("value")]))
 
 
 def _enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str], _cycle: set[str]) -> TypeView:

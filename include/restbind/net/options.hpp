@@ -338,7 +338,7 @@ struct client_options
             return found.error();
         base_url = std::move(found->base_url);
         for (auto const& [variable, value] : found->token_variables)
-            token_variables.insert_or_assign(std::string(variable), value);
+            token_variables.insert_or_assign(variable, value);
         environment = name;
         return {};
     }

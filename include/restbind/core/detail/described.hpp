@@ -81,8 +81,9 @@ RESTBIND_USES_DEPRECATED_END
     using boost::describe::operators::operator==;                                                  \
     using boost::describe::operators::operator!=
 
-/** BOOST_DESCRIBE_STRUCT for structures of a RESTBIND_DESCRIBED_NAMESPACE, whose Bases are always
-    (). Its function is a template: the compiler makes the list of members where somebody asks. */
+/** BOOST_DESCRIBE_STRUCT for structures of a RESTBIND_DESCRIBED_NAMESPACE. Bases are always ().
+    The function is a template: the compiler makes the list of members where somebody asks for it.
+    An empty name stands behind the others, because C++ has no empty arrays. */
 #ifdef BOOST_DESCRIBE_PUBLIC_MEMBERS_
 #define RESTBIND_MEMBER_NAME(C, Member) #Member,
 #define RESTBIND_MEMBER_POINTER(C, Member) , &C::Member

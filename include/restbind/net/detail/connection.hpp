@@ -44,8 +44,8 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 /// Reads, and pieces decrypted, before others have their turn.
 inline constexpr int max_reads_at_once = 256;
 
-/// A text as a buffer. `asio::buffer` has a type of its own for one, for which every function that
-/// takes buffers would be compiled once more.
+/// A text as a buffer. `asio::buffer` returns another type, for which the compiler would compile
+/// every function that takes buffers once more.
 inline asio::const_buffer as_buffer(std::string_view text) noexcept
 {
     return {text.data(), text.size()};

@@ -375,7 +375,8 @@ asio::awaitable<void> send_owned(pending_call call, Reader& reader)
 
 /// A thread that runs an execution context until it is told to end.
 ///
-/// @tparam Context Always `asio::io_context`, see start_io_thread().
+/// @tparam Context Always `asio::io_context`. A parameter, so that only files with a blocking client
+/// compile what this class calls.
 template <class Runner, class Context>
 class io_thread final : public Runner
 {
