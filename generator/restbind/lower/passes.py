@@ -149,7 +149,8 @@ def make_api(context: Context) -> None:
         client_parameters=found.requests.client_parameters,
         environments=extensions.lower_environments(context),
         assumptions=assumptions_of(root),
-        schemes=found.operations.security.schemes(found.calls), servers=found.operations.servers, main_server=found.operations.main_server,
+        schemes=found.operations.security.schemes(found.operations.drafts, found.calls),
+        servers=found.operations.servers, main_server=found.operations.main_server,
         tags=tags_of(context),
         payloads=found.payloads, judged=tuple(context.checks.judged.items()), problem=extensions.lower_problem(context),
         trace_headers=extensions.lower_trace_headers(context))

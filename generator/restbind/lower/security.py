@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 
 from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
+from restbind.lower.schema.drafts import OperationDraft
 from restbind.lower.tokens import grant_of
 from restbind.source.refs import Cursor
 from restbind.spec.media_types import TOKEN
@@ -37,29 +39,27 @@ class Security:
                 self._found[name] = None  # what is wrong with it has been reported
                 continue
             scheme, reason = _scheme(name, target)
-            if scheme is not None and scheme.kind == "token":
-                scheme = dataclasses.replace(scheme, grant=grant_of(context, target, self._scopes(name)))
             self._found[name] = scheme
             if scheme is None:
                 context.report("RB049", at, f"the security scheme `{name}` is not supported: {reason}; nothing is sent for it",
                                "tokens, HTTP Basic, API keys and mutual TLS are")
         self._reported: set[int] = set()
 
-    def schemes(self, operations: tuple[ir.Operation, ...]) -> tuple[ir.SecurityScheme, ...]:
-        """Those that some operation names and those whose tokens the client gets, in the order of the document."""
+    def schemes(self, drafts: Iterable[OperationDraft], operations: Iterable[ir.Operation]) -> tuple[ir.SecurityScheme, ...]:
+        """Those that some operation names and those whose tokens the client gets, in the order of the document. drafts: of the same
+        operations."""
         used = {name for one in operations for alternative in one.security or () for name in alternative}
-        return tuple(one for name, one in self._found.items() if one is not None and (name in used or one.grant is not None))
+        required = [element for one in drafts if (at := self.required(one.at)) is not None for element in at.elements()]
+        found = [self._with_grant(one, required) for one in self._found.values() if one is not None]
+        return tuple(one for one in found if one.name in used or one.grant is not None)
 
-    def _scopes(self, name: str) -> tuple[str, ...]:
-        """The scopes that requirements of the document name for the scheme, in its order."""
-        items = [item for _, item in self._context.document.root.table("paths") if item.kind == "object"]
-        more = [item["additionalOperations"] for item in items if item.has("additionalOperations")]
-        operations = [at for item in (*items, *more) for _, at in item.items() if at.kind == "object"]
-        found: dict[str, None] = {}
-        for at in (self._context.document.root, *operations):
-            for element in at.each("security"):
-                found.update((scope.written, None) for scope in element.texts(name))
-        return tuple(found)
+    def _with_grant(self, scheme: ir.SecurityScheme, required: list[Cursor]) -> ir.SecurityScheme:
+        """A scheme with how the client gets its tokens. required: the security requirements of all operations that are generated."""
+        target = self._context.document.follow(self._at[scheme.name])
+        if scheme.kind != "token" or target is None:
+            return scheme
+        scopes = dict.fromkeys(scope.written for element in required for scope in element.texts(scheme.name))
+        return dataclasses.replace(scheme, grant=grant_of(self._context, target, tuple(scopes)))
 
     def components(self) -> dict[str, Cursor]:
         """The schemes as the document has them, by name."""
