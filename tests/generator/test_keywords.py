@@ -47,7 +47,8 @@ def keywords_md():
     parts.append("\n## Formats\n\nFormats that give a value a type of its own:\n\n| type | format | C++ |\n|---|---|---|\n")
     for (type_, format_), kind in FORMATS.items():
         parts.append(f"| {type_} | `{format_}` | `{SCALARS[kind](kind).spelling}` |\n")
-    parts.append("\n`contentEncoding: base64` on a string does the same as `byte`; with `contentMediaType: image/png` the bytes are checked "
+    parts.append("\nA `number` with a format of an integer is that integer, unless a limit, a listed value or an example is not whole (RB032).\n"
+                 "`contentEncoding: base64` on a string does the same as `byte`; with `contentMediaType: image/png` the bytes are checked "
                  "for\nthe signature of PNG (`restbind::base64_png`). `binary` makes a body, and a property of a form of several parts, a\n"
                  "`restbind::file`. These say what a value means and change no type:\n\n")
     for type_, formats in PLAIN_FORMATS.items():

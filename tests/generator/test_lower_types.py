@@ -51,6 +51,26 @@ class Types(unittest.TestCase):
             with self.subTest(limits):
                 self.assertEqual(type_of(f"{{type: integer, {limits}}}"), ir.Scalar(kind))
 
+    def test_a_number_with_a_format_of_integers_is_that_integer(self):
+        for schema, kind in (
+            *((f"type: number, format: {kind}", kind) for kind in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint64")),
+            ("type: number, format: uint32", "int64"), ("type: number, format: int64, minimum: 1, example: 2.0", "int64"),
+            ("type: [number, 'null'], format: int32", "int32"), ("allOf: [{type: number}, {format: int32}]", "int32"),
+        ):
+            with self.subTest(schema):
+                member, _, diagnostics = schema_member(f"{{{schema}}}")
+                self.assertEqual((member.type, diagnostics.text()), (ir.Scalar(kind), ""))
+
+    def test_a_number_with_a_format_of_integers_and_a_value_between_them_stays_a_number(self):
+        for stated in ("enum: [0.5, 1]", "const: 1.5", "default: 0.5", "example: 9.99", "examples: [9.99]", "multipleOf: 0.01", "minimum: 0.01"):
+            with self.subTest(stated):
+                member, _, diagnostics = schema_member(f"{{type: number, format: int32, {stated}}}")
+                self.assertEqual((member.type, codes(diagnostics)), (ir.Scalar("double"), ["RB032"]))
+
+    def test_an_enum_of_numbers_with_a_format_of_integers_is_one_of_integers(self):
+        api, _ = with_schemas("E: {type: number, format: int64, enum: [1, 2]}\n")
+        self.assertEqual([(one.base, one.values) for one in api.enums], [("int64", ("1", "2"))])
+
     def test_a_listed_integer_that_the_type_cannot_hold_is_told(self):
         for schema in ("enum: [-1, 9223372036854775808]", "enum: [1, 100000000000000000000]"):
             _, diagnostics = with_schemas(f"    X: {{type: integer, {schema}}}")

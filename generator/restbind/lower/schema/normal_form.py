@@ -14,8 +14,9 @@ from typing import Iterator
 
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, sole_alternative, types_named
 from restbind.source.refs import Cursor
-from restbind.spec.keywords import ASSERTIONS, KINDS
-from restbind.spec.numbers import value_of
+from restbind.spec.formats import WHOLE_FORMATS
+from restbind.spec.keywords import ASSERTIONS, KINDS, NUMBER
+from restbind.spec.numbers import value_of, whole
 
 TYPES = ("object", "array", "string", "number", "boolean")
 EXTENSIBLE = "x-extensible-enum"
@@ -76,9 +77,17 @@ class Schema:
         for value in self.all("type"):
             named = [name for name in types_named(value) if name != "null"]
             allowed = named if allowed is None else _common(allowed, named)
-        if allowed is not None:
-            return tuple(dict.fromkeys(allowed))
-        return self._implied_types()
+        if allowed is None:
+            return self._implied_types()
+        if "number" in allowed and self.text("format") in WHOLE_FORMATS and all(map(_is_whole, self._stated_values())):
+            allowed = ["integer" if name == "number" else name for name in allowed]
+        return tuple(dict.fromkeys(allowed))
+
+    def _stated_values(self) -> Iterator[Cursor]:
+        """The values that the document names: limits, what may be, and examples of it."""
+        for layer in self.layers:
+            yield from (value for key in ("enum", "examples") for value in layer.each(key))
+            yield from (layer[key] for key in ("const", "default", "example", *NUMBER) if layer.has(key))
 
     def choices(self) -> Cursor | None:
         """The list of a `oneOf` or `anyOf` that leaves more than one shape; one beside null is a layer itself."""
@@ -144,6 +153,11 @@ def _common(left: list[str], right: list[str]) -> list[str]:
         if "integer" in one and "number" in other and "integer" not in found:
             found.append("integer")
     return found
+
+
+def _is_whole(value: Cursor) -> bool:
+    """Nothing that an integer could not be."""
+    return value.kind != "number" or whole(value) is not None
 
 
 def lifts_null(layer: Cursor) -> bool:

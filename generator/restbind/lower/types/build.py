@@ -20,7 +20,7 @@ from restbind.lower.schema.nulls import allows_null_alternative
 from restbind.lower.schema.queries import described_type
 from restbind.lower.types import arrays, choice, enums, objects
 from restbind.source.refs import Cursor, stem, unescape
-from restbind.spec.formats import FORMATS, PLAIN_FORMATS
+from restbind.spec.formats import FORMATS, PLAIN_FORMATS, WHOLE_FORMATS
 from restbind.spec.numbers import INT64, INTEGERS, value_of
 
 _COMPONENT = re.compile(r"#/(?:components/schemas|\$defs|definitions)/([^/]+)$")
@@ -197,8 +197,8 @@ def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
     if all(format_ not in PLAIN_FORMATS.get(one, ()) and (one, format_) not in FORMATS for one in (name, *schema.types())):
         known = [known for type_, known in FORMATS if type_ == name] + sorted(PLAIN_FORMATS[name])
         what = {"int64": "a 64-bit integer", "uint64": "an unsigned 64-bit integer", "double": "a double", "string": "a string"}[plain]
-        context.report("RB032", schema["format"], f"the format `{format_}` is not known for type `{name}`; the value is {what}",
-                       near(format_, known))
+        why = "means whole numbers, but the schema names others" if format_ in WHOLE_FORMATS else f"is not known for type `{name}`"
+        context.report("RB032", schema["format"], f"the format `{format_}` {why}; the value is {what}", near(format_, known))
     return plain
 
 
