@@ -69,21 +69,23 @@ void fill_head(http::response<Body>& message, reply const& content, bool keep_al
 
 } // namespace
 
-connection::connection(asio::ip::tcp::socket socket, service& target, options const& settings)
-    : socket_(std::move(socket)),
-      deadline_(socket_.get_executor()),
-      pause_(socket_.get_executor()),
-      service_(target),
+connection::connection(asio::ip::tcp::socket socket, asio::ssl::context* tls, handler& target, options const& settings)
+    : stream_(std::move(socket), tls),
+      deadline_(stream_.get_executor()),
+      pause_(stream_.get_executor()),
+      handler_(target),
       settings_(settings)
 {
     error_code ignored;
-    socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
+    stream_.socket().set_option(asio::ip::tcp::no_delay(true), ignored);
 }
 
 asio::awaitable<void> connection::serve()
 {
     // Ends with the first request after which the client or we want to close.
-    for (bool open = true; open && !finishing_;)
+    bool open = co_await secure();
+    bool answered = false;
+    while (open && !finishing_)
     {
         auto const wanted = co_await read();
         if (!wanted)
@@ -93,7 +95,7 @@ asio::awaitable<void> connection::serve()
         deadline_.cancel();
         auto const since = std::chrono::steady_clock::now();
         auto const& asked = wanted->content;
-        auto result = service_.handle(asked);
+        auto result = handler_.handle(asked);
         if (result.delay.count() > 0 && !finishing_)
         {
             error_code cancelled;
@@ -102,6 +104,7 @@ asio::awaitable<void> connection::serve()
         }
 
         log(asked, result.drop ? 0 : result.content.status, since);
+        answered = !result.drop;
         if (result.drop)
             break;
 
@@ -113,12 +116,42 @@ asio::awaitable<void> connection::serve()
             co_await linger();
     }
 
+    if (answered)
+        co_await say_goodbye();
     close();
+}
+
+asio::awaitable<bool> connection::secure()
+{
+    error_code ec;
+    if (stream_.encrypted())
+    {
+        set_deadline(settings_.idle_timeout);
+        co_await stream_.async_handshake(asio::redirect_error(asio::use_awaitable, ec));
+    }
+    co_return !ec;
+}
+
+asio::awaitable<void> connection::say_goodbye()
+{
+    if (!stream_.encrypted() || finishing_)
+        co_return;
+
+    error_code ignored;
+    set_deadline(linger_time);
+    busy_ = false;
+    co_await stream_.async_shutdown(asio::redirect_error(asio::use_awaitable, ignored));
 }
 
 asio::awaitable<void> connection::turn_away()
 {
-    auto busy = service_.refuse(503, "Too many connections", "/");
+    if (stream_.encrypted())
+    {
+        close();
+        co_return;
+    }
+
+    auto busy = handler_.refuse(503, "Too many connections", "/");
     if (co_await write(std::move(busy), 11, false, false))
         co_await linger();
 
@@ -136,7 +169,7 @@ asio::awaitable<std::optional<connection::incoming>> connection::read()
     error_code ec;
     busy_ = false;
     set_deadline(settings_.idle_timeout);
-    co_await http::async_read_header(socket_, buffer_, parser, asio::redirect_error(asio::use_awaitable, ec));
+    co_await http::async_read_header(stream_, buffer_, parser, asio::redirect_error(asio::use_awaitable, ec));
     busy_ = true;
 
     bool too_large = false;
@@ -147,7 +180,7 @@ asio::awaitable<std::optional<connection::incoming>> connection::read()
         if (!too_large && to_lower(expect) == "100-continue")
         {
             constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
-            co_await asio::async_write(socket_, asio::buffer(go_on), asio::redirect_error(asio::use_awaitable, ec));
+            co_await asio::async_write(stream_, asio::buffer(go_on), asio::redirect_error(asio::use_awaitable, ec));
         }
     }
 
@@ -155,7 +188,7 @@ asio::awaitable<std::optional<connection::incoming>> connection::read()
     {
         parser.body_limit(body_limit);
         set_deadline(settings_.idle_timeout);
-        co_await http::async_read(socket_, buffer_, parser, asio::redirect_error(asio::use_awaitable, ec));
+        co_await http::async_read(stream_, buffer_, parser, asio::redirect_error(asio::use_awaitable, ec));
         if (ec == http::error::body_limit)
         {
             too_large = true;
@@ -168,7 +201,7 @@ asio::awaitable<std::optional<connection::incoming>> connection::read()
         if (!is_gone(ec))
         {
             bool const large = ec == http::error::header_limit;
-            auto refusal = service_.refuse(large ? 431 : 400, "The request cannot be read: " + ec.message(), "/");
+            auto refusal = handler_.refuse(large ? 431 : 400, "The request cannot be read: " + ec.message(), "/");
             if (co_await write(std::move(refusal), 11, false, false))
                 co_await linger();
         }
@@ -195,7 +228,7 @@ asio::awaitable<bool> connection::write(reply content, unsigned version, bool ke
         fill_head(message, content, keep_alive);
         message.content_length(content.body.size());
         http::response_serializer<http::empty_body> serializer(message);
-        co_await http::async_write_header(socket_, serializer, asio::redirect_error(asio::use_awaitable, ec));
+        co_await http::async_write_header(stream_, serializer, asio::redirect_error(asio::use_awaitable, ec));
     }
     else
     {
@@ -205,7 +238,7 @@ asio::awaitable<bool> connection::write(reply content, unsigned version, bool ke
         fill_head(message, content, keep_alive);
         message.body() = std::move(content.body);
         message.prepare_payload();
-        co_await http::async_write(socket_, message, asio::redirect_error(asio::use_awaitable, ec));
+        co_await http::async_write(stream_, message, asio::redirect_error(asio::use_awaitable, ec));
     }
 
     co_return !ec;
@@ -214,20 +247,20 @@ asio::awaitable<bool> connection::write(reply content, unsigned version, bool ke
 asio::awaitable<void> connection::linger()
 {
     error_code ec;
-    socket_.shutdown(asio::ip::tcp::socket::shutdown_send, ec);
+    stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ec);
     set_deadline(linger_time);
     busy_ = false;
 
     std::vector<char> rest(16 * 1024);
     for (std::size_t total = 0; !ec && !finishing_ && total < linger_limit;)
     {
-        total += co_await socket_.async_read_some(asio::buffer(rest), asio::redirect_error(asio::use_awaitable, ec));
+        total += co_await stream_.async_read_some(asio::buffer(rest), asio::redirect_error(asio::use_awaitable, ec));
     }
 }
 
 void connection::finish()
 {
-    asio::post(socket_.get_executor(), [self = shared_from_this()] {
+    asio::post(stream_.get_executor(), [self = shared_from_this()] {
         self->finishing_ = true;
         self->pause_.cancel();
         if (!self->busy_)
@@ -251,8 +284,8 @@ void connection::close()
 {
     error_code ignored;
     deadline_.cancel();
-    socket_.shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
-    socket_.close(ignored);
+    stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
+    stream_.socket().close(ignored);
 }
 
 void connection::log(request const& r, unsigned status, std::chrono::steady_clock::time_point since) const

@@ -20,6 +20,21 @@ std::optional<pending_fault> take(pending_fault& fault)
     return fault;
 }
 
+/// The first of a queue; nothing when it is empty.
+std::optional<fault> take(fault_plan& plan, std::string_view name)
+{
+    auto const found = plan.find(name);
+    if (found == plan.end())
+        return std::nullopt;
+
+    auto result = std::move(found->second.front());
+    found->second.pop_front();
+    if (found->second.empty())
+        plan.erase(found);
+
+    return result;
+}
+
 recorded_request copy(request const& r)
 {
     return {r.method, r.target, r.body, r.headers};
@@ -61,6 +76,44 @@ void controls::legacy_status(bool on)
 {
     std::lock_guard const lock(mutex_);
     legacy_status_ = on;
+}
+
+void controls::plan(fault_plan const& faults)
+{
+    std::lock_guard const lock(mutex_);
+    for (auto const& [name, queue] : faults)
+    {
+        auto& due = plan_[name];
+        due.insert(due.end(), queue.begin(), queue.end());
+    }
+}
+
+fault_plan controls::planned() const
+{
+    std::lock_guard const lock(mutex_);
+    return plan_;
+}
+
+void controls::forget_plan()
+{
+    std::lock_guard const lock(mutex_);
+    plan_.clear();
+}
+
+fault controls::take_planned(operation o)
+{
+    std::lock_guard const lock(mutex_);
+    auto result = take(plan_, name_of(o));
+    if (!result)
+        result = take(plan_, "any");
+
+    return result.value_or(fault{});
+}
+
+fault controls::take_planned_token()
+{
+    std::lock_guard const lock(mutex_);
+    return take(plan_, "token").value_or(fault{});
 }
 
 std::optional<pending_fault> controls::take_fault()

@@ -2,6 +2,7 @@
 #ifndef SANDBOX_CONTROLS_HPP
 #define SANDBOX_CONTROLS_HPP
 
+#include "faults.hpp"
 #include "message.hpp"
 #include "sandbox.hpp"
 
@@ -29,6 +30,19 @@ public:
     void delay_tokens(std::chrono::milliseconds duration);
     void legacy_status(bool on);
 
+    /// Adds faults behind those that are still due.
+    void plan(fault_plan const& faults);
+
+    /// What is still due; names without faults are left out.
+    [[nodiscard]] fault_plan planned() const;
+    void forget_plan();
+
+    /// Takes the next planned fault of an operation, else of `any`; an ordinary response when none is due.
+    fault take_planned(operation o);
+
+    /// Takes the next planned fault of a token request.
+    fault take_planned_token();
+
     /// Take one from what is due; nothing when nothing is due.
     std::optional<pending_fault> take_fault();
     std::optional<pending_fault> take_token_fault();
@@ -51,17 +65,16 @@ public:
     [[nodiscard]] std::optional<recorded_request> last_token_request() const;
 
 private:
-    static constexpr std::size_t operations = 6;
-
     mutable std::mutex mutex_;
+    fault_plan plan_;
     pending_fault fault_;
     pending_fault token_fault_;
     unsigned drops_ = 0;
     std::chrono::milliseconds delay_{0};
     std::chrono::milliseconds token_delay_{0};
     bool legacy_status_ = false;
-    std::array<std::uint64_t, operations> requests_{};
-    std::array<std::uint64_t, operations> effects_{};
+    std::array<std::uint64_t, operation_count> requests_{};
+    std::array<std::uint64_t, operation_count> effects_{};
     std::uint64_t token_requests_ = 0;
     std::optional<recorded_request> last_;
     std::optional<recorded_request> last_token_;

@@ -35,18 +35,44 @@ constexpr std::chrono::milliseconds accept_pause{50};
 
 struct http_server::impl
 {
-    impl(service& target_, options const& settings_)
+    impl(handler& target_, options const& settings_)
         : target(target_),
           settings(settings_),
           context(static_cast<int>(std::max(1U, settings_.threads))),
           acceptor(asio::make_strand(context))
     {
+        if (!settings.certificate_file.empty())
+            read_certificate();
+        listen();
+    }
+
+    void listen()
+    {
         tcp::endpoint const endpoint(asio::ip::address_v4::loopback(), settings.port);
+        error_code ec;
         acceptor.open(endpoint.protocol());
         acceptor.set_option(tcp::acceptor::reuse_address(true));
-        acceptor.bind(endpoint);
-        acceptor.listen();
+        acceptor.bind(endpoint, ec);
+        if (!ec)
+            acceptor.listen(tcp::acceptor::max_listen_connections, ec);
+        if (ec == asio::error::address_in_use)
+            throw start_error("port " + std::to_string(settings.port) + " is taken: another program listens there");
+        if (ec)
+            throw start_error("port " + std::to_string(settings.port) + " cannot be used: " + ec.message());
         port = acceptor.local_endpoint().port();
+    }
+
+    void read_certificate()
+    {
+        tls.emplace(asio::ssl::context::tls_server);
+        tls->set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
+        error_code ec;
+        tls->use_certificate_chain_file(settings.certificate_file, ec);
+        if (ec)
+            throw start_error(settings.certificate_file + " is no certificate in PEM format: " + ec.message());
+        tls->use_private_key_file(settings.private_key_file, asio::ssl::context::pem, ec);
+        if (ec)
+            throw start_error(settings.private_key_file + " is not the certificate's key in PEM format: " + ec.message());
     }
 
     void start()
@@ -89,7 +115,7 @@ struct http_server::impl
     void spawn(tcp::socket socket)
     {
         auto const executor = socket.get_executor();
-        auto const one = std::make_shared<connection>(std::move(socket), target, settings);
+        auto const one = std::make_shared<connection>(std::move(socket), tls ? &*tls : nullptr, target, settings);
 
         std::unique_lock lock(mutex);
         bool const full = open.size() >= settings.max_connections;
@@ -144,9 +170,10 @@ struct http_server::impl
         });
     }
 
-    service& target;
+    handler& target;
     options const settings;
     unsigned short port = 0;
+    std::optional<asio::ssl::context> tls;
     std::atomic<std::uint64_t> accepted{0};
 
     std::mutex mutex;
@@ -161,7 +188,7 @@ struct http_server::impl
     tcp::acceptor acceptor;
 };
 
-http_server::http_server(service& target, options const& settings) : impl_(std::make_unique<impl>(target, settings))
+http_server::http_server(handler& target, options const& settings) : impl_(std::make_unique<impl>(target, settings))
 {
     impl_->start();
 }

@@ -3,11 +3,11 @@
 #define SANDBOX_HTTP_SERVER_HPP
 
 #include "sandbox.hpp"
-#include "service.hpp"
+#include "handler.hpp"
 
 namespace sandbox {
 
-/** Carries HTTP/1.1 between a loopback port and the service, on its own threads.
+/** Carries HTTP/1.1 between a loopback port and what answers it, on its own threads.
 
     Limits: 16 KiB of headers, 1 MiB of body, `options::max_connections` connections, `options::idle_timeout`
     for a header and again for a body.
@@ -18,9 +18,9 @@ public:
     /** Listens when the constructor returns.
 
         @param target Must outlive the object.
-        @throws boost::system::system_error The port cannot be bound.
+        @throws start_error The port is taken, or the certificate cannot be used.
     */
-    http_server(service& target, options const& settings);
+    http_server(handler& target, options const& settings);
     ~http_server();
 
     http_server(http_server const&) = delete;

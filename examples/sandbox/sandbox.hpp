@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,10 +16,24 @@
 
 namespace sandbox {
 
+/// The service cannot be started: a port is taken, or a certificate cannot be used. The text names it, in a sentence.
+class start_error : public std::runtime_error
+{
+public:
+    using std::runtime_error::runtime_error;
+};
+
 struct options
 {
     /// 0 = a free one.
     unsigned short port = 0;
+
+    /// Port of the administration: faults, counters and tokens by HTTP (README.md). 0 = a free one; absent = none.
+    std::optional<unsigned short> admin_port = {};
+
+    /// Certificate with its chain, and its key, in PEM format: the service speaks https with it. Empty = http.
+    std::string certificate_file = {};
+    std::string private_key_file = {};
 
     /// Threads that carry out requests, at least 1.
     unsigned threads = 2;
@@ -67,7 +82,7 @@ class server
 public:
     /** Starts the service with the content of a scenario.
 
-        @throws boost::system::system_error The port cannot be bound.
+        @throws start_error The port is taken, or the certificate cannot be used.
         @throws scenario_error The scenario was put together in code and has a dangling reference or an identifier
                 twice.
     */
@@ -81,13 +96,24 @@ public:
 
     [[nodiscard]] unsigned short port() const noexcept;
 
-    /// `http://127.0.0.1:PORT`, without a slash at the end: base address and address of the authorization server.
+    /// `http://127.0.0.1:PORT`, or `https:`, without a slash at the end: base address and address of the authorization
+    /// server.
     [[nodiscard]] std::string url() const;
+
+    /// Address of the administration, always http; empty without `options::admin_port`.
+    [[nodiscard]] std::string admin_url() const;
 
     /// Takes no more connections, closes idle ones, lets running requests finish, all within a second. Idempotent.
     void stop();
 
     // --- faults -----------------------------------------------------------------------------------------------
+
+    /** The next requests meet these faults, in order: `allocateBestSeats=503,lost,slow:2s`, several operations
+        separated by `&`. README.md lists the faults. They come before those of the other functions here.
+
+        @throws std::invalid_argument The text is not of this form; the message says where.
+    */
+    void fail_next(std::string_view faults);
 
     /** The next `count` API requests to known paths are answered with a problem of this status, before anything
         is judged or carried out.

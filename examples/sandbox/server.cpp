@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "sandbox.hpp"
 
+#include "admin.hpp"
 #include "http_server.hpp"
 #include "service.hpp"
 
@@ -8,10 +9,18 @@ namespace sandbox {
 
 struct server::impl
 {
-    impl(scenario content, options const& settings) : core(std::move(content)), net(core, settings) {}
+    impl(scenario content, options const& settings)
+        : core(std::move(content)), administration(core), net(core, settings), encrypted(!settings.certificate_file.empty())
+    {
+        if (settings.admin_port)
+            admin_net.emplace(administration, options{.port = *settings.admin_port, .threads = 1});
+    }
 
     service core;
+    admin administration;
     http_server net;
+    std::optional<http_server> admin_net;
+    bool const encrypted;
 };
 
 server::server(scenario content, options settings) : impl_(std::make_unique<impl>(std::move(content), settings)) {}
@@ -25,12 +34,24 @@ unsigned short server::port() const noexcept
 
 std::string server::url() const
 {
-    return "http://127.0.0.1:" + std::to_string(port());
+    return (impl_->encrypted ? "https://127.0.0.1:" : "http://127.0.0.1:") + std::to_string(port());
+}
+
+std::string server::admin_url() const
+{
+    return impl_->admin_net ? "http://127.0.0.1:" + std::to_string(impl_->admin_net->port()) : std::string();
 }
 
 void server::stop()
 {
     impl_->net.stop();
+    if (impl_->admin_net)
+        impl_->admin_net->stop();
+}
+
+void server::fail_next(std::string_view faults)
+{
+    impl_->core.control().plan(parse_faults(faults));
 }
 
 void server::fail_next(unsigned count, unsigned status, std::string_view retry_after)

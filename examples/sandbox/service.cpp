@@ -49,6 +49,20 @@ problem method_not_allowed(std::string_view allowed)
     return p;
 }
 
+pending_fault as_pending(fault const& planned)
+{
+    return {1, planned.status, planned.retry_after ? std::to_string(*planned.retry_after) : std::string()};
+}
+
+problem injected(pending_fault const& fault)
+{
+    problem p{.status = fault.status, .detail = "Injected fault"};
+    if (!fault.retry_after.empty())
+        p.headers.emplace_back("Retry-After", fault.retry_after);
+
+    return p;
+}
+
 template <class Request>
 std::optional<problem> refuse_invalid(Request const& r, problem::shape shape)
 {
@@ -107,8 +121,14 @@ response service::handle_token(request const& r, std::string_view directory)
     response result;
     result.delay = control_.delay_tokens();
 
-    if (auto const fault = control_.take_token_fault())
+    auto const planned = control_.take_planned_token();
+    result.delay += planned.delay;
+    result.drop = planned.lost;
+
+    if (auto const fault = planned.status != 0 ? std::optional(as_pending(planned)) : control_.take_token_fault())
     {
+        if (planned.status != 0 && planned.applied)
+            tokens_.token(r, directory);
         auto const* const error = fault->status >= 500 ? "temporarily_unavailable" : "invalid_client";
         result.content = token_error(fault->status, error, "Injected fault", injected_token_fault);
         if (!fault->retry_after.empty())
@@ -130,13 +150,12 @@ response service::handle_api(request const& r, route const& where)
 {
     control_.count_request(where.what);
 
+    auto const planned = control_.take_planned(where.what);
+    bool const instead = planned.status != 0 && !planned.applied;
     outcome<std::string> done;
-    if (auto const fault = control_.take_fault())
+    if (auto const fault = instead ? std::optional(as_pending(planned)) : control_.take_fault())
     {
-        problem p{.status = fault->status, .detail = "Injected fault"};
-        if (!fault->retry_after.empty())
-            p.headers.emplace_back("Retry-After", fault->retry_after);
-        done = std::move(p);
+        done = injected(*fault);
     }
     else if (r.method != where.method)
     {
@@ -148,7 +167,7 @@ response service::handle_api(request const& r, route const& where)
     }
 
     response result;
-    result.delay = control_.delay();
+    result.delay = control_.delay() + planned.delay;
     if (auto const* const refusal = std::get_if<problem>(&done))
     {
         result.content = to_reply(*refusal, r.path(), random_hex(16));
@@ -158,7 +177,9 @@ response service::handle_api(request const& r, route const& where)
         control_.count_effect(where.what);
         result.content.body = std::move(std::get<std::string>(done));
     }
-    result.drop = control_.take_drop();
+    if (planned.status != 0 && planned.applied)
+        result.content = to_reply(injected(as_pending(planned)), r.path(), random_hex(16));
+    result.drop = control_.take_drop() || planned.lost;
 
     return result;
 }

@@ -4,38 +4,27 @@
 
 #include "authorization.hpp"
 #include "controls.hpp"
+#include "handler.hpp"
 #include "store.hpp"
 
 namespace sandbox {
-
-/// What the network has to do with a request that was dealt with.
-struct response
-{
-    reply content;
-
-    /// Wait so long before sending.
-    std::chrono::milliseconds delay{0};
-
-    /// Close the connection instead of sending.
-    bool drop = false;
-};
 
 /** The whole service without a network: request in, response out. Every function may be called from any thread.
 
     A request passes, in this order: path and method, faults that a test asked for, authorization, shape of the
     body, validation, business rules. The first that refuses it gives the response.
 */
-class service
+class service : public handler
 {
 public:
     /// @throws scenario_error The scenario contradicts itself.
     explicit service(scenario content);
 
     /// Never throws for what is in the request; an unexpected failure is answered with 500.
-    response handle(request const& r);
+    response handle(request const& r) override;
 
     /// A problem for a request that could not even be read.
-    [[nodiscard]] reply refuse(unsigned status, std::string_view detail, std::string_view path) const;
+    [[nodiscard]] reply refuse(unsigned status, std::string_view detail, std::string_view path) const override;
 
     controls& control() { return control_; }
     authorization_server& tokens() { return tokens_; }

@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_port_that_is_taken_is_an_error)
 {
     sandbox::options settings;
     settings.port = server.port();
-    BOOST_CHECK_THROW(sandbox::server(default_scenario(), settings), boost::system::system_error);
+    BOOST_CHECK_THROW(sandbox::server(default_scenario(), settings), sandbox::start_error);
 }
 
 BOOST_AUTO_TEST_CASE(the_address_is_loopback)

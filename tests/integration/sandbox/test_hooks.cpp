@@ -35,6 +35,19 @@ BOOST_AUTO_TEST_CASE(injected_failures_carry_nothing_out_and_then_end)
     BOOST_TEST(get(events_path).headers.count("Retry-After") == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(faults_of_one_operation_are_met_in_order)
+{
+    server.fail_next("allocateManualSeats=applied:503,ok,lost");
+    BOOST_TEST(get(events_path).status == 200U);
+    BOOST_TEST(stable(post(manual_path, hold_one)) == problem_text(503, "Service Unavailable", "Injected fault", manual_path));
+    BOOST_TEST(server.effects(sandbox::operation::allocate_manual_seats) == 1U);
+    BOOST_TEST(post(manual_path, hold_one).status == 200U);
+    BOOST_CHECK_THROW(static_cast<void>(post(manual_path, hold_one)), boost::system::system_error);
+    BOOST_TEST(server.effects(sandbox::operation::allocate_manual_seats) == 3U);
+    BOOST_CHECK_EXCEPTION(server.fail_next("allocateManualSeats=lost,42"), std::invalid_argument,
+                          [](auto const& e) { return std::string_view(e.what()).substr(0, 17) == "'42' is no fault:"; });
+}
+
 // proves: R5-4
 BOOST_AUTO_TEST_CASE(token_requests_fail_on_their_own)
 {
