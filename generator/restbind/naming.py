@@ -39,10 +39,63 @@ PLATFORM_MACROS = frozenset(
     GetObject GetMessage SendMessage CreateFile DeleteFile GetUserName PostMessage LoadImage DrawText""".split()
 )
 
+# The same of <X11/Xlib.h> and <X11/Xutil.h>, which programs with a window include. All are spelt as types are.
+X11_MACROS = frozenset(
+    """Above AllHints AllPlanes AllTemporary AllValues AllocAll AllocNone AllowExposures AlreadyGrabbed Always AnyButton AnyKey
+    AnyModifier AnyPropertyType ArcChord ArcPieSlice AsyncBoth AsyncKeyboard AsyncPointer AutoRepeatModeDefault AutoRepeatModeOff
+    AutoRepeatModeOn BadAccess BadAlloc BadAtom BadColor BadCursor BadDrawable BadFont BadGC BadIDChoice BadImplementation BadLength
+    BadMatch BadName BadPixmap BadRequest BadValue BadWindow Below BitmapBitOrder BitmapFileInvalid BitmapNoMemory BitmapOpenFailed
+    BitmapPad BitmapSuccess BitmapUnit BlackPixel BlackPixelOfScreen Bool BottomIf Button1 Button1Mask Button1MotionMask Button2
+    Button2Mask Button2MotionMask Button3 Button3Mask Button3MotionMask Button4 Button4Mask Button4MotionMask Button5 Button5Mask
+    Button5MotionMask ButtonMotionMask ButtonPress ButtonPressMask ButtonRelease ButtonReleaseMask CWBackPixel CWBackPixmap
+    CWBackingPixel CWBackingPlanes CWBackingStore CWBitGravity CWBorderPixel CWBorderPixmap CWBorderWidth CWColormap CWCursor
+    CWDontPropagate CWEventMask CWHeight CWOverrideRedirect CWSaveUnder CWSibling CWStackMode CWWidth CWWinGravity CWX CWY CapButt
+    CapNotLast CapProjecting CapRound CellsOfScreen CenterGravity CirculateNotify CirculateRequest ClientMessage ClipByChildren
+    ColormapChangeMask ColormapInstalled ColormapNotify ColormapUninstalled Complex ConfigureNotify ConfigureRequest ConnectionNumber
+    ControlMapIndex ControlMask Convex CoordModeOrigin CoordModePrevious CopyFromParent CreateNotify CurrentTime CursorShape
+    DefaultBlanking DefaultColormap DefaultColormapOfScreen DefaultDepth DefaultDepthOfScreen DefaultExposures DefaultGC
+    DefaultGCOfScreen DefaultRootWindow DefaultScreen DefaultScreenOfDisplay DefaultVisual DefaultVisualOfScreen DestroyAll
+    DestroyNotify DirectColor DisableAccess DisableScreenInterval DisableScreenSaver DisplayCells DisplayHeight DisplayHeightMM
+    DisplayOfScreen DisplayPlanes DisplayString DisplayWidth DisplayWidthMM DoBlue DoGreen DoRed DoesBackingStore DoesSaveUnders
+    DontAllowExposures DontCareState DontPreferBlanking EastGravity EnableAccess EnterNotify EnterWindowMask EvenOddRule
+    EventMaskOfScreen Expose ExposureMask False FamilyChaos FamilyDECnet FamilyInternet FamilyInternet6 FamilyServerInterpreted
+    FillOpaqueStippled FillSolid FillStippled FillTiled FirstExtensionError FocusChangeMask FocusIn FocusOut FontChange
+    FontLeftToRight FontRightToLeft ForgetGravity GCArcMode GCBackground GCCapStyle GCClipMask GCClipXOrigin GCClipYOrigin GCDashList
+    GCDashOffset GCFillRule GCFillStyle GCFont GCForeground GCFunction GCGraphicsExposures GCJoinStyle GCLastBit GCLineStyle
+    GCLineWidth GCPlaneMask GCStipple GCSubwindowMode GCTile GCTileStipXOrigin GCTileStipYOrigin GXand GXandInverted GXandReverse
+    GXclear GXcopy GXcopyInverted GXequiv GXinvert GXnand GXnoop GXnor GXor GXorInverted GXorReverse GXset GXxor GenericEvent
+    GrabFrozen GrabInvalidTime GrabModeAsync GrabModeSync GrabNotViewable GrabSuccess GraphicsExpose GravityNotify GrayScale
+    HeightMMOfScreen HeightOfScreen HeightValue HostDelete HostInsert IconMaskHint IconPixmapHint IconPositionHint IconWindowHint
+    IconicState ImageByteOrder InactiveState IncludeInferiors InputFocus InputHint InputOnly InputOutput IsCursorKey IsFunctionKey
+    IsKeypadKey IsMiscFunctionKey IsModifierKey IsPFKey IsPrivateKeypadKey IsUnmapped IsUnviewable IsViewable JoinBevel JoinMiter
+    JoinRound KBAutoRepeatMode KBBellDuration KBBellPercent KBBellPitch KBKey KBKeyClickPercent KBLed KBLedMode KeyPress KeyPressMask
+    KeyRelease KeyReleaseMask KeymapNotify KeymapStateMask LSBFirst LastExtensionError LastKnownRequestProcessed LeaveNotify
+    LeaveWindowMask LedModeOff LedModeOn LineDoubleDash LineOnOffDash LineSolid LockMapIndex LockMask LowerHighest MSBFirst MapNotify
+    MapRequest MappingBusy MappingFailed MappingKeyboard MappingModifier MappingNotify MappingPointer MappingSuccess MaxCmapsOfScreen
+    MinCmapsOfScreen Mod1MapIndex Mod1Mask Mod2MapIndex Mod2Mask Mod3MapIndex Mod3Mask Mod4MapIndex Mod4Mask Mod5MapIndex Mod5Mask
+    MotionNotify NextRequest NoEventMask NoExpose NoSymbol NoValue Nonconvex None NormalState NorthEastGravity NorthGravity
+    NorthWestGravity NotUseful NotifyAncestor NotifyDetailNone NotifyGrab NotifyHint NotifyInferior NotifyNonlinear
+    NotifyNonlinearVirtual NotifyNormal NotifyPointer NotifyPointerRoot NotifyUngrab NotifyVirtual NotifyWhileGrabbed Opposite
+    OwnerGrabButtonMask PAllHints PAspect PBaseSize PMaxSize PMinSize PPosition PResizeInc PSize PWinGravity ParentRelative
+    PlaceOnBottom PlaceOnTop PlanesOfScreen PointerMotionHintMask PointerMotionMask PointerRoot PointerWindow PreferBlanking
+    PropModeAppend PropModePrepend PropModeReplace PropertyChangeMask PropertyDelete PropertyNewValue PropertyNotify ProtocolRevision
+    ProtocolVersion PseudoColor QLength QueuedAfterFlush QueuedAfterReading QueuedAlready RaiseLowest RectangleIn RectangleOut
+    RectanglePart ReleaseByFreeingColormap ReparentNotify ReplayKeyboard ReplayPointer ResizeRedirectMask ResizeRequest
+    RetainPermanent RetainTemporary RevertToNone RevertToParent RevertToPointerRoot RootWindow RootWindowOfScreen ScreenCount
+    ScreenOfDisplay ScreenSaverActive ScreenSaverReset SelectionClear SelectionNotify SelectionRequest ServerVendor SetModeDelete
+    SetModeInsert ShiftMapIndex ShiftMask SouthEastGravity SouthGravity SouthWestGravity StateHint StaticColor StaticGravity
+    StaticGray Status StippleShape StructureNotifyMask SubstructureNotifyMask SubstructureRedirectMask Success SyncBoth SyncKeyboard
+    SyncPointer TileShape TopIf True TrueColor USPosition USSize UnmapGravity UnmapNotify Unsorted VendorRelease VisibilityChangeMask
+    VisibilityFullyObscured VisibilityNotify VisibilityPartiallyObscured VisibilityUnobscured VisualAllMask VisualBitsPerRGBMask
+    VisualBlueMaskMask VisualClassMask VisualColormapSizeMask VisualDepthMask VisualGreenMaskMask VisualIDMask VisualNoMask
+    VisualRedMaskMask VisualScreenMask WestGravity WhenMapped WhitePixel WhitePixelOfScreen WidthMMOfScreen WidthOfScreen WidthValue
+    WindingRule WindowGroupHint WithdrawnState YNegative YSorted YValue YXBanded YXSorted ZPixmap ZoomState""".split()
+)
+
 # Names that would hide what generated code itself says: `std::string std;`.
 NAMESPACES = frozenset({"std", "restbind", "boost"})
 
-RESERVED = KEYWORDS | PLATFORM_MACROS | NAMESPACES
+RESERVED = KEYWORDS | PLATFORM_MACROS | X11_MACROS | NAMESPACES
 
 # Characters of a type's or operation's name; a number may follow, and there is room for it below 64.
 LONGEST = 58

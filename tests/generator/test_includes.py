@@ -69,6 +69,17 @@ def missing_types(files):
     return found
 
 
+def missing_rules(files):
+    """Generated headers, name -> text: the types whose tables of rules each of them names, but includes no header that has them."""
+    places = {}
+    for name, text in files.items():
+        for one in re.findall(r"\brestbind_rules\(\s*(\w+) const\*", text):
+            places.setdefault(one, set()).add(name)
+    return [f"{name}: rules of {one}" for name, text in files.items()
+            for one in sorted(set(re.findall(r"\brules_of<(\w+)>", code_of(text))))
+            if places.get(one, set()).isdisjoint(reached(name, text, files) | {name})]
+
+
 def missing(files):
     """Generated headers, name -> text: what each of them names and does not include."""
     ours, lists, found = {**RUNTIME, **files}, {"std": HEADERS, "boost::json": OPEN, "restbind": declared()}, []
@@ -76,7 +87,7 @@ def missing(files):
         has = reached(name, text, ours)
         found += [f"{name}: {namespace}::{one} of <{headers[one]}>" for namespace, headers in lists.items()
                   for one in sorted(named(text, namespace)) if one in headers and headers[one] not in has]
-    return found + missing_types(files)
+    return found + missing_types(files) + missing_rules(files)
 
 
 def of_document(path, namespace="document"):
@@ -129,6 +140,36 @@ class Includes(unittest.TestCase):
         files = render.render_api(api, "document")
         self.assertIn("std::vector<std::map<std::string, std::int64_t>>", files["operations.hpp"])
         self.assertEqual(missing(files), [])
+
+    def test_only_rules_that_a_request_can_break_are_listed(self):
+        api, _ = lower(HEAD + textwrap.dedent("""
+            paths:
+              /boards:
+                post:
+                  operationId: add_board
+                  tags: [boards]
+                  requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Board"}}}}
+                  responses: {"204": {description: Added.}}
+              /roles:
+                post:
+                  operationId: add_role
+                  tags: [roles]
+                  requestBody: {required: true, content: {application/json: {schema: {$ref: "#/components/schemas/Role"}}}}
+                  responses: {"204": {description: Added.}}
+            components:
+              schemas:
+                Board:
+                  type: object
+                  properties:
+                    name: {type: string, minLength: 1}
+                    owner: {readOnly: true, allOf: [{$ref: "#/components/schemas/Person"}]}
+                Person: {type: object, properties: {roles: {type: array, items: {$ref: "#/components/schemas/Role"}}}}
+                Role: {type: object, properties: {key: {type: string, minLength: 1}}}
+            """))
+        files = render.render_api(api, "document", split="tag")
+        self.assertEqual(missing(files), [])
+        self.assertIn("rules_of<Board>", files["operations/boards.hpp"])
+        self.assertNotIn("rules_of<Role>", files["operations/boards.hpp"])
 
     def test_so_do_those_of_documents_of_other_tests(self):
         for path in documents():

@@ -7,7 +7,7 @@ import unittest
 
 from restbind import ir
 from restbind.cpp.names import Names
-from restbind.naming import KEYWORDS, PLATFORM_MACROS, Scope, snake_case, to_ascii, type_name, value_name, within
+from restbind.naming import KEYWORDS, PLATFORM_MACROS, X11_MACROS, Scope, snake_case, to_ascii, type_name, value_name, within
 from tests.generator import samples
 
 
@@ -25,8 +25,9 @@ class SnakeCase(unittest.TestCase):
             self.assertEqual(snake_case(wire), f"{wire}_")
 
     def test_the_macros_that_are_kept_away_from_are_those_that_the_headers_are_compiled_after(self):
-        header = pathlib.Path(__file__).resolve().parent.parent / "support" / "hostile_macros.hpp"
-        self.assertEqual(set(re.findall(r"^#define (\w+)", header.read_text(), re.MULTILINE)), PLATFORM_MACROS)
+        support = pathlib.Path(__file__).resolve().parent.parent / "support"
+        for header, names in (("hostile_macros.hpp", PLATFORM_MACROS), ("x11_macros.hpp", X11_MACROS)):
+            self.assertEqual(set(re.findall(r"^#define (\w+)", (support / header).read_text(), re.MULTILINE)), names)
 
     def test_what_does_not_begin_with_a_letter_gets_a_word_in_front(self):
         self.assertEqual(snake_case("3d"), "value_3d")

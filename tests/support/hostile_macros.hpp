@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What headers of common platforms define under ordinary names: sys/sysmacros.h, old compilers, Qt, windows.h, rpcndr.h,
-// Objective-C, C's complex.h. Each expands to what no program could mean. The headers of the
+// Objective-C, C's complex.h, X11. Each expands to what no program could mean. The headers of the
 // standard library and of Boost stand in front: they are not ours to change.
 #undef linux
 #undef unix
@@ -165,3 +165,5 @@
 #undef EILSEQ
 #define EILSEQ "macro" ?
 #endif
+
+#include "x11_macros.hpp"

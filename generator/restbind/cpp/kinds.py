@@ -22,8 +22,7 @@ STATUSES = {**{f"{digit}XX": f"restbind::status_{digit}xx" for digit in "12345"}
 _RECEIVED = {"bytes": "restbind::binary_body", "redirect": "restbind::redirect"}
 _RESPONSE_HEADER = "<restbind/core/response.hpp>"
 OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array", "other": "restbind::unknown_value"}
-OPEN_HEADERS = {"any": "<boost/json/value.hpp>", "object": "<boost/json/object.hpp>", "array": "<boost/json/array.hpp>",
-                "other": _RESPONSE_HEADER}
+OPEN_HEADER = "<restbind/json/detail/open_json.hpp>"
 
 
 class Kinds(Protocol):
@@ -71,7 +70,7 @@ class Open(Structured[ir.Open]):
 
     def __init__(self, all_: Kinds, of: ir.Open) -> None:
         super().__init__(all_, of)
-        self.headers = frozenset({OPEN_HEADERS[of.kind]})
+        self.headers = frozenset({_RESPONSE_HEADER if of.kind == "other" else OPEN_HEADER})
 
     @property
     def spelling(self) -> Safe:

@@ -11,16 +11,15 @@ from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.text import code
 from restbind.cpp.literals import integer
-from restbind.cpp.kinds import OPEN_HEADERS
+from restbind.cpp.kinds import OPEN_HEADER
 from restbind.cpp.types import Types
 from restbind.graph import all_from, components
 from restbind.naming import Safe
 from restbind.views import docs as view_docs
 
-# The most members that RESTBIND_DESCRIBE_STRUCT takes, which is BOOST_DESCRIBE_STRUCT made cheap.
+# The most members that BOOST_DESCRIBE_STRUCT takes.
 DESCRIBE_LIMIT = 52
 _STRUCTURE_HEADERS = frozenset({"<boost/describe/class.hpp>", "<restbind/core/detail/described.hpp>"})
-_DESCRIBED = (Safe("RESTBIND_DESCRIBED_NAMESPACE;"),)
 DISCRIMINATOR_HEADER = "<restbind/core/detail/described.hpp>"
 
 _PRESENCE = {name: Safe(f"restbind::presence::{name}")
@@ -47,25 +46,26 @@ class TypeView:
     described: Safe = Safe("")
     values: Safe = Safe("")
     spelling: Safe = Safe("")
+    equality: Safe = Safe("")
 
-    @property
-    def first(self) -> tuple[MemberView, ...]:
-        """The first member, if there is one."""
-        return self.members[:1]
 
-    @property
-    def further(self) -> tuple[MemberView, ...]:
-        """All others: a blank line stands before each."""
-        return self.members[1:]
+@dataclass(frozen=True)
+class ComparisonView:
+    """The comparison of a type that contains itself: its head, and the line that returns."""
+
+    head: Safe
+    line: Safe
 
 
 @dataclass(frozen=True)
 class PartView:
-    """One type with all that its header needs for it; `told` holds the keys of the discriminators of what it holds."""
+    """One type with all that its header needs for it; `comparison` holds one where the type contains itself, `told` the
+    keys of the discriminators of what it holds."""
 
     name: str
     group: tuple[str, ...]
     type: TypeView
+    comparison: tuple[ComparisonView, ...]
     headers: frozenset[str]
     held: frozenset[str]
     told: frozenset[Safe]
@@ -84,11 +84,11 @@ class DiscriminatorView:
 
 @dataclass(frozen=True)
 class ModelsView:
-    """described: the line that Boost.Describe needs where there are structures."""
+    """recursive: the comparisons of types that contain themselves, which stand behind all types."""
 
     forward: tuple[Safe, ...]
     types: tuple[TypeView, ...]
-    described: tuple[Safe, ...]
+    recursive: tuple[ComparisonView, ...]
     discriminators: tuple[Safe, ...]
     headers: frozenset[str]
 
@@ -177,8 +177,9 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
         cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
         headers: set[str] = set()
         view = _type_view(one, types, headers, cycle)
+        comparison = (_comparison(one, types),) if cycle and one.is_structure else ()
         told = frozenset(key for kind in one.held for key in told_apart(kind, types))
-        parts.append(PartView(one.name, group[one.name], view, frozenset(headers), frozenset(held[one.name]), told))
+        parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
     return parts, forward
 
 
@@ -188,12 +189,8 @@ def reaching_open(parts: Sequence[PartView]) -> frozenset[str]:
     for part in parts:
         for held in part.held:
             holders.setdefault(held, []).append(part.name)
-    starts = [part.name for part in parts if _needs_json(part.headers)]
+    starts = [part.name for part in parts if OPEN_HEADER in part.headers]
     return frozenset(all_from(starts, lambda name: holders.get(name, ())))
-
-
-def _needs_json(headers: frozenset[str]) -> bool:
-    return any(header.startswith("<boost/json/") for header in headers)
 
 
 def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
@@ -202,7 +199,7 @@ def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
     functions = tuple(one.function for one in told)
     headers = {header for one in parts for header in one.headers} | ({DISCRIMINATOR_HEADER} if functions else set())
     return ModelsView(tuple(types.names.types[name] for name in forward), tuple(one.type for one in parts),
-                      _DESCRIBED if any(one.type.described for one in parts) else (), functions, frozenset(headers))
+                      tuple(found for one in parts for found in one.comparison), functions, frozenset(headers))
 
 
 def responded(operation: ir.Operation) -> list[ir.Type]:
@@ -277,6 +274,14 @@ def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
     return [types.spell(types.expanded(part)) for part in ir.base_types(kind) if isinstance(part, ir.OneOf) and _is_told(part)]
 
 
+def _comparison(one: Named, types: Types) -> ComparisonView:
+    """Member by member: a defaulted comparison looks at the members' types before all of them are complete."""
+    name = types.names.types[one.name]
+    members = _identifiers(one, types) if isinstance(one, ir.Model) else [Safe("value")]
+    head = text.call("inline bool operator==(", [[code("{} const& a", name)], [code("{} const& b", name)]], ")", 0)
+    return ComparisonView(head, text.condition("return ", [code("a.{} == b.{}", member, member) for member in members], "&&", ";", 4))
+
+
 def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
     view = _VIEWS[type(one)](one, types.names.types[one.name], types, headers, cycle)
     return replace(view, attributes=view_docs.attributes(one.doc))
@@ -339,7 +344,7 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         starts_set = one.tells and one.presence == "optional"
         way = [code("restbind::access_mode::{}", Safe(one.access))] if starts_set or one.access != "read_write" else []
         if one.default is not None and types.is_open(one.type):
-            headers |= set(OPEN_HEADERS.values())
+            headers.add(OPEN_HEADER)
         row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way,
                                                          *([Safe("true")] if starts_set else [])]),
                              Safe("},")])
@@ -352,8 +357,11 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
     doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)
     table = text.call(f"constexpr std::array<restbind::member, {len(members)}> restbind_members(", [[code("{} const*", name)]],
                       ") noexcept", 0)
+    same = [code("{} const&", name)]
+    equality = (text.call("friend bool operator==(", [same, same], ");", 4) if cycle else
+                text.call("bool operator==(", [same], ") const = default;", 4))
     return TypeView(Safe("models_struct.hpp.j2" if members else "models_empty_struct.hpp.j2"), name, doc, members=tuple(members),
-                    table_head=table, described=_describe(name, _identifiers(model, types)))
+                    table_head=table, equality=equality, described=_describe(name, _identifiers(model, types)))
 
 
 _VIEWS: dict[type[ir.NamedType], Callable[[Any, Safe, Types, set[str], set[str]], TypeView]] = {
@@ -389,11 +397,11 @@ def _broken(declaration: Safe) -> Safe:
 def _describe(name: Safe, members: list[Safe]) -> Safe:
     """The description of a structure. What the macro has no space for is described by the parts that it is made of."""
     if len(members) <= DESCRIBE_LIMIT:
-        return text.call(f"RESTBIND_DESCRIBE_STRUCT({name}, (), (", [[one] for one in members], "))", 0) if members else code(
-            "RESTBIND_DESCRIBE_STRUCT({}, (), ())", name)
+        return text.call(f"BOOST_DESCRIBE_STRUCT({name}, (), (", [[one] for one in members], "))", 0) if members else code(
+            "BOOST_DESCRIBE_STRUCT({}, (), ())", name)
     rows = [code("    BOOST_DESCRIBE_MEMBER_IMPL({}, {})", name, one) for one in members]
     lines = [
-        Safe(f"// More members than Boost.Describe's macro takes ({DESCRIBE_LIMIT}): the same, written out."),
+        Safe(f"// More members than BOOST_DESCRIBE_STRUCT takes ({DESCRIBE_LIMIT}): the same, written out."),
         code("BOOST_DESCRIBE_MAYBE_UNUSED BOOST_DESCRIBE_BASES({})", name),
         code("BOOST_DESCRIBE_MAYBE_UNUSED inline auto boost_public_member_descriptor_fn({}**)", name),
         Safe("{"),

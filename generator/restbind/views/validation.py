@@ -13,6 +13,7 @@ from restbind.cpp.cel import Emitter
 from restbind.cpp.text import code
 from restbind.cpp.conditions import SCHEMA_HEADER, Condition, Place, SchemaCall
 from restbind.cpp.types import WRAPPED, Types
+from restbind.graph import all_from
 from restbind.naming import Safe
 from restbind.views.holding import held, holders
 from restbind.views.models import ordered
@@ -94,9 +95,10 @@ class Validation:
         return self._parts
 
     def tables(self, operation: ir.Operation) -> list[Safe]:
-        """The types with a table of rules that a request is made of."""
-        inner = held(self._types, [operation.request_name] if operation.request_name else [])
-        return [self._types.names.types[one.name] for one in self.parts() if one.name in inner and one.function.rules]
+        """The types whose tables have the rules that a request is checked by."""
+        called = {part.name: part.needs.called for part in self.parts()}
+        checked = set(all_from(self.needs_of(operation).called, lambda name: called.get(name, ())))
+        return [self._types.names.types[part.name] for part in self.parts() if part.name in checked and part.function.rules]
 
     def _made(self) -> list[PartView]:
         found = []

@@ -32,25 +32,25 @@ inline constexpr int default_status = 0; ///< any that is not described otherwis
 
 /** One of several responses that mean success: which status came, and its body.
 
-    @tparam Status A status from 100 to 599, or one of the names above.
+    @tparam Code A status from 100 to 599, or one of the names above.
     @tparam Body What responses with this status hold; `no_content` for nothing.
 */
-template <int Status, class Body>
+template <int Code, class Body>
 struct response
 {
     /** What came. */
     Body body{};
 
     /** The status that came. */
-    static constexpr int status() noexcept { return Status; }
+    static constexpr int status() noexcept { return Code; }
 
     friend bool operator==(response const&, response const&) = default;
 };
 
 /** The same for statuses that are described together. */
-template <int Status, class Body>
-    requires(Status < 100)
-struct response<Status, Body>
+template <int Code, class Body>
+    requires(Code < 100)
+struct response<Code, Body>
 {
     /** What came. */
     Body body{};

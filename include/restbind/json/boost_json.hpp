@@ -7,12 +7,12 @@
 
 #include <restbind/core/result.hpp>
 #include <restbind/json/decode.hpp>
+#include <restbind/json/detail/open_json.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/encode.hpp>
 
 #include <boost/json/conversion.hpp>
 #include <boost/json/storage_ptr.hpp>
-#include <boost/json/value.hpp>
 #include <boost/json/value_from.hpp>
 #include <boost/json/value_to.hpp>
 #include <boost/system/result.hpp>

@@ -5,13 +5,9 @@
 
 #include <restbind/core/detail/config.hpp>
 
-#include <boost/describe/class.hpp>
-#include <boost/describe/operators.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <utility>
 #include <variant>
 
 namespace restbind::inline RESTBIND_ABI::detail
@@ -23,89 +19,7 @@ inline constexpr bool is_variant = false;
 template <class... T>
 inline constexpr bool is_variant<std::variant<T...>> = true;
 
-/** What Boost.Describe says of the bases of a structure that has none, and of members likewise. */
-using no_descriptors = boost::describe::detail::list<>;
-
-/** A type whose public members are described. */
-template <class T>
-concept has_described_members =
-    requires { boost_public_member_descriptor_fn(static_cast<T**>(nullptr)); };
-
-// Once for all generated structures: each declaration of such a function would be compared with all
-// others. What Boost.Describe's macros declare for one type is preferred.
-template <has_described_members T>
-no_descriptors boost_base_descriptor_fn(T**);
-template <has_described_members T>
-no_descriptors boost_protected_member_descriptor_fn(T**);
-template <has_described_members T>
-no_descriptors boost_private_member_descriptor_fn(T**);
-
-RESTBIND_USES_DEPRECATED_BEGIN
-/** One member, as Boost.Describe wants to be told of it. */
-template <class Names, std::size_t Index, auto Pointer>
-struct described_member
-{
-    static constexpr auto pointer() noexcept { return Pointer; }
-
-    static constexpr char const* name() noexcept { return Names::of(Index); }
-};
-
-template <class Indices, class Names, auto... Pointers>
-struct described_members;
-
-template <std::size_t... Index, class Names, auto... Pointers>
-struct described_members<std::index_sequence<Index...>, Names, Pointers...>
-{
-    using type = boost::describe::detail::list<boost::describe::detail::member_descriptor<
-        described_member<Names, Index, Pointers>, boost::describe::mod_public>...>;
-};
-
-/** The list of descriptors that Boost.Describe's macro makes for these members. A function, so that
-    nothing is made of it where it is only named. */
-template <class Names, auto... Pointers>
-auto describe_members()
-{
-    using indices = std::make_index_sequence<sizeof...(Pointers)>;
-    return typename described_members<indices, Names, Pointers...>::type();
-}
-RESTBIND_USES_DEPRECATED_END
-
 } // namespace restbind::detail
-
-/** Stands once in a namespace of generated structures. They have no bases, and no members but public
-    ones, and Boost.Describe compares them member by member. */
-#define RESTBIND_DESCRIBED_NAMESPACE                                                               \
-    using restbind::detail::boost_base_descriptor_fn;                                              \
-    using restbind::detail::boost_protected_member_descriptor_fn;                                  \
-    using restbind::detail::boost_private_member_descriptor_fn;                                    \
-    using boost::describe::operators::operator==;                                                  \
-    using boost::describe::operators::operator!=
-
-/** BOOST_DESCRIBE_STRUCT for structures of a RESTBIND_DESCRIBED_NAMESPACE. Bases are always ().
-    The function is a template: the compiler makes the list of members where somebody asks for it.
-    An empty name stands behind the others, because C++ has no empty arrays. */
-#ifdef BOOST_DESCRIBE_PUBLIC_MEMBERS_
-#define RESTBIND_MEMBER_NAME(C, Member) #Member,
-#define RESTBIND_MEMBER_POINTER(C, Member) , &C::Member
-#define RESTBIND_DESCRIBE_STRUCT(C, Bases, Members)                                                \
-    template <class = void>                                                                        \
-    auto boost_public_member_descriptor_fn(C**)                                                    \
-    {                                                                                              \
-        struct restbind_names                                                                      \
-        {                                                                                          \
-            static constexpr char const* of(std::size_t index) noexcept                            \
-            {                                                                                      \
-                constexpr char const* names[] = {BOOST_DESCRIBE_PP_FOR_EACH(                       \
-                    RESTBIND_MEMBER_NAME, C, BOOST_DESCRIBE_PP_UNPACK Members) ""};                \
-                return names[index];                                                               \
-            }                                                                                      \
-        };                                                                                         \
-        return restbind::detail::describe_members<restbind_names BOOST_DESCRIBE_PP_FOR_EACH(       \
-            RESTBIND_MEMBER_POINTER, C, BOOST_DESCRIBE_PP_UNPACK Members)>();                      \
-    }
-#else
-#define RESTBIND_DESCRIBE_STRUCT BOOST_DESCRIBE_STRUCT
-#endif
 
 namespace restbind::inline RESTBIND_ABI
 {

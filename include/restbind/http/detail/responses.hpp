@@ -101,11 +101,11 @@ struct response_parts
 {
     using body = T;
 };
-template <int Status, class Body>
-struct response_parts<restbind::response<Status, Body>>
+template <int Code, class Body>
+struct response_parts<restbind::response<Code, Body>>
 {
     using body = Body;
-    static constexpr bool is_range = Status < 100;
+    static constexpr bool is_range = Code < 100;
 };
 
 /// The body as one alternative of the result.

@@ -10,11 +10,9 @@
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/discriminator.hpp>
 #include <restbind/json/detail/members.hpp>
+#include <restbind/json/detail/open_json.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/detail/variants.hpp>
-
-#include <boost/json/object.hpp>
-#include <boost/json/value.hpp>
 
 #include <array>
 #include <cstddef>

@@ -8,17 +8,11 @@
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/containers.hpp>
 #include <restbind/json/detail/object_reader.hpp>
+#include <restbind/json/detail/open_json.hpp>
 #include <restbind/json/detail/read_number.hpp>
 #include <restbind/json/detail/scalars.hpp>
 #include <restbind/json/detail/tokens.hpp>
 #include <restbind/json/writer.hpp>
-
-#include <boost/json/array.hpp>
-#include <boost/json/kind.hpp>
-#include <boost/json/object.hpp>
-#include <boost/json/string.hpp>
-#include <boost/json/string_view.hpp>
-#include <boost/json/value.hpp>
 
 #include <array>
 #include <charconv>

@@ -8,16 +8,13 @@
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/object_choice.hpp>
+#include <restbind/json/detail/open_json.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/detail/schema_references.hpp>
 #include <restbind/json/detail/schema_values.hpp>
 #include <restbind/json/detail/schema_walk.hpp>
 #include <restbind/json/detail/variants.hpp>
 #include <restbind/json/encode.hpp>
-
-#include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
-#include <boost/json/value.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -2,14 +2,12 @@
 // The references of a JSON Schema: $ref, $dynamicRef, $id, $anchor, $dynamicAnchor.
 #pragma once
 
-#include <restbind/core/result.hpp>
 #include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/pattern.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/json/detail/open_json.hpp>
 #include <restbind/json/detail/schema_values.hpp>
 
-#include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
-#include <boost/json/value.hpp>
 #include <boost/system/error_code.hpp>
 
 #include <algorithm>

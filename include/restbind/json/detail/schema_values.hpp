@@ -3,12 +3,7 @@
 #pragma once
 
 #include <restbind/core/detail/checks.hpp>
-
-#include <boost/json/array.hpp>
-#include <boost/json/kind.hpp>
-#include <boost/json/object.hpp>
-#include <boost/json/string.hpp>
-#include <boost/json/value.hpp>
+#include <restbind/json/detail/open_json.hpp>
 
 #include <algorithm>
 #include <array>

@@ -8,14 +8,11 @@
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/detail/discriminator.hpp>
+#include <restbind/json/detail/open_json.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/detail/schema_references.hpp>
 #include <restbind/json/detail/schema_values.hpp>
 #include <restbind/json/encode.hpp>
-
-#include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
-#include <boost/json/value.hpp>
 
 #include <algorithm>
 #include <cstddef>
