@@ -9,9 +9,9 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
 #include <restbind/core/response.hpp>
+#include <restbind/json/detail/open_json.hpp>
 
 #include <boost/describe/class.hpp>
-#include <boost/json/object.hpp>
 
 #include <array>
 #include <cstdint>
@@ -25,8 +25,6 @@
 #endif
 
 namespace ticketing::v1::inline RESTBIND_ABI {
-
-RESTBIND_DESCRIBED_NAMESPACE;
 
 /** One seat to hold or to release.
 
@@ -51,9 +49,11 @@ struct SeatOperation
 
     /** true selects the seat, false releases it. Required. */
     bool action_select = false;
+
+    bool operator==(SeatOperation const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(SeatOperation, (), (seat_id, rate_id, action_select))
+BOOST_DESCRIBE_STRUCT(SeatOperation, (), (seat_id, rate_id, action_select))
 
 /** Wire names of SeatOperation, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(SeatOperation const*) noexcept
@@ -104,9 +104,11 @@ struct AllocateManualSeatsRequest
         At least 1 element. Required.
     */
     std::vector<SeatOperation> detail;
+
+    bool operator==(AllocateManualSeatsRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(AllocateManualSeatsRequest, (), (cart_id, cart_item_id, event_session_id,
+BOOST_DESCRIBE_STRUCT(AllocateManualSeatsRequest, (), (cart_id, cart_item_id, event_session_id,
     detail))
 
 /** Wire names of AllocateManualSeatsRequest, in the order of its members. */
@@ -207,9 +209,11 @@ struct SeatProperties
 
     /** Rotation of the seat in the seating plan. Required. */
     double rotation = 0.0;
+
+    bool operator==(SeatProperties const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(SeatProperties, (), (seat_id, category_id, contingent_id, designation_id,
+BOOST_DESCRIBE_STRUCT(SeatProperties, (), (seat_id, category_id, contingent_id, designation_id,
     floor_id, block_id, access_id, tribune_id, door_id, category_label, designation_label,
     floor_label, block_label, access_label, tribune_label, door_label, rank, seat, coord_x, coord_y,
     status, type, is_numbered, rotation))
@@ -269,9 +273,11 @@ struct SeatCartItemDetail
 
     /** Where a seat is and what it is. Required. */
     SeatProperties seat_properties;
+
+    bool operator==(SeatCartItemDetail const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(SeatCartItemDetail, (), (rate_id, amount, fees, seat_properties))
+BOOST_DESCRIBE_STRUCT(SeatCartItemDetail, (), (rate_id, amount, fees, seat_properties))
 
 /** Wire names of SeatCartItemDetail, in the order of its members. */
 constexpr std::array<restbind::member, 4> restbind_members(SeatCartItemDetail const*) noexcept
@@ -300,9 +306,11 @@ struct SeatError
         Assumed: A-8: an integer or a string.
     */
     std::variant<std::int64_t, std::string, restbind::unknown_value> error;
+
+    bool operator==(SeatError const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(SeatError, (), (seat_id, error))
+BOOST_DESCRIBE_STRUCT(SeatError, (), (seat_id, error))
 
 /** Wire names of SeatError, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(SeatError const*) noexcept
@@ -331,9 +339,11 @@ struct AllocateManualSeatsResponse
 
     /** Seats that could not be held or released; empty when there is no seat error. Required. */
     std::vector<SeatError> errors;
+
+    bool operator==(AllocateManualSeatsResponse const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(AllocateManualSeatsResponse, (), (cart_id, cart_item_id, cart_item_detail,
+BOOST_DESCRIBE_STRUCT(AllocateManualSeatsResponse, (), (cart_id, cart_item_id, cart_item_detail,
     errors))
 
 /** Wire names of AllocateManualSeatsResponse, in the order of its members. */
@@ -374,9 +384,11 @@ struct AllocateBestSeatsRequest
         Assumed: A-7: an integer or a string.
     */
     restbind::required_variant<std::variant<std::int64_t, std::string>> price_category;
+
+    bool operator==(AllocateBestSeatsRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(AllocateBestSeatsRequest, (), (session_id, catalog_id, quantity,
+BOOST_DESCRIBE_STRUCT(AllocateBestSeatsRequest, (), (session_id, catalog_id, quantity,
     price_category))
 
 /** Wire names of AllocateBestSeatsRequest, in the order of its members. */
@@ -412,9 +424,11 @@ struct AllocateBestSeatsResponse
         sent.
     */
     std::vector<SeatError> errors{};
+
+    bool operator==(AllocateBestSeatsResponse const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(AllocateBestSeatsResponse, (), (cart_id, cart_item_id, cart_item_detail,
+BOOST_DESCRIBE_STRUCT(AllocateBestSeatsResponse, (), (cart_id, cart_item_id, cart_item_detail,
     errors))
 
 /** Wire names of AllocateBestSeatsResponse, in the order of its members. */
@@ -470,9 +484,11 @@ struct VenuePictureRequest
         Assumed: A-4: may be omitted and is then not sent.
     */
     std::optional<double> zoom{};
+
+    bool operator==(VenuePictureRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(VenuePictureRequest, (), (venue_id, option, zoom))
+BOOST_DESCRIBE_STRUCT(VenuePictureRequest, (), (venue_id, option, zoom))
 
 /** Wire names of VenuePictureRequest, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(VenuePictureRequest const*) noexcept
@@ -493,9 +509,11 @@ struct VenuePictureResponse
 {
     /** The PNG image, base64 on the wire. Required. */
     restbind::base64_png picture;
+
+    bool operator==(VenuePictureResponse const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(VenuePictureResponse, (), (picture))
+BOOST_DESCRIBE_STRUCT(VenuePictureResponse, (), (picture))
 
 /** Wire names of VenuePictureResponse, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(VenuePictureResponse const*) noexcept
@@ -544,9 +562,11 @@ struct AllocateProductsRequest
         empty.
     */
     std::optional<std::int64_t> event_session_id{};
+
+    bool operator==(AllocateProductsRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(AllocateProductsRequest, (), (cart_id, product_id, quantity, event_id,
+BOOST_DESCRIBE_STRUCT(AllocateProductsRequest, (), (cart_id, product_id, quantity, event_id,
     event_session_id))
 
 /** Wire names of AllocateProductsRequest, in the order of its members. */
@@ -576,9 +596,11 @@ struct FeeDetail
         Assumed: A-9: money is exact decimal.
     */
     restbind::decimal amount;
+
+    bool operator==(FeeDetail const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(FeeDetail, (), (col_id, amount))
+BOOST_DESCRIBE_STRUCT(FeeDetail, (), (col_id, amount))
 
 /** Wire names of FeeDetail, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(FeeDetail const*) noexcept
@@ -629,9 +651,11 @@ struct ProductCartItemDetail
 
     /** The fees one by one; empty when there are none. Required. */
     std::vector<FeeDetail> fees_details;
+
+    bool operator==(ProductCartItemDetail const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(ProductCartItemDetail, (), (cart_item_id, product_id, event_id,
+BOOST_DESCRIBE_STRUCT(ProductCartItemDetail, (), (cart_item_id, product_id, event_id,
     event_session_id, quantity, amount, fees, fees_details))
 
 /** Wire names of ProductCartItemDetail, in the order of its members. */
@@ -661,9 +685,11 @@ struct AllocateProductsResponse
 
     /** A product in a cart. Required. */
     ProductCartItemDetail cart_item_detail;
+
+    bool operator==(AllocateProductsResponse const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(AllocateProductsResponse, (), (cart_id, cart_item_detail))
+BOOST_DESCRIBE_STRUCT(AllocateProductsResponse, (), (cart_id, cart_item_detail))
 
 /** Wire names of AllocateProductsResponse, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(AllocateProductsResponse const*) noexcept
@@ -688,9 +714,11 @@ struct EventList
 
     /** Members that the document does not name, as they came. */
     boost::json::object additional_properties{};
+
+    bool operator==(EventList const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(EventList, (), (events, additional_properties))
+BOOST_DESCRIBE_STRUCT(EventList, (), (events, additional_properties))
 
 /** Wire names of EventList, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(EventList const*) noexcept
@@ -719,9 +747,11 @@ struct ListEventsRequest
         Assumed: The query parameter may be omitted and is then not sent.
     */
     std::optional<restbind::date> end_date{};
+
+    bool operator==(ListEventsRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(ListEventsRequest, (), (start_date, end_date))
+BOOST_DESCRIBE_STRUCT(ListEventsRequest, (), (start_date, end_date))
 
 /** Wire names of ListEventsRequest, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(ListEventsRequest const*) noexcept

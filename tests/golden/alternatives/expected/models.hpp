@@ -30,9 +30,11 @@ struct VehicleBase
         alternatives that the document lists. Optional; left out when empty.
     */
     restbind::optional_box<Vehicle> tows;
+
+    friend bool operator==(VehicleBase const&, VehicleBase const&);
 };
 
-RESTBIND_DESCRIBE_STRUCT(VehicleBase, (), (kind, tows))
+BOOST_DESCRIBE_STRUCT(VehicleBase, (), (kind, tows))
 
 /** Wire names of VehicleBase, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(VehicleBase const*) noexcept
@@ -41,6 +43,11 @@ constexpr std::array<restbind::member, 2> restbind_members(VehicleBase const*) n
         {"kind", restbind::presence::required},
         {"tows", restbind::presence::optional},
     }};
+}
+
+inline bool operator==(VehicleBase const& a, VehicleBase const& b)
+{
+    return a.kind == b.kind && a.tows == b.tows;
 }
 
 struct Car;
@@ -71,9 +78,11 @@ struct Car
 
     /** At most 5. Optional; left out when empty. */
     std::optional<std::int64_t> doors{};
+
+    friend bool operator==(Car const&, Car const&);
 };
 
-RESTBIND_DESCRIBE_STRUCT(Car, (), (kind, tows, doors))
+BOOST_DESCRIBE_STRUCT(Car, (), (kind, tows, doors))
 
 /** Wire names of Car, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(Car const*) noexcept
@@ -83,6 +92,11 @@ constexpr std::array<restbind::member, 3> restbind_members(Car const*) noexcept
         {"tows", restbind::presence::optional},
         {"doors", restbind::presence::optional},
     }};
+}
+
+inline bool operator==(Car const& a, Car const& b)
+{
+    return a.kind == b.kind && a.tows == b.tows && a.doors == b.doors;
 }
 
 /** Fox.
@@ -97,9 +111,11 @@ struct Fox
 
     /** Optional; left out when empty. */
     std::optional<std::string> name{};
+
+    bool operator==(Fox const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Fox, (), (kind, name))
+BOOST_DESCRIBE_STRUCT(Fox, (), (kind, name))
 
 /** Wire names of Fox, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Fox const*) noexcept
@@ -129,9 +145,11 @@ struct Stranger
 
     /** Optional; left out when empty. */
     std::optional<std::string> kind{};
+
+    bool operator==(Stranger const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Stranger, (), (name, kind))
+BOOST_DESCRIBE_STRUCT(Stranger, (), (name, kind))
 
 /** Wire names of Stranger, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Stranger const*) noexcept
@@ -158,9 +176,11 @@ struct Town
 {
     /** Optional; left out when empty. */
     std::optional<TownIn> in{};
+
+    bool operator==(Town const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Town, (), (in))
+BOOST_DESCRIBE_STRUCT(Town, (), (in))
 
 /** Wire names of Town, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Town const*) noexcept
@@ -256,9 +276,11 @@ struct Pets
         out when empty.
     */
     std::optional<std::variant<City, Town, boost::json::object, restbind::unknown_value>> place{};
+
+    bool operator==(Pets const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, finds,
+BOOST_DESCRIBE_STRUCT(Pets, (), (pet, way, loose, other_way_round, vehicle, event, stray, finds,
     fare, contact, way_there, tame, told, few, one_of_few, place))
 
 /** Wire names of Pets, in the order of its members. */

@@ -23,9 +23,11 @@ struct Customer
 
     /** `customer`. Required. */
     CustomerObject object = CustomerObject::customer;
+
+    bool operator==(Customer const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Customer, (), (id, object))
+BOOST_DESCRIBE_STRUCT(Customer, (), (id, object))
 
 /** Wire names of Customer, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Customer const*) noexcept
@@ -109,10 +111,11 @@ struct Choice
         One of the alternatives that the document lists. Optional; left out when empty.
     */
     std::optional<std::variant<ChoicePaymentCard, ChoicePaymentCash, boost::json::object, restbind::unknown_value>> payment{};
+
+    bool operator==(Choice const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Choice, (), (customer, model, color, when, level, input, settings,
-    payment))
+BOOST_DESCRIBE_STRUCT(Choice, (), (customer, model, color, when, level, input, settings, payment))
 
 /** Wire names of Choice, in the order of its members. */
 constexpr std::array<restbind::member, 8> restbind_members(Choice const*) noexcept
@@ -147,9 +150,11 @@ struct Asset
 
     /** Optional; left out when empty. */
     std::optional<std::int64_t> size{};
+
+    bool operator==(Asset const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Asset, (), (name, text, bytes, size))
+BOOST_DESCRIBE_STRUCT(Asset, (), (name, text, bytes, size))
 
 /** Wire names of Asset, in the order of its members. */
 constexpr std::array<restbind::member, 4> restbind_members(Asset const*) noexcept

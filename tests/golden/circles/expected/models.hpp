@@ -19,9 +19,11 @@ struct Sum
 
     /** Checked against a schema, `#/components/schemas/Term/oneOf`. Required. */
     restbind::optional_box<Term> right;
+
+    friend bool operator==(Sum const&, Sum const&);
 };
 
-RESTBIND_DESCRIBE_STRUCT(Sum, (), (left, right))
+BOOST_DESCRIBE_STRUCT(Sum, (), (left, right))
 
 /** Wire names of Sum, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Sum const*) noexcept
@@ -30,6 +32,11 @@ constexpr std::array<restbind::member, 2> restbind_members(Sum const*) noexcept
         {"left", restbind::presence::required},
         {"right", restbind::presence::required},
     }};
+}
+
+inline bool operator==(Sum const& a, Sum const& b)
+{
+    return a.left == b.left && a.right == b.right;
 }
 
 /** Filter.
@@ -57,9 +64,11 @@ struct FilterAll
 {
     /** Each element: checked against a schema, `#/components/schemas/Filter/oneOf`. Required. */
     std::vector<Filter> all;
+
+    friend bool operator==(FilterAll const&, FilterAll const&);
 };
 
-RESTBIND_DESCRIBE_STRUCT(FilterAll, (), (all))
+BOOST_DESCRIBE_STRUCT(FilterAll, (), (all))
 
 /** Wire names of FilterAll, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(FilterAll const*) noexcept
@@ -67,4 +76,9 @@ constexpr std::array<restbind::member, 1> restbind_members(FilterAll const*) noe
     return {{
         {"all", restbind::presence::required},
     }};
+}
+
+inline bool operator==(FilterAll const& a, FilterAll const& b)
+{
+    return a.all == b.all;
 }

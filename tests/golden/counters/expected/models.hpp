@@ -45,9 +45,11 @@ struct Meter
 
     /** No two elements are equal. Each element: greater than 0. Optional; left out when empty. */
     std::optional<std::vector<std::uint16_t>> ports{};
+
+    bool operator==(Meter const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Meter, (), (count, wide, full, all, maybe, one, either, small_, tiny, age,
+BOOST_DESCRIBE_STRUCT(Meter, (), (count, wide, full, all, maybe, one, either, small_, tiny, age,
     port, short_, ports))
 
 /** Wire names of Meter, in the order of its members. */

@@ -7,13 +7,10 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
 #include <restbind/core/nullable.hpp>
-#include <restbind/core/response.hpp>
 #include <restbind/core/string_enum.hpp>
+#include <restbind/json/detail/open_json.hpp>
 
 #include <boost/describe/class.hpp>
-#include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
-#include <boost/json/value.hpp>
 
 #include <array>
 #include <cstdint>
@@ -29,8 +26,6 @@
 #endif
 
 namespace golden::defaults::inline RESTBIND_ABI {
-
-RESTBIND_DESCRIBED_NAMESPACE;
 
 /** The constants of Color. */
 enum class Color_values : std::uint32_t
@@ -76,9 +71,11 @@ struct Inner
 
     /** `red` or `green`. Optional; left out when empty. */
     std::optional<Color> c{};
+
+    bool operator==(Inner const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Inner, (), (n, s, c))
+BOOST_DESCRIBE_STRUCT(Inner, (), (n, s, c))
 
 /** Wire names of Inner, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(Inner const*) noexcept
@@ -193,9 +190,11 @@ struct Settings
 
     /** Default: `"hello"`; always sent. */
     boost::json::value any = boost::json::value("hello");
+
+    bool operator==(Settings const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Settings, (), (version, names, counts, grid, colors, flags, labels, inner,
+BOOST_DESCRIBE_STRUCT(Settings, (), (version, names, counts, grid, colors, flags, labels, inner,
     list, note, limit, ids, color, day, moment, bytes, choice, object, open, any))
 
 /** Wire names of Settings, in the order of its members. */

@@ -8,9 +8,11 @@ struct [[deprecated]] Basket
 {
     /** At least 1. Optional; left out when empty. */
     std::optional<std::int64_t> size{};
+
+    bool operator==(Basket const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Basket, (), (size))
+BOOST_DESCRIBE_STRUCT(Basket, (), (size))
 
 /** Wire names of Basket, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Basket const*) noexcept
@@ -44,14 +46,21 @@ struct [[deprecated]] Tree
 {
     /** The value, which may hold such values again. */
     std::vector<Tree> value;
+
+    friend bool operator==(Tree const&, Tree const&);
 };
 
-RESTBIND_DESCRIBE_STRUCT(Tree, (), (value))
+BOOST_DESCRIBE_STRUCT(Tree, (), (value))
 
 /** Tree stands for its value. */
 constexpr restbind::wrapper restbind_wrapper(Tree const*) noexcept
 {
     return {};
+}
+
+inline bool operator==(Tree const& a, Tree const& b)
+{
+    return a.value == b.value;
 }
 
 /** What a call of replaceCart takes.
@@ -72,9 +81,11 @@ struct ReplaceCartRequest
 
     /** The body of the request. Required. */
     Cart body;
+
+    bool operator==(ReplaceCartRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(ReplaceCartRequest, (), (id, force, body))
+BOOST_DESCRIBE_STRUCT(ReplaceCartRequest, (), (id, force, body))
 
 /** Wire names of ReplaceCartRequest, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(ReplaceCartRequest const*) noexcept

@@ -19,8 +19,6 @@
 
 namespace golden::directions::inline RESTBIND_ABI {
 
-RESTBIND_DESCRIBED_NAMESPACE;
-
 /** Created.
 
     @par Source
@@ -55,9 +53,11 @@ struct User
 
     /** Optional; left out when empty. */
     std::optional<restbind::timestamp> since{};
+
+    bool operator==(User const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(User, (), (id, name, password, hint, created, since))
+BOOST_DESCRIBE_STRUCT(User, (), (id, name, password, hint, created, since))
 
 /** Wire names of User, in the order of its members. */
 constexpr std::array<restbind::member, 6> restbind_members(User const*) noexcept

@@ -46,9 +46,11 @@ struct Seat
 
     /** `value_1` (1) or `value_2` (2). Default: `value_1` (1); always sent. */
     SeatRank rank = SeatRank::value_1;
+
+    bool operator==(Seat const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Seat, (), (colour, kind, rank))
+BOOST_DESCRIBE_STRUCT(Seat, (), (colour, kind, rank))
 
 /** Wire names of Seat, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(Seat const*) noexcept
@@ -188,9 +190,11 @@ struct Paint
 
     /** Optional; left out when empty. */
     std::optional<Colour> loose{};
+
+    bool operator==(Paint const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Paint, (), (id, colour, brand, dried, day, at, finish, kind, either, spare,
+BOOST_DESCRIBE_STRUCT(Paint, (), (id, colour, brand, dried, day, at, finish, kind, either, spare,
     layers, by_place, usual, sort_direction, names, coats, sheen, strokes, rounds, loose))
 
 /** Wire names of Paint, in the order of its members. */

@@ -4,9 +4,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
+#include <restbind/json/detail/open_json.hpp>
 
 #include <boost/describe/class.hpp>
-#include <boost/json/value.hpp>
 
 #include <array>
 #include <cstdint>
@@ -19,8 +19,6 @@
 #endif
 
 namespace golden::extra::inline RESTBIND_ABI {
-
-RESTBIND_DESCRIBED_NAMESPACE;
 
 /** Members of its own, and others of one type.
 
@@ -40,9 +38,11 @@ struct Labels
 
     /** Members that the document does not name, by their names. Each: at least 2 characters. */
     std::map<std::string, std::string> additional_properties{};
+
+    bool operator==(Labels const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Labels, (), (id, extra, owner, additional_properties))
+BOOST_DESCRIBE_STRUCT(Labels, (), (id, extra, owner, additional_properties))
 
 /** Wire names of Labels, in the order of its members. */
 constexpr std::array<restbind::member, 4> restbind_members(Labels const*) noexcept
@@ -67,9 +67,11 @@ struct Tree
 
     /** Members that the document does not name, by their names. */
     std::map<std::string, Tree> additional_properties{};
+
+    friend bool operator==(Tree const&, Tree const&);
 };
 
-RESTBIND_DESCRIBE_STRUCT(Tree, (), (name, additional_properties))
+BOOST_DESCRIBE_STRUCT(Tree, (), (name, additional_properties))
 
 /** Wire names of Tree, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Tree const*) noexcept
@@ -92,9 +94,11 @@ struct Scores
 
     /** Members that the document does not name, by their names. Each: at least 0. */
     std::map<std::string, std::optional<std::int64_t>> additional_properties{};
+
+    bool operator==(Scores const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Scores, (), (total, additional_properties))
+BOOST_DESCRIBE_STRUCT(Scores, (), (total, additional_properties))
 
 /** Wire names of Scores, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Scores const*) noexcept
@@ -117,9 +121,11 @@ struct Signed
 
     /** Must be there; the document says nothing else of it. Optional; left out when empty. */
     std::optional<boost::json::value> signature{};
+
+    bool operator==(Signed const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Signed, (), (id, signature))
+BOOST_DESCRIBE_STRUCT(Signed, (), (id, signature))
 
 /** Wire names of Signed, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Signed const*) noexcept
@@ -128,6 +134,11 @@ constexpr std::array<restbind::member, 2> restbind_members(Signed const*) noexce
         {"id", restbind::presence::required},
         {"signature", restbind::presence::optional},
     }};
+}
+
+inline bool operator==(Tree const& a, Tree const& b)
+{
+    return a.name == b.name && a.additional_properties == b.additional_properties;
 }
 
 } // namespace golden::extra

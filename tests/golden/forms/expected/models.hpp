@@ -77,11 +77,13 @@ struct Charge
 
     /** Read only: never sent. Optional; left out when empty. */
     std::optional<std::string> created{};
+
+    bool operator==(Charge const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Charge, (), (amount, exact, capture, due, at, bytes, kind, description,
-    raw, expand, items, metadata, shipping, tags, zones, words, colors, point, corner, limits,
-    plain, address, created))
+BOOST_DESCRIBE_STRUCT(Charge, (), (amount, exact, capture, due, at, bytes, kind, description, raw,
+    expand, items, metadata, shipping, tags, zones, words, colors, point, corner, limits, plain,
+    address, created))
 
 /** Wire names of Charge, in the order of its members. */
 constexpr std::array<restbind::member, 23> restbind_members(Charge const*) noexcept

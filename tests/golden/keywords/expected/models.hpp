@@ -7,9 +7,9 @@
 #include <restbind/core/detail/described.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/string_enum.hpp>
+#include <restbind/json/detail/open_json.hpp>
 
 #include <boost/describe/class.hpp>
-#include <boost/json/object.hpp>
 
 #include <array>
 #include <cstdint>
@@ -26,8 +26,6 @@
 
 namespace golden::keywords::inline RESTBIND_ABI {
 
-RESTBIND_DESCRIBED_NAMESPACE;
-
 /** Members that are not listed are bounded by their names.
 
     @par Source
@@ -40,9 +38,11 @@ struct Line
 
     /** Members that the document does not name, as they came. */
     boost::json::object additional_properties{};
+
+    bool operator==(Line const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Line, (), (sku, additional_properties))
+BOOST_DESCRIBE_STRUCT(Line, (), (sku, additional_properties))
 
 /** Wire names of Line, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Line const*) noexcept
@@ -154,10 +154,12 @@ struct Order
 
     /** Optional; left out when empty. */
     std::optional<std::vector<Line>> lines{};
+
+    bool operator==(Order const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Order, (), (name, card, phone, kind, price, amount, pack, tags, rates,
-    rows, point, choice, flag, named, mail, links, lines))
+BOOST_DESCRIBE_STRUCT(Order, (), (name, card, phone, kind, price, amount, pack, tags, rates, rows,
+    point, choice, flag, named, mail, links, lines))
 
 /** Wire names of Order, in the order of its members. */
 constexpr std::array<restbind::member, 17> restbind_members(Order const*) noexcept
@@ -208,9 +210,11 @@ struct LabelParameters
         At least 1 element. No two elements are equal. Each element: matches `^\p{L}+$`. Required.
     */
     LabelRequest body;
+
+    bool operator==(LabelParameters const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(LabelParameters, (), (id, traces, body))
+BOOST_DESCRIBE_STRUCT(LabelParameters, (), (id, traces, body))
 
 /** Wire names of LabelParameters, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(LabelParameters const*) noexcept

@@ -21,8 +21,6 @@
 
 namespace golden::limits::inline RESTBIND_ABI {
 
-RESTBIND_DESCRIBED_NAMESPACE;
-
 /** Item.
 
     @par Source
@@ -32,9 +30,11 @@ struct Item
 {
     /** 1 to 10 inclusive. Required. */
     std::int64_t quantity = 0;
+
+    bool operator==(Item const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Item, (), (quantity))
+BOOST_DESCRIBE_STRUCT(Item, (), (quantity))
 
 /** Wire names of Item, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Item const*) noexcept
@@ -86,9 +86,11 @@ struct Order
 
     /** Optional; left out when empty. */
     std::optional<Item> gift{};
+
+    bool operator==(Order const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Order, (), (id, small_, zoom, price, name, tags, items, by_name, nested,
+BOOST_DESCRIBE_STRUCT(Order, (), (id, small_, zoom, price, name, tags, items, by_name, nested,
     gift))
 
 /** Wire names of Order, in the order of its members. */

@@ -128,19 +128,24 @@ struct ERROR_
     std::optional<std::string> name_2{};
 
     /** Optional; left out when empty. */
+    std::optional<Status_> status{};
+
+    /** Optional; left out when empty. */
     std::optional<std::string> reserved{};
 
     /** Optional; left out when empty. */
     std::optional<std::string> reserved_2{};
+
+    bool operator==(ERROR_ const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(ERROR_, (), (linux_, unix_, major_, minor_, makedev_, slots_, signals_,
-    emit_, foreach_, min_, max_, near_, far_, small_, huge_, interface_, errno_, environ_, stdin_,
-    stdout_, stderr_, assert_, i386_, complex_, i, null, eof, nil_, yes, sun_, alloca_, st_atime_,
-    s_addr_, pascal_, register_, class_, member_2fast, grosse, name, name_2, reserved, reserved_2))
+BOOST_DESCRIBE_STRUCT(ERROR_, (), (linux_, unix_, major_, minor_, makedev_, slots_, signals_, emit_,
+    foreach_, min_, max_, near_, far_, small_, huge_, interface_, errno_, environ_, stdin_, stdout_,
+    stderr_, assert_, i386_, complex_, i, null, eof, nil_, yes, sun_, alloca_, st_atime_, s_addr_,
+    pascal_, register_, class_, member_2fast, grosse, name, name_2, status, reserved, reserved_2))
 
 /** Wire names of ERROR_, in the order of its members. */
-constexpr std::array<restbind::member, 42> restbind_members(ERROR_ const*) noexcept
+constexpr std::array<restbind::member, 43> restbind_members(ERROR_ const*) noexcept
 {
     return {{
         {"linux", restbind::presence::required},
@@ -183,12 +188,13 @@ constexpr std::array<restbind::member, 42> restbind_members(ERROR_ const*) noexc
         {"gr\303\266\303\237e", restbind::presence::optional},
         {"Name", restbind::presence::optional},
         {"name", restbind::presence::optional},
+        {"Status", restbind::presence::optional},
         {"__reserved", restbind::presence::optional},
         {"_Reserved", restbind::presence::optional},
     }};
 }
 
-RESTBIND_DESCRIBE_STRUCT(OUT_, (), (interface_))
+BOOST_DESCRIBE_STRUCT(OUT_, (), (interface_))
 
 /** ERRORUnix.
 

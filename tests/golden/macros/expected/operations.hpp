@@ -14,8 +14,8 @@ struct emit_
         client_parameters, false>
 {
     /** The rules on its requests. */
-    static constexpr std::array<std::span<restbind::rule_info const>, 2> rules{
-        restbind::rules_of<ERROR_>, restbind::rules_of<EmitRequest>};
+    static constexpr std::array<std::span<restbind::rule_info const>, 3> rules{
+        restbind::rules_of<Status_>, restbind::rules_of<ERROR_>, restbind::rules_of<EmitRequest>};
 
     /** What is fixed about the operation. */
     static constexpr restbind::http::operation_info info{

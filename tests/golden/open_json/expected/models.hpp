@@ -4,10 +4,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
+#include <restbind/json/detail/open_json.hpp>
 
 #include <boost/describe/class.hpp>
-#include <boost/json/object.hpp>
-#include <boost/json/value.hpp>
 
 #include <array>
 #include <cstdint>
@@ -20,8 +19,6 @@
 #endif
 
 namespace golden::open_json::inline RESTBIND_ABI {
-
-RESTBIND_DESCRIBED_NAMESPACE;
 
 /** Members that are not named are kept.
 
@@ -44,9 +41,11 @@ struct Kept
 
     /** Members that the document does not name, as they came. */
     boost::json::object additional_properties{};
+
+    bool operator==(Kept const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Kept, (), (id, extra, value, elements, additional_properties))
+BOOST_DESCRIBE_STRUCT(Kept, (), (id, extra, value, elements, additional_properties))
 
 /** Wire names of Kept, in the order of its members. */
 constexpr std::array<restbind::member, 5> restbind_members(Kept const*) noexcept

@@ -34,9 +34,11 @@ struct FindPlanRequest
 
     /** Optional; left out when empty. */
     std::optional<std::string> x_trace{};
+
+    bool operator==(FindPlanRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(FindPlanRequest, (), (venue_id, name, day, since, large, option, layers,
+BOOST_DESCRIBE_STRUCT(FindPlanRequest, (), (venue_id, name, day, since, large, option, layers,
     fields, zones, x_trace))
 
 /** Wire names of FindPlanRequest, in the order of its members. */

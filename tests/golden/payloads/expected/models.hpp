@@ -19,8 +19,6 @@
 
 namespace golden::payloads::inline RESTBIND_ABI {
 
-RESTBIND_DESCRIBED_NAMESPACE;
-
 /** Pet.
 
     @par Source
@@ -30,9 +28,11 @@ struct Pet
 {
     /** At least 1 character. Optional; left out when empty. */
     std::optional<std::string> name{};
+
+    bool operator==(Pet const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Pet, (), (name))
+BOOST_DESCRIBE_STRUCT(Pet, (), (name))
 
 /** Wire names of Pet, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Pet const*) noexcept
@@ -51,9 +51,11 @@ struct SubscribeRequest
 {
     /** Optional; left out when empty. */
     std::optional<std::string> url{};
+
+    bool operator==(SubscribeRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(SubscribeRequest, (), (url))
+BOOST_DESCRIBE_STRUCT(SubscribeRequest, (), (url))
 
 /** Wire names of SubscribeRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(SubscribeRequest const*) noexcept
@@ -72,9 +74,11 @@ struct SubscribeOnDataPayload
 {
     /** At least 3. Required. */
     std::int64_t n = 0;
+
+    bool operator==(SubscribeOnDataPayload const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(SubscribeOnDataPayload, (), (n))
+BOOST_DESCRIBE_STRUCT(SubscribeOnDataPayload, (), (n))
 
 /** Wire names of SubscribeOnDataPayload, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(SubscribeOnDataPayload const*) noexcept

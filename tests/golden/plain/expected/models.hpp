@@ -18,8 +18,6 @@
 
 namespace golden::plain::inline RESTBIND_ABI {
 
-RESTBIND_DESCRIBED_NAMESPACE;
-
 /** Pet.
 
     @par Source
@@ -32,9 +30,11 @@ struct Pet
 
     /** Optional; may be null. */
     restbind::nullable<std::string> name{};
+
+    bool operator==(Pet const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Pet, (), (id, name))
+BOOST_DESCRIBE_STRUCT(Pet, (), (id, name))
 
 /** Wire names of Pet, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Pet const*) noexcept
@@ -54,9 +54,11 @@ struct PetRequest
 {
     /** Required. */
     std::int64_t pet_id = 0;
+
+    bool operator==(PetRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(PetRequest, (), (pet_id))
+BOOST_DESCRIBE_STRUCT(PetRequest, (), (pet_id))
 
 /** Wire names of PetRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(PetRequest const*) noexcept

@@ -22,8 +22,6 @@
 
 namespace golden::recursion::inline RESTBIND_ABI {
 
-RESTBIND_DESCRIBED_NAMESPACE;
-
 struct Branch;
 
 /** Tree.
@@ -53,9 +51,11 @@ struct Tree
 
     /** Optional; left out when empty. */
     std::optional<std::map<std::string, Tree>> by_name;
+
+    friend bool operator==(Tree const&, Tree const&);
 };
 
-RESTBIND_DESCRIBE_STRUCT(Tree, (), (height, branches, trunk, shadow, rings, perhaps, by_name))
+BOOST_DESCRIBE_STRUCT(Tree, (), (height, branches, trunk, shadow, rings, perhaps, by_name))
 
 /** Wire names of Tree, in the order of its members. */
 constexpr std::array<restbind::member, 7> restbind_members(Tree const*) noexcept
@@ -80,9 +80,11 @@ struct Branch
 {
     /** Optional; left out when empty. */
     std::optional<std::vector<Tree>> grafts;
+
+    friend bool operator==(Branch const&, Branch const&);
 };
 
-RESTBIND_DESCRIBE_STRUCT(Branch, (), (grafts))
+BOOST_DESCRIBE_STRUCT(Branch, (), (grafts))
 
 /** Wire names of Branch, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Branch const*) noexcept
@@ -90,6 +92,18 @@ constexpr std::array<restbind::member, 1> restbind_members(Branch const*) noexce
     return {{
         {"grafts", restbind::presence::optional},
     }};
+}
+
+inline bool operator==(Tree const& a, Tree const& b)
+{
+    return a.height == b.height && a.branches == b.branches && a.trunk == b.trunk
+            && a.shadow == b.shadow && a.rings == b.rings && a.perhaps == b.perhaps
+            && a.by_name == b.by_name;
+}
+
+inline bool operator==(Branch const& a, Branch const& b)
+{
+    return a.grafts == b.grafts;
 }
 
 } // namespace golden::recursion

@@ -19,8 +19,6 @@
 
 namespace golden::responses::inline RESTBIND_ABI {
 
-RESTBIND_DESCRIBED_NAMESPACE;
-
 /** Order.
 
     @par Source
@@ -30,9 +28,11 @@ struct Order
 {
     /** At least 1 character. Required. */
     std::string name;
+
+    bool operator==(Order const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Order, (), (name))
+BOOST_DESCRIBE_STRUCT(Order, (), (name))
 
 /** Wire names of Order, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Order const*) noexcept
@@ -54,9 +54,11 @@ struct Job
 
     /** Optional; left out when empty. */
     std::optional<std::string> state{};
+
+    bool operator==(Job const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Job, (), (id, state))
+BOOST_DESCRIBE_STRUCT(Job, (), (id, state))
 
 /** Wire names of Job, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Job const*) noexcept
@@ -76,9 +78,11 @@ struct Report
 {
     /** Required. */
     std::vector<std::string> lines;
+
+    bool operator==(Report const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Report, (), (lines))
+BOOST_DESCRIBE_STRUCT(Report, (), (lines))
 
 /** Wire names of Report, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Report const*) noexcept
@@ -97,9 +101,11 @@ struct Fault
 {
     /** Required. */
     std::string reason;
+
+    bool operator==(Fault const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Fault, (), (reason))
+BOOST_DESCRIBE_STRUCT(Fault, (), (reason))
 
 /** Wire names of Fault, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Fault const*) noexcept
@@ -118,9 +124,11 @@ struct Conflict
 {
     /** Required. */
     std::int64_t runs = 0;
+
+    bool operator==(Conflict const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Conflict, (), (runs))
+BOOST_DESCRIBE_STRUCT(Conflict, (), (runs))
 
 /** Wire names of Conflict, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Conflict const*) noexcept
@@ -139,9 +147,11 @@ struct FindJobRequest
 {
     /** Required. */
     std::int64_t id = 0;
+
+    bool operator==(FindJobRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(FindJobRequest, (), (id))
+BOOST_DESCRIBE_STRUCT(FindJobRequest, (), (id))
 
 /** Wire names of FindJobRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(FindJobRequest const*) noexcept
@@ -160,9 +170,11 @@ struct DropJobRequest
 {
     /** Required. */
     std::int64_t id = 0;
+
+    bool operator==(DropJobRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(DropJobRequest, (), (id))
+BOOST_DESCRIBE_STRUCT(DropJobRequest, (), (id))
 
 /** Wire names of DropJobRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(DropJobRequest const*) noexcept
@@ -181,9 +193,11 @@ struct FindRangeRequest
 {
     /** Required. */
     std::int64_t id = 0;
+
+    bool operator==(FindRangeRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(FindRangeRequest, (), (id))
+BOOST_DESCRIBE_STRUCT(FindRangeRequest, (), (id))
 
 /** Wire names of FindRangeRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(FindRangeRequest const*) noexcept
@@ -202,9 +216,11 @@ struct SetRangeRequest
 {
     /** Required. */
     std::int64_t id = 0;
+
+    bool operator==(SetRangeRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(SetRangeRequest, (), (id))
+BOOST_DESCRIBE_STRUCT(SetRangeRequest, (), (id))
 
 /** Wire names of SetRangeRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(SetRangeRequest const*) noexcept
@@ -223,9 +239,11 @@ struct PrintReportRequest
 {
     /** Optional; left out when empty. */
     std::optional<std::int64_t> page{};
+
+    bool operator==(PrintReportRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(PrintReportRequest, (), (page))
+BOOST_DESCRIBE_STRUCT(PrintReportRequest, (), (page))
 
 /** Wire names of PrintReportRequest, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(PrintReportRequest const*) noexcept

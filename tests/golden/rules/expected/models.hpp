@@ -20,8 +20,6 @@
 
 namespace golden::rules::inline RESTBIND_ABI {
 
-RESTBIND_DESCRIBED_NAMESPACE;
-
 /** Seat.
 
     @par Source
@@ -34,9 +32,11 @@ struct Seat
 
     /** Required. */
     bool select = false;
+
+    bool operator==(Seat const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Seat, (), (id, select))
+BOOST_DESCRIBE_STRUCT(Seat, (), (id, select))
 
 /** Wire names of Seat, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Seat const*) noexcept
@@ -68,9 +68,11 @@ struct Hold
 
     /** Required. */
     std::vector<Seat> seats;
+
+    bool operator==(Hold const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Hold, (), (cart_id, first, last, name, seats))
+BOOST_DESCRIBE_STRUCT(Hold, (), (cart_id, first, last, name, seats))
 
 /** Wire names of Hold, in the order of its members. */
 constexpr std::array<restbind::member, 5> restbind_members(Hold const*) noexcept

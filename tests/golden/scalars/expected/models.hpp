@@ -26,8 +26,6 @@
 
 namespace golden::scalars::inline RESTBIND_ABI {
 
-RESTBIND_DESCRIBED_NAMESPACE;
-
 /** Values.
 
     @par Source
@@ -94,11 +92,12 @@ struct Values
 
     /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<std::variant<std::int64_t, std::string, restbind::unknown_value>> either{};
+
+    bool operator==(Values const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Values, (), (flag, small_, large, real, single, exact, price, text,
-    greeting, day, moment, bytes, picture, maybe_null, maybe_absent, maybe_both, smallest, list,
-    map, either))
+BOOST_DESCRIBE_STRUCT(Values, (), (flag, small_, large, real, single, exact, price, text, greeting,
+    day, moment, bytes, picture, maybe_null, maybe_absent, maybe_both, smallest, list, map, either))
 
 /** Wire names of Values, in the order of its members. */
 constexpr std::array<restbind::member, 20> restbind_members(Values const*) noexcept

@@ -18,8 +18,6 @@ RESTBIND_USES_DEPRECATED_BEGIN
 
 namespace golden::service::inline RESTBIND_ABI {
 
-RESTBIND_DESCRIBED_NAMESPACE;
-
 /** Confirmation.
 
     @par Source
@@ -32,9 +30,11 @@ struct Confirmation
         Greater than 0. Required.
     */
     std::int64_t cart_id = 0;
+
+    bool operator==(Confirmation const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Confirmation, (), (cart_id))
+BOOST_DESCRIBE_STRUCT(Confirmation, (), (cart_id))
 
 /** Wire names of Confirmation, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Confirmation const*) noexcept

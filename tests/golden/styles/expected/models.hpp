@@ -31,10 +31,12 @@ struct HeadersRequest
 
     /** Optional; left out when empty. */
     std::optional<std::map<std::string, std::string>> apart{};
+
+    bool operator==(HeadersRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(HeadersRequest, (), (x_list, x_color, x_apart, x_json, session, seen,
-    joined, ready, apart))
+BOOST_DESCRIBE_STRUCT(HeadersRequest, (), (x_list, x_color, x_apart, x_json, session, seen, joined,
+    ready, apart))
 
 /** Wire names of HeadersRequest, in the order of its members. */
 constexpr std::array<restbind::member, 9> restbind_members(HeadersRequest const*) noexcept
@@ -61,9 +63,11 @@ struct QueryCreated
 {
     /** Optional; left out when empty. */
     std::optional<std::int64_t> gt{};
+
+    bool operator==(QueryCreated const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(QueryCreated, (), (gt))
+BOOST_DESCRIBE_STRUCT(QueryCreated, (), (gt))
 
 /** Wire names of QueryCreated, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(QueryCreated const*) noexcept
@@ -139,10 +143,12 @@ struct QueryRequest
 
     /** Optional; left out when empty. */
     std::optional<std::vector<std::string>> sort{};
+
+    bool operator==(QueryRequest const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(QueryRequest, (), (color, joined, piped, filter, expand, created, path,
-    flag, one, many, open, unsaid, labels, json, text, photo, shade, shades, limit, sort))
+BOOST_DESCRIBE_STRUCT(QueryRequest, (), (color, joined, piped, filter, expand, created, path, flag,
+    one, many, open, unsaid, labels, json, text, photo, shade, shades, limit, sort))
 
 /** Wire names of QueryRequest, in the order of its members. */
 constexpr std::array<restbind::member, 20> restbind_members(QueryRequest const*) noexcept

@@ -19,8 +19,6 @@
 
 namespace golden::text::inline RESTBIND_ABI {
 
-RESTBIND_DESCRIBED_NAMESPACE;
-
 /** The constants of ClientGrosse. */
 enum class ClientGrosse_values : std::uint32_t
 {
@@ -89,9 +87,11 @@ struct Client
 
     /** The member's name holds a quote. Required. */
     std::string quote_quote;
+
+    bool operator==(Client const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Client, (), (client, seat_id, seat_id_2, member_3d, grosse, u5ea7_u5e2d,
+BOOST_DESCRIBE_STRUCT(Client, (), (client, seat_id, seat_id_2, member_3d, grosse, u5ea7_u5e2d,
     errno_, std_, quote_quote))
 
 /** Wire names of Client, in the order of its members. */

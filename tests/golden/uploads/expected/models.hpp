@@ -55,10 +55,12 @@ struct Upload
 
     /** Read only: never sent. Optional; left out when empty. */
     std::optional<std::string> stored{};
+
+    bool operator==(Upload const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Upload, (), (attributes, file, picture, thumbnail, anything, encoded,
-    notes, count, flag, note, labels, points, matrix, options, meta, stored))
+BOOST_DESCRIBE_STRUCT(Upload, (), (attributes, file, picture, thumbnail, anything, encoded, notes,
+    count, flag, note, labels, points, matrix, options, meta, stored))
 
 /** Wire names of Upload, in the order of its members. */
 constexpr std::array<restbind::member, 16> restbind_members(Upload const*) noexcept
@@ -95,9 +97,11 @@ struct Photo
 
     /** Optional; may be null. */
     restbind::nullable<std::variant<File, std::vector<File>>> more{};
+
+    bool operator==(Photo const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Photo, (), (photo, more))
+BOOST_DESCRIBE_STRUCT(Photo, (), (photo, more))
 
 /** Wire names of Photo, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Photo const*) noexcept

@@ -4,8 +4,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
-
-#include <boost/json/object.hpp>
+#include <restbind/json/detail/open_json.hpp>
 
 #include <cstdint>
 #include <variant>

@@ -4,9 +4,9 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
+#include <restbind/json/detail/open_json.hpp>
 
 #include <boost/describe/class.hpp>
-#include <boost/json/object.hpp>
 
 #include <array>
 #include <optional>
@@ -18,8 +18,6 @@
 #endif
 
 namespace golden::split::inline RESTBIND_ABI {
-
-RESTBIND_DESCRIBED_NAMESPACE;
 
 struct Folder;
 
@@ -35,9 +33,11 @@ struct Note
 
     /** Optional; left out when empty. */
     std::optional<std::vector<Folder>> folder;
+
+    friend bool operator==(Note const&, Note const&);
 };
 
-RESTBIND_DESCRIBE_STRUCT(Note, (), (text, folder))
+BOOST_DESCRIBE_STRUCT(Note, (), (text, folder))
 
 /** Wire names of Note, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Note const*) noexcept
@@ -60,9 +60,11 @@ struct Folder
 
     /** Optional; left out when empty. */
     std::optional<boost::json::object> open{};
+
+    friend bool operator==(Folder const&, Folder const&);
 };
 
-RESTBIND_DESCRIBE_STRUCT(Folder, (), (notes, open))
+BOOST_DESCRIBE_STRUCT(Folder, (), (notes, open))
 
 /** Wire names of Folder, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Folder const*) noexcept
@@ -71,6 +73,16 @@ constexpr std::array<restbind::member, 2> restbind_members(Folder const*) noexce
         {"notes", restbind::presence::optional},
         {"open", restbind::presence::optional},
     }};
+}
+
+inline bool operator==(Note const& a, Note const& b)
+{
+    return a.text == b.text && a.folder == b.folder;
+}
+
+inline bool operator==(Folder const& a, Folder const& b)
+{
+    return a.notes == b.notes && a.open == b.open;
 }
 
 } // namespace golden::split

@@ -9,9 +9,9 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
 #include <restbind/core/response.hpp>
+#include <restbind/json/detail/open_json.hpp>
 
 #include <boost/describe/class.hpp>
-#include <boost/json/object.hpp>
 
 #include <array>
 #include <cstdint>
@@ -25,8 +25,6 @@
 #endif
 
 namespace golden::split::inline RESTBIND_ABI {
-
-RESTBIND_DESCRIBED_NAMESPACE;
 
 struct Receipt;
 
@@ -45,9 +43,11 @@ struct Card
 
     /** Optional; left out when empty. */
     std::optional<std::vector<Receipt>> last;
+
+    friend bool operator==(Card const&, Card const&);
 };
 
-RESTBIND_DESCRIBE_STRUCT(Card, (), (kind, number, last))
+BOOST_DESCRIBE_STRUCT(Card, (), (kind, number, last))
 
 /** Wire names of Card, in the order of its members. */
 constexpr std::array<restbind::member, 3> restbind_members(Card const*) noexcept
@@ -71,9 +71,11 @@ struct Cash
 
     /** Optional; left out when empty. */
     std::optional<Money> given{};
+
+    bool operator==(Cash const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Cash, (), (kind, given))
+BOOST_DESCRIBE_STRUCT(Cash, (), (kind, given))
 
 /** Wire names of Cash, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Cash const*) noexcept
@@ -100,9 +102,11 @@ struct Receipt
 {
     /** One of the alternatives that the document lists. Optional; left out when empty. */
     std::optional<Method> method;
+
+    friend bool operator==(Receipt const&, Receipt const&);
 };
 
-RESTBIND_DESCRIBE_STRUCT(Receipt, (), (method))
+BOOST_DESCRIBE_STRUCT(Receipt, (), (method))
 
 /** Wire names of Receipt, in the order of its members. */
 constexpr std::array<restbind::member, 1> restbind_members(Receipt const*) noexcept
@@ -126,9 +130,11 @@ struct Payment
         Optional; left out when empty.
     */
     std::optional<std::vector<std::int64_t>> seats{};
+
+    bool operator==(Payment const&) const = default;
 };
 
-RESTBIND_DESCRIBE_STRUCT(Payment, (), (method, seats))
+BOOST_DESCRIBE_STRUCT(Payment, (), (method, seats))
 
 /** Wire names of Payment, in the order of its members. */
 constexpr std::array<restbind::member, 2> restbind_members(Payment const*) noexcept
@@ -145,5 +151,15 @@ constexpr std::array<restbind::member, 2> restbind_members(Payment const*) noexc
     `#/paths/~1payments/put/requestBody/content/application~1json/schema`
 */
 using NameMethodsRequest = std::vector<std::string>;
+
+inline bool operator==(Card const& a, Card const& b)
+{
+    return a.kind == b.kind && a.number == b.number && a.last == b.last;
+}
+
+inline bool operator==(Receipt const& a, Receipt const& b)
+{
+    return a.method == b.method;
+}
 
 } // namespace golden::split
