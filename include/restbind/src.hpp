@@ -17,7 +17,7 @@ char const restbind_include_src_hpp_in_one_source_file = 0;
 }
 
 #ifndef RESTBIND_LINKS_BOOST_JSON
-#include <restbind/json/detail/open_json.hpp>
+#include <restbind/core/detail/open_json.hpp>
 
 #include <boost/json/src.hpp>
 #endif

@@ -167,7 +167,7 @@ class OpenJson(unittest.TestCase):
         self.assertEqual(list(closed), list(opened))
         including = {name for name, text in opened.items() if "<restbind/json/detail/open_value.hpp>" in text}
         self.assertEqual(including, {"operations.hpp"})
-        self.assertIn("<restbind/json/detail/open_json.hpp>", opened["models.hpp"])
+        self.assertIn("<restbind/core/detail/open_json.hpp>", opened["models.hpp"])
         self.assertFalse([name for name, text in closed.items() if "boost/json" in text or "open_value" in text])
 
 

@@ -22,7 +22,7 @@ STATUSES = {**{f"{digit}XX": f"restbind::status_{digit}xx" for digit in "12345"}
 _RECEIVED = {"bytes": "restbind::binary_body", "redirect": "restbind::redirect"}
 _RESPONSE_HEADER = "<restbind/core/response.hpp>"
 OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array", "other": "restbind::unknown_value"}
-OPEN_HEADER = "<restbind/json/detail/open_json.hpp>"
+OPEN_HEADER = "<restbind/core/detail/open_json.hpp>"
 
 
 class Kinds(Protocol):

@@ -5,9 +5,9 @@
 // A program that includes this needs <restbind/src.hpp> in exactly one source file.
 #pragma once
 
+#include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/detail/open_json.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/encode.hpp>
 

@@ -8,8 +8,8 @@
 #include <restbind/core/detail/boxes.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
+#include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/response.hpp>
-#include <restbind/json/detail/open_json.hpp>
 
 #include <boost/describe/class.hpp>
 

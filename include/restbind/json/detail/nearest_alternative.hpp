@@ -5,12 +5,12 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
+#include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/discriminator.hpp>
 #include <restbind/json/detail/members.hpp>
-#include <restbind/json/detail/open_json.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/detail/variants.hpp>
 

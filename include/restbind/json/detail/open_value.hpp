@@ -5,10 +5,10 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/numbers.hpp>
+#include <restbind/core/detail/open_json.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/containers.hpp>
 #include <restbind/json/detail/object_reader.hpp>
-#include <restbind/json/detail/open_json.hpp>
 #include <restbind/json/detail/read_number.hpp>
 #include <restbind/json/detail/scalars.hpp>
 #include <restbind/json/detail/tokens.hpp>

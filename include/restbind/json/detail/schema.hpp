@@ -3,12 +3,12 @@
 // A program that includes this needs <restbind/src.hpp> in exactly one source file.
 #pragma once
 
+#include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/object_choice.hpp>
-#include <restbind/json/detail/open_json.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/detail/schema_references.hpp>
 #include <restbind/json/detail/schema_values.hpp>

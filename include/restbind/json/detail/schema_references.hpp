@@ -3,9 +3,9 @@
 #pragma once
 
 #include <restbind/core/detail/numbers.hpp>
+#include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/json/detail/open_json.hpp>
 #include <restbind/json/detail/schema_values.hpp>
 
 #include <boost/system/error_code.hpp>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <restbind/core/detail/checks.hpp>
-#include <restbind/json/detail/open_json.hpp>
+#include <restbind/core/detail/open_json.hpp>
 
 #include <algorithm>
 #include <array>

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <restbind/core/detail/described.hpp>
+#include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/detail/discriminator.hpp>
-#include <restbind/json/detail/open_json.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/detail/schema_references.hpp>
 #include <restbind/json/detail/schema_values.hpp>

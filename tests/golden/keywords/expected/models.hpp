@@ -5,9 +5,9 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
+#include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/string_enum.hpp>
-#include <restbind/json/detail/open_json.hpp>
 
 #include <boost/describe/class.hpp>
 

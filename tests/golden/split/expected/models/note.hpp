@@ -4,7 +4,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/described.hpp>
-#include <restbind/json/detail/open_json.hpp>
+#include <restbind/core/detail/open_json.hpp>
 
 #include <boost/describe/class.hpp>
 
