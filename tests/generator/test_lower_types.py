@@ -93,6 +93,34 @@ class Types(unittest.TestCase):
                 if "$ref" in schema:  # names go with the values
                     self.assertEqual(enum.names, tuple({"dog": "d", "cow": "w"}[value] for value in values))
 
+    def test_listed_values_with_wrong_quotes_are_what_they_spell(self):
+        for schema, type_, limits in (
+            ("{type: integer, enum: ['1', '2']}", ir.Ref("MX"), ("1", "2")), ("{type: integer, const: '-4'}", ir.Ref("MX"), ("-4",)),
+            ("{type: integer, enum: [1, two, 3], x-restbind-enum-names: [one, two, three]}", ir.Ref("MX"), ("1", "3")),
+            ("{type: [integer, 'null'], enum: ['1', null]}", ir.Ref("MX"), ("1",)),
+            ("{type: number, enum: ['0.5', 1]}", ir.Scalar("double"), ('{"enum": [0.5, 1]}',)),
+            ("{type: boolean, enum: ['True']}", ir.Scalar("boolean"), ('{"enum": [true]}',)),
+            ("{type: boolean, const: 'false'}", ir.Scalar("boolean"), ('{"const": false}',)),
+            ("{type: string, enum: [5, true]}", ir.Ref("MX"), ("5", "true")),
+        ):
+            with self.subTest(schema):
+                member, _, diagnostics = schema_member(schema)
+                self.assertEqual((member.type, member.constraints[0].limits), (type_, limits))
+                self.assertEqual(set(codes(diagnostics)), {"RB018"})
+
+    def test_listed_values_of_another_type_leave_none_that_fits(self):
+        for schema in ("{type: integer, enum: [a, b]}", "{type: boolean, const: 1}", "{type: integer, enum: ['0.5']}",
+                       "{type: array, items: {type: string}, enum: [a, b]}", "{allOf: [{type: integer}], enum: [a]}"):
+            with self.subTest(schema):
+                member, _, diagnostics = schema_member(schema)
+                self.assertEqual(set(codes(diagnostics)), {"RB014", "RB018"})
+                self.assertEqual(len(member.constraints), 1)  # which nothing keeps
+
+    def test_listed_values_of_a_type_in_another_layer_are_told(self):
+        api, diagnostics = with_schemas("N: {type: integer}\nM: {properties: {x: {allOf: [{$ref: '#/components/schemas/N'}], enum: ['1', 2]}}}\n")
+        self.assertEqual([one.values for one in api.enums], [("2",)])
+        self.assertEqual(messages(diagnostics), ["`1` is not of the type `integer`; no value is it"])
+
     def test_enums_without_a_common_value_are_reported_and_checked(self):
         member, _, diagnostics = schema_member("{type: string, enum: [a], allOf: [{enum: [b]}]}")
         self.assertEqual(codes(diagnostics), ["RB018"])

@@ -20,6 +20,7 @@ from restbind.source.overlay import apply_overlays
 from restbind.source.documents import Documents
 from restbind.source.refs import Cursor
 from restbind.spec.keyword_check import check_document
+from restbind.spec.listed_values import take_as_meant
 from restbind.spec.merge_patch import allow_deletion
 
 
@@ -76,6 +77,7 @@ def context_of(root: Cursor, documents: Documents, diagnostics: Diagnostics, che
     """What the passes start with: a document whose keywords are checked, and nothing found yet."""
     progress.phase("checks the keywords")
     check_document(root, documents, diagnostics)
+    take_as_meant(documents)
     allow_deletion(root, documents)
     read_as_additional(documents)
     components = root.get("components")

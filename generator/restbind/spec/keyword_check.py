@@ -16,6 +16,7 @@ from restbind.source.refs import Cursor, unescape
 from restbind.spec import pattern
 from restbind.spec.keywords import (ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, SINCE_3_0, SINCE_3_1,
                                     Keyword)
+from restbind.spec.listed_values import is_of, kind_meant, not_of, nothing_fits, stated_types, taken_as
 from restbind.spec.media_types import is_json
 from restbind.spec.messages import placeholders, unknown_placeholders
 from restbind.spec.numbers import whole
@@ -233,6 +234,19 @@ class _Check:
                                      "JSON Schema wants at least one")
         if name == "enum" and is_empty:
             self._diagnostics.report("RB018", value.key_place, "the enum has no values; it is left out of account")
+        elif name in ("enum", "const"):
+            self._listed(at, value)
+
+    def _listed(self, at: Cursor, listed: Cursor) -> None:
+        """Values that are not of the type beside them."""
+        types = stated_types(at)
+        values = [listed] if listed.name == "const" else list(listed.elements())
+        others = [value for value in values if types and not is_of(value, types)]
+        for value in others:
+            self._diagnostics.report("RB018", value.key_place, *(taken_as(value, types) or (not_of(value, types),)))
+        if values and len(others) == len(values) and not any(kind_meant(value, types) for value in values):
+            self._diagnostics.report("RB014", listed.key_place, nothing_fits(types),
+                                     "what an element may be stands in `items`" if "array" in types else "")
 
     def _patterns(self, name: str, value: Cursor) -> None:
         """Expressions that the runtime cannot read."""
@@ -271,8 +285,7 @@ class _Check:
             self._diagnostics.report("RB012", value.key_place, f"`{name}` is not a key of restbind", near(name, OWN_KEYS))
 
     def _fit(self, at: Cursor, keyword: Keyword, value: Cursor) -> None:
-        types = [element.written for element in at.texts("type")] or [at.text("type")]
-        types = [name for name in types if name not in ("", "null")]
+        types = stated_types(at)
         if types and not any(name in keyword.types for name in types):
             fits = joined([f"`{name}`" for name in keyword.types], "or")
             self._diagnostics.report("RB035", value.key_place, f"`{keyword.name}` has no meaning for type "

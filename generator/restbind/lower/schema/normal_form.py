@@ -16,6 +16,7 @@ from restbind.lower.schema.layers import CHOICES, is_empty_enum, sole_alternativ
 from restbind.source.refs import Cursor
 from restbind.spec.formats import WHOLE_FORMATS
 from restbind.spec.keywords import ASSERTIONS, KINDS, NUMBER
+from restbind.spec.listed_values import is_of, kind_meant
 from restbind.spec.numbers import value_of, whole
 
 TYPES = ("object", "array", "string", "number", "boolean")
@@ -127,7 +128,18 @@ class Schema:
         return (value for layer in self.layers for name, value in layer.items() if not _TYPES_OF.get(name, frozenset()).isdisjoint(types))
 
     def listed(self) -> list[Cursor]:
-        """The values that every `enum` and `const` lists, repetitions aside; where there is none, those of an `x-extensible-enum`."""
+        """The values that every `enum` and `const` lists and the type allows, repetitions aside; where there is none, those of an
+        `x-extensible-enum`."""
+        others = {value.identity for value in self.of_other_types()}
+        return [value for value in self._listed if value.identity not in others]
+
+    def of_other_types(self) -> list[Cursor]:
+        """Values that are listed, although the type does not allow them. A string may be anything that has a text."""
+        types = self.types() if self.has("type") else ()
+        return [value for value in self._listed if types and not is_of(value, types) and kind_meant(value, types) != "string"]
+
+    @cached_property
+    def _listed(self) -> list[Cursor]:
         lists = [*(list(at.elements()) for at in self.all("enum")), *([at] for at in self.all("const"))]
         first, *others = lists or [list(self[EXTENSIBLE].elements())]
         found: dict[object, Cursor] = {}

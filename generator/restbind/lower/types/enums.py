@@ -15,6 +15,7 @@ from restbind.lower.schema.equality import DESCRIPTIONS, NAMES
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import EXTENSIBLE, Schema, key_of
 from restbind.source.refs import Cursor
+from restbind.spec.listed_values import not_of, nothing_fits
 from restbind.spec.numbers import INT64, whole
 
 
@@ -30,7 +31,9 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
         return context.types.by_types(context, schema, hint, own_name)  # null and nothing else, or a contradiction
     values = schema.values()
     at = schema.first("enum") or schema.first("const") or schema.first(EXTENSIBLE)
-    if not values and schema.listed():
+    if (others := schema.of_other_types()):
+        _report_others(context, schema, others, at if not values and not schema.listed() else None)
+    if not values and (others or schema.listed()):
         return ir.ANY if not schema.types() else context.types.by_types(context, schema, hint, own_name)  # null and nothing else
     if not values:
         is_empty = any(not any(True for _ in listed.elements()) for listed in schema.all(EXTENSIBLE))
@@ -50,6 +53,18 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
     made = ir.Enum("", base, texts, _names(context, schema, values, is_alternative), type_doc(schema, own_name), schema.at.pointer,
                    is_open=not schema.has("enum") and not schema.has("const"))
     return named_enum(context, made, schema.at, hint, own_name)
+
+
+def _report_others(context: Context, schema: Schema, others: list[Cursor], at: Cursor | None) -> None:
+    """Values that a type in another layer does not allow; those of the type beside them have been told. at: the list of them, if it holds
+    nothing else."""
+    types = schema.types()
+    if any(layer.has("type") and layer.has(key) for layer in schema.layers for key in ("enum", "const")):
+        return
+    for value in others:
+        context.report("RB018", value, not_of(value, types))
+    if at is not None:
+        context.report("RB014", at, nothing_fits(types))
 
 
 def _contradicting(context: Context, schema: Schema) -> Cursor:
