@@ -479,22 +479,6 @@ class Facts(OperationCase):
         self.assertEqual((found.authentication, found.lifetime_seconds, found.renew_before_seconds), ("client_secret_post", 60, 0))
         self.assertEqual(found.variables[0], ir.TokenVariable("a", "d", "D."))
 
-    def test_tokens_are_asked_for_with_the_scopes_of_the_operations_that_are_generated(self):
-        api, diagnostics = lower(HEAD + """security: [{login: [all]}]
-paths:
-  /shelves: {get: {operationId: listShelves, security: [{login: [read]}], responses: {"204": {description: d}}}}
-  /shelves/{id}: {$ref: '#/components/pathItems/Shelf'}
-  /lost/{id}: {get: {operationId: lost, security: [{login: [lost]}], responses: {"204": {description: d}}}}
-components:
-  pathItems:
-    Shelf:
-      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-      delete: {operationId: removeShelf, security: [{login: [write, read]}], responses: {"204": {description: d}}}
-  securitySchemes:
-    login: {type: oauth2, flows: {clientCredentials: {tokenUrl: /t, scopes: {all: A, read: R, write: W, lost: L, none: N}}}}
-""")
-        self.assertEqual((codes(diagnostics), api.schemes[0].grant.scopes), (["RB052"], ("read", "write")))
-
     def test_tokens_of_other_flows_are_got_by_the_application(self):
         for scheme in ("{type: oauth2, flows: {authorizationCode: {authorizationUrl: /a, tokenUrl: /t, scopes: {}}}}", "{type: oauth2}",
                        "{type: openIdConnect, openIdConnectUrl: /o}", "{type: http, scheme: bearer}"):

@@ -48,6 +48,29 @@ class Outcomes(unittest.TestCase):
         self.assertEqual({id_: one.verdict for id_, one in found.items()},
                          {"fine": "complete", "order": "fallback", "picture": "refused", "list": "fallback"})
 
+    def test_what_stands_beside_a_reference_is_not_lost_in_silence(self):
+        found = outcomes(HEAD + """paths:
+  /a:
+    $ref: '#/components/pathItems/A'
+    parameters: [{name: a, in: query, required: true, schema: {type: string}}]
+    get: {operationId: hidden, responses: {"204": {description: d}}}
+    post: {operationId: beside, responses: {"204": {description: d}}}
+  /b: {get: {$ref: '#/components/x-operations/b', description: fine}}
+  /c: {get: {$ref: '#/components/x-operations/c', deprecated: true}}
+  /d: {get: {$ref: '#/components/x-operations/nowhere'}}
+  /e: {get: {operationId: e, servers: [{$ref: '#/components/x-server'}], responses: {"204": {description: d}}}}
+components:
+  pathItems: {A: {get: {operationId: a, responses: {"204": {description: d}}}}}
+  x-server: {url: https://e.example}
+  x-operations:
+    b: {operationId: b, responses: {"204": {description: d}}}
+    c: {operationId: c, responses: {"204": {description: d}}}
+""")
+        self.assertEqual({id_: (one.verdict, [finding.code for finding in one.findings]) for id_, one in found.items()}, {
+            "a": ("fallback", ["RB011"]), "beside": ("refused", ["RB011"]), "b": ("complete", []), "c": ("fallback", ["RB011"]),
+            "getD": ("refused", ["RB020"]), "e": ("fallback", ["RB011"])})
+        self.assertEqual(found["b"].pointer, "#/components/x-operations/b")
+
     def test_a_fallback_names_place_pointer_and_reason(self):
         (finding,) = outcomes(HEAD + PATHS)["list"].findings
         self.assertEqual((finding.code, finding.pointer, finding.reason, finding.place.rsplit("/")[-1]), (

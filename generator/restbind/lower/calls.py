@@ -83,11 +83,10 @@ def _idempotency(context: Context, draft: OperationDraft, request: str) -> tuple
 
 
 def parts_of_items(context: Context) -> dict[str, tuple[Cursor, ...]]:
-    """By id: what an operation has from its path item, and the security schemes that it names."""
+    """By id: what an operation has from its path item, what is lost beside a `$ref` to it, and the security schemes that it names."""
     found = {}
     for one in context.found.operations.found:
-        item = context.document.follow(one.item) or one.item
-        parts = [item.get(key) for key in ("parameters", "servers")]
+        parts = [*(one.item.get(key) for key in ("parameters", "servers")), *one.lost]
         if one.at.kind == "object":
             parts += context.found.operations.security.unserved(one.at)
         found[one.id] = tuple(part for part in parts if part is not None)

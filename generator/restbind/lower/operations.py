@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower.bodies import lower_body
-from restbind.lower.parameters import Unsendable, lower_parameters
+from restbind.lower.parameters import QUERY_STRING, Unsendable, find_parameters, lower_parameters
 from restbind.lower.query_of_path import PLACEHOLDER, filled_by, in_query, without_given
 from restbind.lower.responses import lower_responses
 from restbind.lower.schema.context import Context, pascal
-from restbind.lower.schema.drafts import FoundOperation, LeftOut, OperationDraft, Operations, ParameterDraft
+from restbind.lower.schema.drafts import FoundOperation, LeftOut, OperationDraft, Operations
 from restbind.lower.security import Security
 from restbind.lower.servers import Servers
 from restbind.naming import snake_case
@@ -56,7 +56,8 @@ class _Finding:
     def all(self) -> Operations:
         items = [(path, item, self._context.document.follow(item)) for path, item in self._context.document.root.table("paths")
                  if not path.startswith("x-")]
-        self._stated = {at.text("operationId") for _, _, target in items if target is not None for _, at, _ in _operations_of(target)}
+        self._stated = {self._followed(at).text("operationId") for _, _, target in items if target is not None
+                        for _, at, _ in _operations_of(target)}
         for path, item, target in items:
             # A fragment is no part of a request. Documents use it to list one path several times.
             sent, mark, _ = path.partition("#")
@@ -68,9 +69,13 @@ class _Finding:
                 self._lost.append((path, item))
             if target is None:
                 continue
+            lost = tuple(item[key] for key in ("parameters", "servers") if item.has("$ref") and item.has(key))
             for method, at, refusal in _operations_of(target):
                 self._context.checks.building = at
-                self._draft_one(path, sent, filled, method, target, at, reason, refusal)
+                self._draft_one(FoundOperation(self._id(path, method, self._followed(at)), method, path, self._followed(at), target,
+                                               (*lost, *_beside(at))), sent, filled, reason, refusal)
+            if item.has("$ref"):
+                self._leave_out_beside(path, item, target)
         return Operations(tuple(self._drafts), tuple(self._found), self._left_out, tuple(self._lost), self._security, self._servers.all(),
                           self._servers.main())
 
@@ -97,34 +102,44 @@ class _Finding:
         self._context.report("RB044", item, f"{reason.reason}; its operations are left out", hint)
         return reason
 
-    def _draft_one(self, path: str, sent: str, filled: dict[str, str], method: str, item: Cursor, at: Cursor, unusable: LeftOut | None,
-                   refusal: str = "") -> None:
-        id_ = self._id(path, method, at)
-        self._found.append(FoundOperation(id_, method, path, at, item))
-        if unusable is None and method in ("trace", "query"):
-            unusable = LeftOut("RB011", f"the runtime has no method {method.upper()}", at)  # the keyword check reports it
+    def _followed(self, at: Cursor) -> Cursor:
+        """What an operation that is a `$ref` refers to; itself where that leads nowhere, which is reported."""
+        return self._context.document.follow(at) or at
+
+    def _leave_out_beside(self, path: str, item: Cursor, target: Cursor) -> None:
+        """The operations beside the `$ref` of a path item, which the keyword check reports; but for methods that the target has, too."""
+        known = {method for method, _, _ in _operations_of(target)}
+        for method, at, _ in _operations_of(item):
+            if method not in known:
+                id_ = self._id(path, method, at)
+                self._found.append(FoundOperation(id_, method, path, at, target))
+                self._left_out[id_] = LeftOut("RB011", "it stands beside the `$ref` of its path, where it is not looked at", at)
+
+    def _draft_one(self, one: FoundOperation, sent: str, filled: dict[str, str], unusable: LeftOut | None, refusal: str) -> None:
+        at, id_ = one.at, one.id
+        self._found.append(one)
+        if unusable is None and one.method in ("trace", "query"):
+            unusable = LeftOut("RB011", f"the runtime has no method {one.method.upper()}", at)  # the keyword check reports it
         if unusable is None and at.kind != "object":
             unusable = LeftOut("RB008", "it is no object", at)  # so does it here
+        if unusable is None and at.has("$ref"):
+            unusable = LeftOut("RB020", "its `$ref` leads to no operation", at)
         if unusable is not None:
             self._left_out[id_] = unusable
             return
         if refusal:
             self._leave_out(at, id_, refusal)
             return
-        typed = self._context.checks.ledger.typed
-        known = len(typed)
         try:
-            draft = self._draft_of(id_, sent, path.partition("#")[2], filled, method, item, at)
+            parameters, body = self._checked(one, sent, filled)
         except Unsendable as reason:
             self._leave_out(at, id_, *reason.args)
         except Refused as reason:
             self._left_out[id_] = reason.args[0]
         else:
+            draft = self._draft_of(one, sent, filled, parameters, body)
             self._drafts.append(draft)
             self._tell_name(draft)
-            return
-        while len(typed) > known:  # of what was lowered for this operation alone nothing comes
-            typed.popitem()
 
     def _tell_name(self, draft: OperationDraft) -> None:
         name = snake_case(draft.id, "operation")
@@ -156,34 +171,36 @@ class _Finding:
         self._ids.add(id_)
         return id_
 
-    def _draft_of(self, id_: str, path: str, fragment: str, filled: dict[str, str], method: str, item: Cursor,
-                  at: Cursor) -> OperationDraft:
-        context = self._context
-        lists = [found for found in (item.get("parameters"), at.get("parameters")) if found is not None]
+    def _checked(self, one: FoundOperation, path: str, filled: dict[str, str]) -> tuple[list[Cursor], Cursor | None]:
+        """The parameters and the body of an operation that can be called; else raises Unsendable or Refused. No type is made before that,
+        so that an operation that is left out leaves nothing behind."""
+        at = one.at
         bare, fixed = ir.split_path(path)
-        parameters = lower_parameters(context, lists, id_, bool(fixed or filled), self._security.keys(at) if lists else {})
-        in_path = {one.wire_name for one in parameters if one.place == "path"}
-        queried = {one.wire_name for one in parameters if one.place == "query"}
-        filled = {name: place for name, place in filled.items() if name in in_path or place not in queried}
-        self._match(id_, bare, [*PLACEHOLDER.findall(bare), *filled], at, parameters)
-        parameters = without_given(context, dict(fixed), filled, parameters)
-        parameters = [in_query(context, one, filled[one.wire_name]) if one.place == "path" and one.wire_name in filled else one
-                      for one in parameters]
-        body_at = at.get("requestBody")
-        if body_at is not None:
-            body_at = context.document.follow(body_at)
-            if body_at is None or body_at.kind != "object":
-                raise Unsendable("its body cannot be read")  # what is wrong with it has been reported
-        sent = lower_body(context, body_at, id_, method)
+        lists = [found for found in (one.item.get("parameters"), at.get("parameters")) if found is not None]
+        parameters = find_parameters(self._context, lists, bool(fixed or filled), self._security.keys(at) if lists else {})
+        self._match(one.id, bare, [*PLACEHOLDER.findall(bare), *_in_path(filled, parameters)], at, parameters)
+        stated = at.get("requestBody")
+        body = self._context.document.follow(stated) if stated is not None else None
+        if stated is not None and (body is None or body.kind != "object"):
+            raise Unsendable("its body cannot be read")  # what is wrong with it has been reported
+        return parameters, body
+
+    def _draft_of(self, one: FoundOperation, path: str, filled: dict[str, str], found: list[Cursor], body: Cursor | None) -> OperationDraft:
+        context, at, item = self._context, one.at, one.item
+        filled = _in_path(filled, found)
+        parameters = without_given(context, dict(ir.split_path(path)[1]), filled, lower_parameters(context, found, one.id))
+        parameters = [in_query(context, draft, filled[draft.wire_name]) if draft.place == "path" and draft.wire_name in filled else draft
+                      for draft in parameters]
+        sent = lower_body(context, body, one.id, one.method)
         responses = at.get("responses")
         statuses = {name for name, _ in responses.items()} if responses is not None else set()
-        received = lower_responses(context, responses, id_, method != "head")
-        return OperationDraft(id_, method, path, at, parameters, sent, bool(body_at and body_at.is_true("required")), received, statuses,
-                              self._servers.of(item, at), fragment)
+        received = lower_responses(context, responses, one.id, one.method != "head")
+        return OperationDraft(one.id, one.method, path, at, parameters, sent, bool(body and body.is_true("required")), received, statuses,
+                              self._servers.of(item, at), one.path.partition("#")[2])
 
-    def _match(self, draft_id: str, path: str, placeholders: list[str], at: Cursor, parameters: list[ParameterDraft]) -> None:
+    def _match(self, draft_id: str, path: str, placeholders: list[str], at: Cursor, parameters: list[Cursor]) -> None:
         """Raises Refused unless each placeholder and path parameter has its other half: nobody knows which request is meant."""
-        declared = {draft.wire_name: draft.at for draft in parameters if draft.place == "path"}
+        declared = {one.text("name"): one for one in parameters if one.text("in") == "path"}
         only_named = [name for name in dict.fromkeys(placeholders) if name not in declared]
         only_declared = [name for name in declared if name not in placeholders]
         wrong = [(LeftOut("RB052", f"the path has `{{{name}}}`, but there is no path parameter of that name", at),
@@ -195,6 +212,18 @@ class _Finding:
             self._context.report(one.code, one.at, f"{one.reason}; the operation `{draft_id}` is left out", hint)
         if wrong:
             raise Refused(wrong[0][0])
+
+
+def _in_path(filled: dict[str, str], parameters: list[Cursor]) -> dict[str, str]:
+    """The placeholders in the query of a path, each with the name of its value there, that are path parameters and no query parameters."""
+    in_path = {one.text("name") for one in parameters if one.text("in") == "path"}
+    queried = {one.text("name") for one in parameters if one.text("in") in ("query", QUERY_STRING)}
+    return {name: place for name, place in filled.items() if name in in_path or place not in queried}
+
+
+def _beside(at: Cursor) -> list[Cursor]:
+    """What stands beside the `$ref` of an operation, which is not looked at."""
+    return [value for name, value in at.items() if name != "$ref"] if at.has("$ref") else []
 
 
 def _operations_of(item: Cursor) -> Iterator[tuple[str, Cursor, str]]:

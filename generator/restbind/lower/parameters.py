@@ -47,10 +47,10 @@ class Unsendable(Exception):
     """The operation cannot be called: the arguments say why, and may give a hint."""
 
 
-def lower_parameters(context: Context, lists: list[Cursor], operation_id: str, has_query: bool,
-                     keys: Mapping[tuple[str, str], tuple[str, bool]]) -> list[ParameterDraft]:
-    """Of the path item, then of the operation, which replaces those of the same name and place. has_query: the path has one. keys: see
-    Security.keys."""
+def find_parameters(context: Context, lists: list[Cursor], has_query: bool,
+                    keys: Mapping[tuple[str, str], tuple[str, bool]]) -> list[Cursor]:
+    """Those that are sent: of the path item, then of the operation, which replaces those of the same name and place. Raises Unsendable
+    where one of them cannot be. has_query: the path has one. keys: see Security.keys."""
     found: dict[tuple[str, str], Cursor] = {}
     for list_ in lists:
         own: set[tuple[str, str]] = set()
@@ -70,8 +70,12 @@ def lower_parameters(context: Context, lists: list[Cursor], operation_id: str, h
     wholes = [name for name, place in found if place == QUERY_STRING]
     if wholes and (len(wholes) > 1 or has_query or any(place == "query" for _, place in found)):
         raise Unsendable(f"its parameter `{wholes[0]}` is the whole query string, but there are others in the query")
-    drafts = [_draft(context, at, operation_id) for key, at in found.items() if not _is_key(context, at, keys.get(key))]
-    return [draft for draft in drafts if draft is not None]
+    return [at for key, at in found.items() if not _is_key(context, at, keys.get(key)) and _is_sent(context, at)]
+
+
+def lower_parameters(context: Context, found: list[Cursor], operation_id: str) -> list[ParameterDraft]:
+    """The drafts of parameters that are sent, with their types."""
+    return [_draft(context, at, operation_id) for at in found]
 
 
 def _says_the_same(context: Context, one: Cursor, other: Cursor) -> bool:
@@ -99,31 +103,41 @@ def _is_key(context: Context, at: Cursor, key: tuple[str, bool] | None) -> bool:
     return key[1]
 
 
-def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft | None:
+def _is_sent(context: Context, at: Cursor) -> bool:
+    """False for a header that is the client's own. Raises Unsendable where the parameter can be sent by nobody."""
     name, place = at.text("name"), at.text("in")
     if place == QUERY_STRING:
-        schema = _query_string(context, at, name)
-        return ParameterDraft(at, name, "query", build.lower_type(context, schema, pascal(operation_id, name)), at.is_true("required"), "",
-                              schema, "form")
+        _query_string(context, at, name)
+        return True
     if place not in PLACES:
         known = (*PLACES, QUERY_STRING)
         context.report("RB008", at["in"], f"`in` must be {joined(list(known), 'or')}, not `{place}`", near(place, known))
         raise Unsendable(f"its parameter `{name}` stands nowhere")
     if place == "header" and name.lower() in _RESERVED_HEADERS:
         context.report("RB045", at, f"the header `{name}` is set by the client itself; the parameter is ignored, as OpenAPI says")
-        return None
+        return False
     if place == "header" and name.lower() in _FRAMING_HEADERS:
         context.report("RB045", at, f"the header `{name}` is about the connection, which is the client's own; the parameter is left out")
-        return None
+        return False
     if place in ("header", "cookie") and not TOKEN.fullmatch(name):
         context.report("RB046", at, f"{json.dumps(name)} cannot be the name of a {place}")
         raise Unsendable(f"{json.dumps(name)} cannot be the name of a {place}")
+    described, _ = _form(context, at, place)
+    if described is not None and build.is_problem(context, described):
+        context.report("RB046", at, f"the {place} parameter `{name}` cannot be sent: it is a problem document")
+        raise Unsendable(f"its {place} parameter `{name}` cannot be sent")
+    return True
+
+
+def _draft(context: Context, at: Cursor, operation_id: str) -> ParameterDraft:
+    name, place = at.text("name"), at.text("in")
+    if place == QUERY_STRING:
+        schema = _query_string(context, at, name)
+        return ParameterDraft(at, name, "query", build.lower_type(context, schema, pascal(operation_id, name)), at.is_true("required"), "",
+                              schema, "form")
     required = at.is_true("required") or place == "path"
     described, style = _form(context, at, place)
     type_ = build.lower_type(context, described, pascal(operation_id, name)) if described is not None else ir.ANY
-    if type_ == ir.Problem():
-        context.report("RB046", at, f"the {place} parameter `{name}` cannot be sent: it is a problem document")
-        raise Unsendable(f"its {place} parameter `{name}` cannot be sent")
     if place == "header" and name.lower() == "user-agent":
         name = "User-Agent"  # which the runtime looks for: it takes the place of the client's own
     client_name = at.text(_CLIENT_PARAMETER)

@@ -66,7 +66,7 @@ def make_types(context: Context) -> None:
     """
     found = context.found
     found.operations = find_operations(context)
-    found.payloads = lower_payloads(context, [(one.id, one.at) for one in found.operations.found])
+    found.payloads = lower_payloads(context, [(one.id, one.at) for one in found.operations.drafts])
     build.lower_waiting(context)
     _lower_components(context)
     report_shared_files(context, found.operations.drafts)

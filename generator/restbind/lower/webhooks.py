@@ -17,7 +17,7 @@ _METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "query")
 
 
 def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tuple[str, ...]:
-    """The names of all payloads. operations: the document's operations, by their ids."""
+    """The names of all payloads. operations: those that are generated, by their ids."""
     found: list[str] = []
     seen: set[int] = set()
     for hint, item in (*_webhooks(context), *_callbacks(context, operations)):
@@ -27,7 +27,8 @@ def lower_payloads(context: Context, operations: list[tuple[str, Cursor]]) -> tu
         seen.add(target.identity)
         asked = [(method, target[method]) for method in _METHODS if target.has(method)]
         asked += target.table("additionalOperations")
-        bodies = [(method, at) for method, at in asked if at.has("requestBody")]
+        followed = [(method, context.document.follow(at)) for method, at in asked]
+        bodies = [(method, at) for method, at in followed if at is not None and at.has("requestBody")]
         for method, at in bodies:
             name = _lower_one(context, at, pascal(hint, *([method] if len(bodies) > 1 else []), "Payload"))
             found += [name] if name else []

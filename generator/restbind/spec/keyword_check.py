@@ -173,13 +173,17 @@ class _Check:
                                      "did you forget `schema`?")
         elif target is not None:
             self._value(kind, "$ref", target)
+        if kind == "operation":
+            self._diagnostics.report("RB010", ref.key_place, "OpenAPI has no `$ref` for an operation; it is followed all the same",
+                                     "the `$ref` of a path item may lead to all its operations")
 
     def _beside(self, kind: str, at: Cursor) -> None:
-        """Only a schema may say more than what it refers to. OpenAPI leaves open what holds beside the `$ref` of a path item."""
+        """Only a schema may say more than what it refers to. OpenAPI leaves open what holds beside the `$ref` of a path item, and of an
+        operation."""
         for name, value in at.items():
             if name in ("$ref", "summary", "description") or name.startswith("x-") and not name.startswith(PREFIX):
                 continue
-            if kind == "path item" or name.startswith(PREFIX):
+            if kind in ("path item", "operation") or name.startswith(PREFIX):
                 self._diagnostics.report("RB011", value.key_place, f"`{name}` is not supported beside `$ref`: it is not looked at")
             else:
                 self._diagnostics.report("RB035", value.key_place, f"`{name}` counts for nothing beside `$ref`, as OpenAPI says")
@@ -272,6 +276,9 @@ class _Check:
         hint = near(name, KINDS[kind])
         if kind in OWN_KINDS:
             self._diagnostics.report("RB012", value.key_place, f"`{name}` is not a key of `{OWN_KINDS[kind]}`", hint)
+        elif name == "$ref":
+            self._diagnostics.report("RB011", value.key_place, f"`$ref` is not supported in {a(kind)}: what it refers to is not looked at",
+                                     "write it in place")
         else:
             self._diagnostics.report("RB010", value.key_place, f"`{name}` is not a keyword of {a(kind)}", hint)
 

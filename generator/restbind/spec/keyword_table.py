@@ -110,6 +110,7 @@ TABLES: dict[str, str] = {
         parameters | [parameter] | supported
         """,
     "operation": """
+        $ref | string | supported | - | not in OpenAPI: it is followed, with a warning
         operationId | string | supported
         summary | text | supported
         description | text | supported

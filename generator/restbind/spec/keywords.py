@@ -48,7 +48,7 @@ def _rows(where: str, table: str) -> list[Keyword]:
 PATTERNS: dict[str, str] = {"paths": "path item", "responses": "response"}
 
 # Kinds in which `{"$ref": …}` stands for the object.
-REFERABLE = frozenset({"path item", "parameter", "request body", "response", "media type", "security scheme", "schema"})
+REFERABLE = frozenset({"path item", "operation", "parameter", "request body", "response", "media type", "security scheme", "schema"})
 
 # Kinds within x-restbind keys: an unknown key there is a mistake in our own vocabulary. Each with the key it belongs to.
 OWN_KINDS: dict[str, str] = {

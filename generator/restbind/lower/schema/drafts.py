@@ -130,13 +130,15 @@ class OperationDraft:
 
 @dataclass(frozen=True, eq=False)
 class FoundOperation:
-    """An operation of the document, whether it is generated or not."""
+    """An operation of the document, whether it is generated or not. at, item: where it and its path item are described. lost: what stands
+    beside a `$ref` that leads there, and is not looked at."""
 
     id: str
     method: str
     path: str
     at: Cursor
     item: Cursor
+    lost: tuple[Cursor, ...] = ()
 
 
 @dataclass(frozen=True)

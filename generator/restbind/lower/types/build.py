@@ -57,6 +57,15 @@ def lower_parts(context: Context, parts: tuple[Cursor, ...], hint: str) -> ir.Ty
     return _build(context, flatten(context, *parts), hint, "")
 
 
+def is_problem(context: Context, at: Cursor) -> bool:
+    """The schema, or what it stands for, is that of problem documents, which responses alone have."""
+    seen: set[int] = set()
+    while at.kind == "object" and at.identity not in seen and not at.is_true("x-restbind-problem"):
+        seen.add(at.identity)
+        at = next_step(context, at) or described_type(context, at) or at
+    return at.is_true("x-restbind-problem")
+
+
 def reference(context: Context, target: Cursor, hint: str) -> ir.Type:
     """The named type for a referenced schema; the same one each time."""
     name, target = context.found.homes.get(target.identity, ("", target))
