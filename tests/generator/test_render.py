@@ -192,10 +192,14 @@ class Operations(unittest.TestCase):
         self.assertEqual({name: found for name, found in code.items() if found}, {
             "client.hpp": ["keep", "ping"], "src.hpp": ["keep", "ping"]})
 
-    def test_the_client_without_coroutines_refers_to_the_other(self):
+    def test_errors_stand_at_each_call(self):
         files = self.files(operation("keep", "Pet"))
-        self.assertIn("    /** As `client::keep`. */\n", files["blocking_client.hpp"])
-        self.assertNotIn("@par", files["blocking_client.hpp"])
+        listed = {name: re.findall(r"@par Errors\n(.*?) +@par", files[name], re.DOTALL)
+                  for name in ("operations.hpp", "client.hpp", "blocking_client.hpp")}
+        same = "- 404: It is not there. - everything else: see `restbind::error`."
+        self.assertEqual({name: [part.split() for part in found] for name, found in listed.items()},
+                         dict.fromkeys(listed, [same.split()]))
+        self.assertIn("    /** As `keep`, for any completion token. Never completes within this function. */\n", files["client.hpp"])
 
 
 class Deprecation(unittest.TestCase):

@@ -373,8 +373,21 @@ class Words(unittest.TestCase):
         code = ir.ErrorCode(13002, "session_not_valid", (422, 400), "send", "It is not valid", "#/x")
         other = ir.ErrorCode(1, "other", (404,), "elsewhere", "Other.", "#/x")
         whole = api(codes=[code, other], operations=[operation("send")])
-        made = view_docs.errors(whole.operations[0], whole, Names(whole, "a"), False, False)
-        self.assertEqual(made, "- `error_code::session_not_valid` (13002, status 422 or 400): It is not valid.\n- everything else: see `restbind::error`.")
+        made = view_docs.errors(whole.operations[0], whole, types_of(whole), False)
+        self.assertEqual(made, "- `error_code::session_not_valid` (13002, status 422 or 400): It is not valid.\n- 404: It is not there.\n"
+                         "- everything else: see `restbind::error`.")
+
+    def test_errors_name_what_a_status_holds_and_what_reads_it(self):
+        fault = model("Fault", member("reason"))
+        told = [ir.ErrorResponse("400", ir.Doc(description="Wrong."), True), ir.ErrorResponse("409", ir.Doc(description="Busy.")),
+                ir.ErrorResponse("default", ir.Doc(), True)]
+        typed = ir.Response("409", "json", ir.Ref("Fault"), (), ir.Doc())
+        send = replace(operation("send"), error_responses=tuple(told), errors=(typed,))
+        whole = api(models=[fault], operations=[send])
+        self.assertEqual(view_docs.errors(send, whole, types_of(whole), False).split("\n"), [
+            "- 400: Wrong.", "- 409: Busy. Body: `Fault`.", "- default: a refusal.",
+            "- `restbind::http::error_details<operations::send>(error)` reads such a body.",
+            "- `error::problem()` is the body of 400 and default.", "- everything else: see `restbind::error`."])
 
 
 class Operations(unittest.TestCase):

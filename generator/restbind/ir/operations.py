@@ -114,8 +114,11 @@ class Response:
 
 @dataclass(frozen=True)
 class ErrorResponse:
+    """An error that the document lists. is_problem: whether it holds the problem document."""
+
     status: str
     doc: Doc
+    is_problem: bool = False
 
 
 def bare_path(path: str) -> str:

@@ -85,10 +85,11 @@ def lower_responses(context: Context, responses: Cursor | None, operation_id: st
     headers = list(_headers(listed)) + (["Location"] if redirects else [])
     is_exact = first.status.isdigit()
     is_plain = len(told) == 1 and is_exact and first.body in ("json", "none") and not (first.media or first.unread)
+    errors, problems = _errors(context, {status: at for status, at in listed.items() if status in others or status == "default"},
+                               bodies, operation_id)
     return Responses(
         int(first.status) if is_exact else 300 if redirects else 200, response, () if is_plain else tuple(told),
-        _errors(context, {status: at for status, at in listed.items() if status in others or status == "default"}, bodies, operation_id),
-        tuple(ir.ErrorResponse(status, doc_of(value)) for status, value in others.items()),
+        errors, tuple(ir.ErrorResponse(status, doc_of(value), status in problems) for status, value in others.items()),
         "" if accept == _JSON else accept, choices, of_errors, tuple({name.lower(): name for name in reversed(headers)}.values())[::-1])
 
 
@@ -292,9 +293,11 @@ def _asked(body: _Body) -> list[str]:
     return [_JSON if body.kind == "json" and is_wildcard(name) else name for name in body.asked]
 
 
-def _errors(context: Context, listed: dict[str, Cursor], bodies: dict[str, _Body], operation_id: str) -> tuple[ir.Response, ...]:
-    """The errors in JSON that are neither the problem document nor left open."""
+def _errors(context: Context, listed: dict[str, Cursor], bodies: dict[str, _Body], operation_id: str) -> tuple[
+        tuple[ir.Response, ...], frozenset[str]]:
+    """The errors in JSON that are neither the problem document nor left open, and the statuses of those that are the problem document."""
     found = []
+    problems = set()
     for status in sorted(listed, key=_rank):
         body = bodies[status]
         schema = body.at.get("schema") if body.at is not None else None
@@ -302,10 +305,11 @@ def _errors(context: Context, listed: dict[str, Cursor], bodies: dict[str, _Body
             continue
         type_ = build.lower_type(context, schema, pascal(operation_id, f"Error{status.capitalize()}"))
         context.found.responses.append((schema, type_))
-        if isinstance(type_, (ir.Problem, ir.Open)):
-            continue
-        found.append(ir.Response(status, "json", type_, (), doc_of(listed[status])))
-    return tuple(found)
+        if isinstance(type_, ir.Problem):
+            problems.add(status)
+        elif not isinstance(type_, ir.Open):
+            found.append(ir.Response(status, "json", type_, (), doc_of(listed[status])))
+    return tuple(found), frozenset(problems)
 
 
 def _headers(listed: dict[str, Cursor]) -> list[str]:

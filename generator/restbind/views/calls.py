@@ -25,6 +25,7 @@ class CallView:
     response: Safe
     head: Safe
     line: Safe
+    async_doc: Safe
     async_template: Safe
     async_head: Safe
     async_line: Safe
@@ -59,6 +60,7 @@ class Spelling:
             response=response,
             head=text.call(f"{self.called}(", [[with_default], *between, [Safe(f"{_OPTIONS} options = {{}}")]], ") const", 4),
             line=text.call(f"return this->template call{suffix}<{operation}>(", names, ");", 8),
+            async_doc=text.doc([code("As `{}`, for any completion token. Never completes within this function.", self.called)], 4),
             async_template=text.call("template <boost::asio::completion_token_for<",
                                      [[code("void(restbind::result<{}>)> CompletionToken = {}", response, _DEFAULT_TOKEN)]], ">", 4),
             async_head=text.call(f"auto async_{self.called}(", [[first], *between, [Safe(f"{_OPTIONS} options = {{}}")],

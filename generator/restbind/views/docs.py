@@ -9,7 +9,6 @@ from decimal import Decimal
 from restbind import ir
 from restbind.cpp import text
 from restbind.cpp.cel import Emitter
-from restbind.cpp.names import Names
 from restbind.cpp.text import code, prose, span
 from restbind.cpp.types import Types
 from restbind.diagnostics import joined
@@ -230,8 +229,8 @@ def _cut_off(operation: ir.Operation, types: Types) -> list[str]:
     return [f"{again} where `{condition}`, because twice then has the effect of once."]
 
 
-def errors(operation: ir.Operation, api: ir.Api, names: Names, has_rules: bool, statuses: bool) -> Safe:
-    """The typed errors of an operation, then the statuses that the document lists, then where the rest is told."""
+def errors(operation: ir.Operation, api: ir.Api, types: Types, has_rules: bool) -> Safe:
+    """The typed errors of an operation, then the statuses that the document lists with what they hold, then where the rest is told."""
     lines: list[Safe] = []
     if has_rules:
         same = "; the problem document is the one that the service would send." if operation.validation_problem else "."
@@ -239,16 +238,29 @@ def errors(operation: ir.Operation, api: ir.Api, names: Names, has_rules: bool, 
                           operation.validation_problem.status if operation.validation_problem else 422, Safe(same)))
     for index, one in enumerate(api.error_codes):
         if one.operation == operation.id:
-            lines.append(code("- `error_code::{}` ({}, status {}): {}", names.codes[index], one.code,
+            lines.append(code("- `error_code::{}` ({}, status {}): {}", types.names.codes[index], one.code,
                               status_list(one.statuses), _ended(prose(" ".join(one.condition.split())))))
-    if statuses:
-        for response in operation.error_responses:
-            said = sentences(response.doc)
-            told = Safe(" ".join(said[0].split())) if said else Safe("a refusal.")
-            lines.append(code("- {}: {}", prose(response.status), told))
+    lines += _listed_errors(operation, types)
     if not lines:
         return Safe("See `restbind::error`.")
     return text.join("\n", [*lines, Safe("- everything else: see `restbind::error`.")])
+
+
+def _listed_errors(operation: ir.Operation, types: Types) -> list[Safe]:
+    """The statuses that the document lists, with what they hold and what reads it."""
+    lines = []
+    held = {one.status: span(types.spell(one.type)) for one in operation.errors if one.type is not None}
+    for response in operation.error_responses:
+        said = sentences(response.doc)
+        told = Safe(" ".join(said[0].split())) if said else Safe("a refusal.")
+        body = code(" Body: {}.", held[response.status]) if response.status in held else Safe("")
+        lines.append(code("- {}: {}{}", prose(response.status), told, body))
+    if any(response.status in held for response in operation.error_responses):
+        name = types.names.operations[operation.id]
+        lines.append(code("- `restbind::http::error_details<operations::{}>(error)` reads such a body.", name))
+    if problems := [response.status for response in operation.error_responses if response.is_problem]:
+        lines.append(code("- `error::problem()` is the body of {}.", prose(joined(problems, "and"))))
+    return lines
 
 
 def status_list(statuses: tuple[int, ...]) -> Safe:

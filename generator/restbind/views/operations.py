@@ -259,7 +259,7 @@ class _Operations:
         return text.doc(
             [*stated, code("{}.", view_docs.request_line(operation)), *view_docs.assumed(operation.doc), *refusal], 0,
             [*view_docs.deprecated(operation.doc),
-             ("@par Errors", view_docs.errors(operation, self._api, self._names, has_rules, True)),
+             ("@par Errors", view_docs.errors(operation, self._api, self._types, has_rules)),
              ("@par Retry", view_docs.retry(operation, self._types)),
              view_docs.source(operation.pointer)])
 
@@ -273,7 +273,7 @@ class _Operations:
              ("@param options", Safe("How this call differs from the client's other calls.")),
              ("@returns", view_docs.response(operation, self._types)),
              *view_docs.alternatives(operation),
-             ("@par Errors", view_docs.errors(operation, self._api, self._names, has_rules, False)),
+             ("@par Errors", view_docs.errors(operation, self._api, self._types, has_rules)),
              ("@par Retry", view_docs.retry(operation, self._types)),
              *self._security_doc(operation),
              view_docs.source(operation.pointer)])
@@ -380,13 +380,13 @@ class _Operations:
         about = text.doc([code("What responses that are errors hold: see `restbind::http::error_details`.")], 4)
         return (about, alias, Safe(""), *rules("errors", "What the document says about such responses.", rows))
 
-    @staticmethod
-    def _sink_doc() -> Safe:
+    def _sink_doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
         return text.doc(
             [Safe("The same, with the body of a success handed over piece by piece as it arrives, however large it is.")], 4,
             [("@param sink", Safe("Gets the body, on the call's executor. Must live until the call has ended. It never gets the body of "
                                   "an error, and nothing is sent again once it has got something.")),
-             ("@returns", Safe("What is known of the response besides its body; the sink's own error if it has given one."))])
+             ("@returns", Safe("What is known of the response besides its body; the sink's own error if it has given one.")),
+             ("@par Errors", view_docs.errors(operation, self._api, self._types, has_rules))])
 
     def _idempotency(self, operation: ir.Operation) -> list[Safe]:
         """A function of the operation's own, if idempotency follows from the request."""
@@ -411,7 +411,7 @@ class _Operations:
             docs.append(text.doc([Safe("The same without the body, which may be left out.")], 4))
             made.append(lambda spelling, doc: spelling.call(doc, kept="restbind::no_body_t none"))
         if any(one.media for one in operation.responses):  # text or bytes, which may be large, or one event after the other
-            docs.append(self._sink_doc())
+            docs.append(self._sink_doc(operation, has_rules))
             made.append(lambda spelling, doc: spelling.call(doc, more=("restbind::net::body_sink& sink",), suffix="_streaming",
                                                             response=Safe("restbind::net::streamed_response")))
         return [tuple(make(spelling, doc) for doc, make in zip(docs, made)) for spelling in spellings]
