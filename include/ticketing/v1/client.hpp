@@ -141,7 +141,13 @@ public:
         @param options How this call differs from the client's other calls.
         @returns The events of the period.
         @par Errors
-        See `restbind::error`.
+        - 400: Invalid request data, including a missing x-tenant.
+        - 401: The token is missing, invalid or expired.
+        - 403: Access to the tenant or the resource is denied.
+        - 500: Internal server error.
+        - 503: The service is temporarily unavailable.
+        - `error::problem()` is the body of 400, 401, 403, 500 and 503.
+        - everything else: see `restbind::error`.
         @par Retry
         500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost response leads to a retry,
         too: the request changes nothing.
@@ -156,7 +162,7 @@ public:
         return this->template call<operations::list_events>(request, options);
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `list_events`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<EventList>)> CompletionToken = default_token_type>
     auto async_list_events(ListEventsRequest const& request,
@@ -190,6 +196,14 @@ public:
         - `error_code::cart_item_disabled` (13004, status 422 or 400): The cart item is disabled and
           cannot be modified.
         - `error_code::cart_item_not_found` (13005, status 404): The cart item is not found.
+        - 400: Invalid request data, including a missing x-tenant.
+        - 401: The token is missing, invalid or expired.
+        - 403: Access to the tenant or the resource is denied.
+        - 404: The resource does not exist for the client.
+        - 422: Validation failed, or a business rule refused the request; `errors` is a list.
+        - 500: Internal server error.
+        - 503: The service is temporarily unavailable.
+        - `error::problem()` is the body of 400, 401, 403, 404, 422, 500 and 503.
         - everything else: see `restbind::error`.
         @par Retry
         500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
@@ -208,7 +222,8 @@ public:
         return this->template call<operations::allocate_manual_seats>(request, options);
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `allocate_manual_seats`, for any completion token. Never completes within this function.
+    */
     template <boost::asio::completion_token_for<
         void(restbind::result<AllocateManualSeatsResponse>)> CompletionToken = default_token_type>
     auto async_allocate_manual_seats(AllocateManualSeatsRequest const& request,
@@ -229,6 +244,15 @@ public:
         @par Errors
         - `error_kind::validation_failed` (422): a rule is broken and nothing was sent; the problem
           document is the one that the service would send.
+        - 400: Invalid request data, including a missing x-tenant.
+        - 401: The token is missing, invalid or expired.
+        - 403: Access to the tenant or the resource is denied.
+        - 404: The resource does not exist for the client.
+        - 409: Conflict, for example with the stock.
+        - 422: Validation failed; `errors` is an object from field name to messages.
+        - 500: Internal server error.
+        - 503: The service is temporarily unavailable.
+        - `error::problem()` is the body of 400, 401, 403, 404, 409, 422, 500 and 503.
         - everything else: see `restbind::error`.
         @par Retry
         500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
@@ -245,7 +269,7 @@ public:
         return this->template call<operations::allocate_best_seats>(request, options);
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `allocate_best_seats`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<AllocateBestSeatsResponse>)> CompletionToken = default_token_type>
     auto async_allocate_best_seats(AllocateBestSeatsRequest const& request,
@@ -266,7 +290,16 @@ public:
         @param options How this call differs from the client's other calls.
         @returns The confirmed order.
         @par Errors
-        See `restbind::error`.
+        - 400: Invalid request data, including a missing x-tenant.
+        - 401: The token is missing, invalid or expired.
+        - 403: Access to the tenant or the resource is denied.
+        - 404: The resource does not exist for the client.
+        - 409: Conflict, for example with the stock.
+        - 422: Validation failed; `errors` is an object from field name to messages.
+        - 500: Internal server error.
+        - 503: The service is temporarily unavailable.
+        - `error::problem()` is the body of 400, 401, 403, 404, 409, 422, 500 and 503.
+        - everything else: see `restbind::error`.
         @par Retry
         503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
         `error::outcome_unknown()`. 503 leaves open whether it was applied:
@@ -282,7 +315,7 @@ public:
         return this->template call<operations::confirm_order>(request, options);
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `confirm_order`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<ConfirmOrderResponse>)> CompletionToken = default_token_type>
     auto async_confirm_order(ConfirmOrderRequest const& request,
@@ -309,6 +342,14 @@ public:
           document is the one that the service would send.
         - `error_code::venue_not_found` (10103, status 404): The venue does not exist for the
           client.
+        - 400: Invalid request data, including a missing x-tenant.
+        - 401: The token is missing, invalid or expired.
+        - 403: Access to the tenant or the resource is denied.
+        - 404: The resource does not exist for the client.
+        - 422: Validation failed; `errors` is an object from field name to messages.
+        - 500: Internal server error.
+        - 503: The service is temporarily unavailable.
+        - `error::problem()` is the body of 400, 401, 403, 404, 422, 500 and 503.
         - everything else: see `restbind::error`.
         @par Retry
         500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost response leads to a retry,
@@ -324,7 +365,7 @@ public:
         return this->template call<operations::venue_picture>(request, options);
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `venue_picture`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<VenuePictureResponse>)> CompletionToken = default_token_type>
     auto async_venue_picture(VenuePictureRequest const& request,
@@ -354,6 +395,14 @@ public:
         - `error_code::product_out_of_stock` (10401, status 409): The product is out of stock.
         - `error_code::quantity_exceeds_stock` (10402, status 409): The requested quantity exceeds
           the available stock.
+        - 400: Invalid request data, including a missing x-tenant.
+        - 401: The token is missing, invalid or expired.
+        - 403: Access to the tenant or the resource is denied.
+        - 404: The resource does not exist for the client.
+        - 409: Conflict, for example with the stock.
+        - 500: Internal server error.
+        - 503: The service is temporarily unavailable.
+        - `error::problem()` is the body of 400, 401, 403, 404, 409, 500 and 503.
         - everything else: see `restbind::error`.
         @par Retry
         500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
@@ -370,7 +419,7 @@ public:
         return this->template call<operations::allocate_products>(request, options);
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `allocate_products`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<AllocateProductsResponse>)> CompletionToken = default_token_type>
     auto async_allocate_products(AllocateProductsRequest const& request,

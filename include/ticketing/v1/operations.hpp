@@ -122,6 +122,7 @@ namespace operations {
     - 403: Access to the tenant or the resource is denied.
     - 500: Internal server error.
     - 503: The service is temporarily unavailable.
+    - `error::problem()` is the body of 400, 401, 403, 500 and 503.
     - everything else: see `restbind::error`.
     @par Retry
     500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost response leads to a retry, too:
@@ -191,6 +192,7 @@ struct list_events
     - 422: Validation failed, or a business rule refused the request; `errors` is a list.
     - 500: Internal server error.
     - 503: The service is temporarily unavailable.
+    - `error::problem()` is the body of 400, 401, 403, 404, 422, 500 and 503.
     - everything else: see `restbind::error`.
     @par Retry
     500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
@@ -268,6 +270,7 @@ struct allocate_manual_seats
     - 422: Validation failed; `errors` is an object from field name to messages.
     - 500: Internal server error.
     - 503: The service is temporarily unavailable.
+    - `error::problem()` is the body of 400, 401, 403, 404, 409, 422, 500 and 503.
     - everything else: see `restbind::error`.
     @par Retry
     500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
@@ -332,6 +335,7 @@ struct allocate_best_seats
     - 422: Validation failed; `errors` is an object from field name to messages.
     - 500: Internal server error.
     - 503: The service is temporarily unavailable.
+    - `error::problem()` is the body of 400, 401, 403, 404, 409, 422, 500 and 503.
     - everything else: see `restbind::error`.
     @par Retry
     503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
@@ -395,6 +399,7 @@ struct confirm_order
     - 422: Validation failed; `errors` is an object from field name to messages.
     - 500: Internal server error.
     - 503: The service is temporarily unavailable.
+    - `error::problem()` is the body of 400, 401, 403, 404, 422, 500 and 503.
     - everything else: see `restbind::error`.
     @par Retry
     500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost response leads to a retry, too:
@@ -470,6 +475,7 @@ struct venue_picture
     - 409: Conflict, for example with the stock.
     - 500: Internal server error.
     - 503: The service is temporarily unavailable.
+    - `error::problem()` is the body of 400, 401, 403, 404, 409, 500 and 503.
     - everything else: see `restbind::error`.
     @par Retry
     500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:

@@ -41,6 +41,9 @@
             never gets the body of an error, and nothing is sent again once it has got something.
         @returns What is known of the response besides its body; the sink's own error if it has
             given one.
+        @par Errors
+        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
+        - everything else: see `restbind::error`.
     */
     template <class = void>
     [[deprecated]]
@@ -53,7 +56,7 @@
 
     RESTBIND_REFUSE_TEMPORARIES(fill_basket, Basket, restbind::net::body_sink&)
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `fill_basket`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<restbind::binary_body>)> CompletionToken = default_token_type>
     [[deprecated]]
@@ -64,7 +67,7 @@
             std::forward<CompletionToken>(token));
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `fill_basket`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<restbind::binary_body>)> CompletionToken = default_token_type>
     [[deprecated]]
@@ -76,7 +79,7 @@
             std::forward<CompletionToken>(token));
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `fill_basket`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<restbind::net::streamed_response>)> CompletionToken = default_token_type>
     [[deprecated]]

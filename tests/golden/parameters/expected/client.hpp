@@ -23,7 +23,7 @@
 
     RESTBIND_REFUSE_TEMPORARIES(replace_plan, ReplacePlanRequest)
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `replace_plan`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<void>)> CompletionToken = default_token_type>
     auto async_replace_plan(ReplacePlanRequest const& request,

@@ -88,7 +88,7 @@ public:
         return this->template call<operations::list_pets>(request, options);
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `list_pets`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<std::vector<Pet>>)> CompletionToken = default_token_type>
     auto async_list_pets(no_request const& request, restbind::net::call_options const& options = {},
@@ -121,7 +121,7 @@ public:
         return this->template call<operations::pet>(request, options);
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `pet`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<void>)> CompletionToken = default_token_type>
     auto async_pet(PetRequest const& request, restbind::net::call_options const& options = {},

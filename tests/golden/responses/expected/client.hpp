@@ -7,7 +7,9 @@
         - 200: The picture.
         - 202: It is being drawn.
         @par Errors
-        See `restbind::error`.
+        - default: What went wrong. Body: `Fault`.
+        - `restbind::http::error_details<operations::load_picture>(error)` reads such a body.
+        - everything else: see `restbind::error`.
         @par Retry
         503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost response leads to a retry, too:
         the request changes nothing.
@@ -31,6 +33,10 @@
             never gets the body of an error, and nothing is sent again once it has got something.
         @returns What is known of the response besides its body; the sink's own error if it has
             given one.
+        @par Errors
+        - default: What went wrong. Body: `Fault`.
+        - `restbind::http::error_details<operations::load_picture>(error)` reads such a body.
+        - everything else: see `restbind::error`.
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_response>>
@@ -73,6 +79,9 @@
             never gets the body of an error, and nothing is sent again once it has got something.
         @returns What is known of the response besides its body; the sink's own error if it has
             given one.
+        @par Errors
+        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
+        - everything else: see `restbind::error`.
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_response>>

@@ -17,7 +17,8 @@
 
     @par Errors
     - 304: Nothing has changed.
-    - default: What went wrong.
+    - default: What went wrong. Body: `Fault`.
+    - `restbind::http::error_details<operations::find_job>(error)` reads such a body.
     - everything else: see `restbind::error`.
     @par Retry
     503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost response leads to a retry, too: the
@@ -98,7 +99,8 @@ using all_operations = boost::mp11::mp_list<operations::start_job, operations::f
     `GET /picture`.
 
     @par Errors
-    - default: What went wrong.
+    - default: What went wrong. Body: `Fault`.
+    - `restbind::http::error_details<operations::load_picture>(error)` reads such a body.
     - everything else: see `restbind::error`.
     @par Retry
     503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost response leads to a retry, too: the
@@ -179,7 +181,8 @@ struct load_picture
 /** `GET /download`.
 
     @par Errors
-    - 404: What went wrong.
+    - 404: What went wrong. Body: `Fault`.
+    - `restbind::http::error_details<operations::find_download>(error)` reads such a body.
     - everything else: see `restbind::error`.
     @par Retry
     503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost response leads to a retry, too: the

@@ -133,6 +133,8 @@ public:
           document is the one that the service would send.
         - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
         - `error_code::out_of_stock` (10401, status 409 or 422): The product is "out of stock".
+        - 400: The request is wrong.
+        - 404: There is no such cart.
         - everything else: see `restbind::error`.
         @par Retry
         500 and 503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. Never after a lost
@@ -150,7 +152,7 @@ public:
         return this->template call<operations::confirm>(request, options);
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `confirm`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<void>)> CompletionToken = default_token_type>
     [[deprecated]]
@@ -183,7 +185,7 @@ public:
         return this->template call<operations::ping>(request, options);
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `ping`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<void>)> CompletionToken = default_token_type>
     auto async_ping(no_request const& request, restbind::net::call_options const& options = {},

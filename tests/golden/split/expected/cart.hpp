@@ -98,7 +98,7 @@ public:
         return this->template call<operations::get_cart>(request, options);
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `get`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<Cart>)> CompletionToken = default_token_type>
     auto async_get(GetCartRequest const& request, restbind::net::call_options const& options = {},
@@ -132,7 +132,7 @@ public:
         return this->template call<operations::put_cart>(request, options);
     }
 
-    /** The same for any completion token, which never completes before this function returns. */
+    /** As `put`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<void>)> CompletionToken = default_token_type>
     auto async_put(PutCartRequest const& request, restbind::net::call_options const& options = {},
