@@ -350,9 +350,8 @@ class Methods(unittest.TestCase):
         text = "paths:\n  /a: {get: {operationId: pets/list, tags: [pets], responses: {'200': {description: d}}}}\n"
         found = files(HEAD + text)
         self.assertIn("this->template call<operations::pets_list>", found["pets.hpp"])
-        self.assertIn("`GET /a`", found["blocking/pets.hpp"])
         self.assertIn("this->run<operations::pets_list>", found["blocking/pets.hpp"])
-        self.assertIn("`client::pets_list`", found["blocking_client.hpp"])
+        self.assertIn("    pets_list(no_request const& request", found["blocking_client.hpp"])
 
 
 class OnDisk(Case):
