@@ -144,6 +144,14 @@ class Order(unittest.TestCase):
                           model("Link", member("paper", ir.Ref("Paper"))))
         self.assertEqual(made, (["Links", "Paper", "Link", "Shelf"], ["Link"]))
 
+    def test_a_cycle_is_complete_before_what_stands_between_its_types_in_the_document(self):
+        user, post = model("User", member("posts", ir.Array(ir.Ref("Post")))), model("Post", member("author", ir.Ref("User"), "optional"))
+        page = model("Page", member("users", ir.Array(ir.Ref("User")), "optional"))
+        listed = model("Listed", member("users", ir.Ref("Users"), "optional"))
+        for models in ((user, page, listed, post), (listed, page, user, post), (post, page, listed, user)):
+            made, _ = self.names(*models, aliases=[alias("Users", ir.Array(ir.Ref("User")))])
+            self.assertLess(max(made.index("User"), made.index("Post")), min(made.index("Page"), made.index("Listed")), made)
+
     def test_aliases_stand_before_their_users(self):
         made = self.names(model("A", member("x", ir.Ref("List"))), model("B"), aliases=[alias("List", ir.Array(ir.Ref("B")))])
         self.assertEqual(made[0], ["B", "List", "A"])

@@ -155,7 +155,7 @@ def ordered(api: ir.Api) -> tuple[list[Named], list[str]]:
                 forward.update(dict.fromkeys(sorted((n for n in soft[name] if n not in done), key=rank.__getitem__)))
                 continue
             stack.append((name, True))
-            outside = {other for held in hard[name] | soft[name] if held not in done and group[held] is not group[name]
+            outside = {other for held in hard[name] | soft[name] if group[held] is not group[name]
                        for other in group[held]}
             needed = hard[name] | outside
             missing = sorted((other for other in needed if other != name and other not in done), key=rank.__getitem__, reverse=True)

@@ -82,3 +82,56 @@ inline bool operator==(FilterAll const& a, FilterAll const& b)
 {
     return a.all == b.all;
 }
+
+/** Stands in the document between two types that hold each other.
+
+    @par Source
+    `#/components/schemas/Catalogue`
+*/
+struct Catalogue
+{
+    /** Optional; left out when empty. */
+    std::optional<std::vector<Author>> authors{};
+
+    bool operator==(Catalogue const&) const = default;
+};
+
+BOOST_DESCRIBE_STRUCT(Catalogue, (), (authors))
+
+/** Wire names of Catalogue, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Catalogue const*) noexcept
+{
+    return {{
+        {"authors", restbind::presence::optional},
+    }};
+}
+
+struct Book;
+
+/** Book.
+
+    @par Source
+    `#/components/schemas/Book`
+*/
+struct Book
+{
+    /** Optional; left out when empty. */
+    std::optional<Author> author;
+
+    friend bool operator==(Book const&, Book const&);
+};
+
+BOOST_DESCRIBE_STRUCT(Book, (), (author))
+
+/** Wire names of Book, in the order of its members. */
+constexpr std::array<restbind::member, 1> restbind_members(Book const*) noexcept
+{
+    return {{
+        {"author", restbind::presence::optional},
+    }};
+}
+
+inline bool operator==(Book const& a, Book const& b)
+{
+    return a.author == b.author;
+}
