@@ -119,6 +119,12 @@ class Maps(unittest.TestCase):
     def test_a_quoted_merge_key_is_an_ordinary_key(self):
         self.assertEqual(values('"<<": 1\n'), {"<<": ("integer", "1")})
 
+    def test_a_merge_key_may_have_its_tag(self):
+        for text in ("base: &b {x: 1}\nown:\n  !!merge <<: *b\n", "base: &b {x: 1}\nown: {!!merge <<: *b}\n"):
+            root, diagnostics = load(text)
+            self.assertEqual((diagnostics.text(), list(root.entries["own"].entries)), ("", ["x"]))
+        self.assertEqual(messages(load("!!merge x: 1\n")[1]), ["the tag `tag:yaml.org,2002:merge` is not supported"])
+
     def test_a_merge_key_needs_maps(self):
         self.assertEqual(places(load("a:\n  <<: 5\n")[1]), [("RB003", 2, 3)])
 

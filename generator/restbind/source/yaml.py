@@ -41,6 +41,7 @@ _TAGS = {
     "tag:yaml.org,2002:bool": "boolean", "tag:yaml.org,2002:null": "null",
     "tag:yaml.org,2002:map": "object", "tag:yaml.org,2002:seq": "array",
 }
+_MERGE = "tag:yaml.org,2002:merge"
 
 
 class _PythonParser(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser):
@@ -165,6 +166,8 @@ class _YamlReader:
         start, end = event.start_mark, event.end_mark
         line, column = start.line + 1, start.column + 1
         text = self._unmarked(event)
+        if event.tag == _MERGE and text == "<<":
+            return Scalar("string", text, line, column, column)
         plain = event.implicit[0] and event.tag is None
         kind = plain_kind(text) if plain else "string"
         if event.tag is not None:
