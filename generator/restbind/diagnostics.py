@@ -91,6 +91,7 @@ CODES: dict[str, Code] = {
     "RB056": Code(NOTE, "an assertion is not checked: no request holds what it is about, it only comes in responses", loses=False),
     "RB057": Code(NOTE, "a keyword has no meaning in OpenAPI 3.0; it holds as later versions say", loses=False),
     "RB096": Code(NOTE, "a parameter is given twice and says the same both times; it is one parameter", loses=False),
+    "RB097": Code(WARNING, "a slip that can mean only one thing is read as that", loses=False),
     # Fallbacks.
     "RB030": Code(WARNING, "a schema cannot be expressed; the value becomes open JSON or a wider type"),
     "RB031": Code(WARNING, "a constraint stands where the generated code does not check it"),

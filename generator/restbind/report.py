@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # What is read in one of the ways in which it can be meant: nothing is lost by that unless it is meant in another.
 READINGS = ("RB015", "RB016", "RB018", "RB025", "RB026", "RB028", "RB029", "RB042", "RB053", "RB054", "RB055", "RB057", "RB093", "RB094",
-            "RB095", "RB096")
+            "RB095", "RB096", "RB097")
 LEFT_OUT = ("RB044", "RB052")  # of one that is generated they tell of another one, which shares the place
 NOT_GENERATED = ("RB058",)  # described beside what is generated
 COMPLETE, FALLBACK, REFUSED = "complete", "fallback", "refused"

@@ -266,7 +266,7 @@ components: {{parameters: {{P: {{name: q, in: query, schema: {{type: string}}}}}
             ("{minLength: a}", "`minLength` must be an integer, not a string"),
             ("{nullable: 1}", "`nullable` must be true or false, not `1`"),
             ("{enum: a}", "`enum` must be a list, not a string"), ("{required: [5]}", "`required[]` must be a string, not `5`"),
-            ("{properties: {a: null}}", "`a` must be an object (schema), not null"),
+            ("{patternProperties: {a: null}}", "`a` must be an object (schema), not null"),
             ("{type: object, dependentRequired: 5}", "`dependentRequired` must be an object, not `5`"),
             ("{type: object, dependentRequired: {a: b}}", "`a` must be a list, not a string"),
             ("{type: object, dependencies: {a: 5}}", "`a` must be a list or an object (schema), not `5`"),

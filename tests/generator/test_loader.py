@@ -211,7 +211,7 @@ class Json(unittest.TestCase):
         self.assertEqual([value.kind for value in root.entries.values()], ["object", "array", "array"])
 
     def test_broken_json_is_refused_at_its_place(self):
-        for text, column in (('{"a": }', 7), ('{"a" 1}', 6), ('{"a": 1,}', 9), ('[1 2]', 4), ('{"a": 01}', 8), ('[1] x', 5), ('[tru]', 2),
+        for text, column in (('{"a": }', 7), ('{"a" 1}', 6), ('{"a": 1,,}', 9), ('[1 2]', 4), ('[,]', 2), ('{"a": 01}', 8), ('[1] x', 5), ('[tru]', 2),
                              ('["\n"]', 2), ("{'a': 1}", 2), ('{"a": 1', 8)):
             _, diagnostics = load(text, "x.json")
             self.assertEqual(places(diagnostics), [("RB003", 1, column)], text)
@@ -219,6 +219,15 @@ class Json(unittest.TestCase):
         self.assertEqual(messages(load("[1 2]", "x.json")[1]), ["expected `,` or `]`"])
         self.assertEqual(messages(load("[1,", "x.json")[1]), ["the text ends too early"])
         self.assertEqual(messages(load("[1, x]", "x.json")[1]), ["this is not JSON"])
+
+    def test_a_comma_before_the_end_is_passed_over_with_a_warning(self):
+        text = '{"a": [1, 2,], "b": {"c": 1,},\n}'
+        root, diagnostics = load(text, "x.json")
+        self.assertEqual([(one.code, one.message, one.place.line, one.place.column) for one in diagnostics.sorted()], [
+            ("RB097", f"a comma before `{closer}` is passed over; JSON has none", line, column)
+            for closer, line, column in (("]", 1, 12), ("}", 1, 28), ("}", 1, 30))])
+        self.assertEqual([list(root.entries), len(root.entries["a"].items)], [["a", "b"], 2])
+        self.assertEqual(load(text, "x.yaml")[1].text(), "")  # YAML has them
 
     def test_yaml_in_flow_style_is_read_though_it_begins_like_json(self):
         self.assertEqual(values("{a: 1, 'b': no}"), {"a": ("integer", "1"), "b": ("string", "no")})

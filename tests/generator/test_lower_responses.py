@@ -256,11 +256,20 @@ class Responses(OperationCase):
             ("RB058", "`text/plain` is not generated; the response is asked for as `application/json`")])
 
     def test_a_status_outside_http_is_an_error(self):
-        _, diagnostics = lower(operation(responses=f'{SUCCESS}, "99": {{description: e}}, "600": {{description: f}}, "4xx": {{description: g}}'))
+        _, diagnostics = lower(operation(responses=f'{SUCCESS}, "99": {{description: e}}, "600": {{description: f}}, "6xx": {{description: g}}'))
         self.assertEqual(codes(diagnostics), ["RB047"] * 3)
-        for status, meant in (("2xx", "2XX"), ("default ", "default"), ("Default", "default"), ("200 ", "200"), ("600", ""), ("2x", "")):
+        for status, meant in (("200 ", "200"), ("600", ""), ("2x", "")):  # 200 is described, too
             _, diagnostics = lower(operation(responses=f'{SUCCESS}, "{status}": {{description: e}}'))
             self.assertEqual([one.hint for one in diagnostics.sorted()], [f"did you mean `{meant}`?" if meant else ""])
+
+    def test_a_status_in_other_letters_is_that_status(self):
+        for status, meant in (("4xx", "4XX"), ("4Xx", "4XX"), ("default ", "default"), ("Default", "default"), ("404 ", "404")):
+            with self.subTest(status):
+                api, diagnostics = lower(operation(responses=f'{SUCCESS}, "{status}": {{description: e}}'))
+                self.assertEqual([(one.code, one.message) for one in diagnostics.sorted()], [("RB097", f"`{status}` is read as `{meant}`")])
+                self.assertEqual([one.status for one in api.operations[0].error_responses], [meant])
+        api, diagnostics = lower(operation(responses='"2xx": {description: Done.}'))  # a success, with its text
+        self.assertEqual((api.operations[0].success_doc.description, codes(diagnostics)), ("Done.", ["RB097"]))
 
     def test_problem_schemas_are_the_problem_type_and_make_no_models(self):
         api, diagnostics = lower(HEAD + """

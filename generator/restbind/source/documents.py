@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import dataclass
 from urllib.parse import unquote, urljoin
 
 from restbind.diagnostics import Diagnostics, near
 from restbind.source.load import load_file
-from restbind.source.nodes import List, Map, Node
+from restbind.source.nodes import List, Map, Node, Scalar
 from restbind.source.refs import Cursor, Document, stem, unescape
 
 # What schemas are known by where only a file's place says that they are some.
@@ -30,6 +31,7 @@ class Documents:
         self._diagnostics = diagnostics
         self._by_path: dict[str, Document] = {}
         self._resolved: dict[tuple[int, str], tuple[Node, Cursor | None]] = {}  # with the node, whose identity no other one gets then
+        self._referred: set[int] = set()  # the values of `$ref`s that `refer` made, by identity
 
     @property
     def paths(self) -> list[str]:
@@ -51,7 +53,7 @@ class Documents:
             if isinstance(at.node, List):
                 at = next((one for index, one in enumerate(at.elements()) if str(index) == token), None)
             else:
-                at = at.get(unescape(token))
+                at = at.step(unescape(token))
         return at
 
     def holding(self, key: str) -> list[Cursor]:
@@ -120,6 +122,23 @@ class Documents:
             at = self.resolve(at["$ref"])
         return at
 
+    def refer(self, holder: Cursor, name: str, ref: Cursor, target: Cursor) -> None:
+        """Gives an object a key `name` whose value refers to `target`. ref: where it stands instead."""
+        document, (line, column) = holder.document, (ref.node.line, ref.node.column)
+        to = Scalar("string", target.pointer, line, column)
+        value, key = Map(line, column), Scalar("string", name, line, column)
+        value.entries["$ref"], value.keys["$ref"] = to, Scalar("string", "$ref", line, column)
+        assert isinstance(holder.node, Map)
+        holder.node.entries[name], holder.node.keys[name] = value, key
+        if id(ref.node) in document.foreign:
+            document.foreign.update((id(node), document.foreign[id(ref.node)]) for node in (to, value, key, value.keys["$ref"]))
+        self._resolved[id(to), document.path] = to, target
+        self._referred.add(id(to))
+
+    def is_written(self, ref: Cursor) -> bool:
+        """The `$ref` stands in the file; `refer` did not make it."""
+        return ref.identity not in self._referred
+
     def _resolve(self, ref: Cursor) -> Cursor | None:
         if ref.kind != "string":
             return None  # the keyword check reports it
@@ -149,8 +168,7 @@ class Documents:
             return self._anchor(ref, document, unquote(fragment))
         return self._walk(ref, root, fragment)
 
-    @staticmethod
-    def _in_resource(ref: Cursor, file: str, fragment: str) -> Cursor | None:
+    def _in_resource(self, ref: Cursor, file: str, fragment: str) -> Cursor | None:
         """What `ref` names by an `$id` of its document. None where it names none: many documents have an `$id` on schemas whose
         references mean the file all the same."""
         document = ref.document
@@ -162,7 +180,7 @@ class Documents:
             inside = [(at, document.resource_of(at.pointer)) for at in document.anchored(unquote(fragment))]
             found = [at for at, around in inside if around is not None and around[1] is start]
             return found[0] if len(found) == 1 else None
-        return _walked(start, fragment)[0]
+        return self._told(ref, _walked(start, fragment)).found
 
     def _anchor(self, ref: Cursor, document: Document, name: str) -> Cursor | None:
         found = document.anchored(name)
@@ -197,24 +215,48 @@ class Documents:
         return f"did you mean `#/components/schemas/{name}`?" if at is not None else ""
 
     def _walk(self, ref: Cursor, at: Cursor, fragment: str) -> Cursor | None:
-        found, last, token = _walked(at, fragment)
-        if found is None:
-            names = list(last.node.entries) if isinstance(last.node, Map) else []
-            self._report(ref, "RB020", f"`{ref.written}` cannot be resolved: `{last.pointer}` has no `{token}`", near(token, names))
-        return found
+        way = self._told(ref, _walked(at, fragment))
+        if way.found is None:
+            names = list(way.last.node.entries) if isinstance(way.last.node, Map) else []
+            hint = near(way.missing, [name for name in names if name != way.missing])
+            self._report(ref, "RB020", f"`{ref.written}` cannot be resolved: `{way.last.pointer}` has no `{way.missing}`", hint)
+        return way.found
+
+    def _told(self, ref: Cursor, way: "_Way") -> "_Way":
+        if way.slip:
+            self._report(ref, "RB097", f"`{ref.written}` {way.slip}", way.hint)
+        return way
 
     def _report(self, ref: Cursor, code: str, message: str, hint: str = "") -> None:
         self._diagnostics.report(code, ref.place, message, hint)
 
 
-def _walked(at: Cursor, fragment: str) -> tuple[Cursor | None, Cursor, str]:
-    """What a pointer leads to from `at`; where it leads nowhere None, how far it goes, and what is missing there."""
-    for raw in fragment.split("/")[1:] if fragment else []:
+@dataclass(frozen=True)
+class _Way:
+    """Where a pointer leads. found: None for nowhere. last, missing: how far it goes then, and what is missing there. slip: in what the
+    pointer is not written as it should be."""
+
+    found: Cursor | None
+    last: Cursor
+    missing: str = ""
+    slip: str = ""
+    hint: str = ""
+
+
+def _walked(at: Cursor, fragment: str) -> _Way:
+    """What a pointer leads to from `at`."""
+    slip = hint = ""
+    pieces = fragment.split("/")[1:] if fragment else []
+    for index, raw in enumerate(pieces):
         token = unescape(unquote(raw))
-        found = at.get(token)
+        found = at.step(token)
         if found is None and isinstance(at.node, List) and re.fullmatch("0|[1-9][0-9]{0,8}", token):
-            found = next((element for index, element in enumerate(at.elements()) if index == int(token)), None)
+            found = next((element for place, element in enumerate(at.elements()) if place == int(token)), None)
+        if found is None and "%" in raw and (found := at.step(unescape(raw))) is not None:
+            slip, hint = f"is read as the name that stands there, `{unescape(raw)}`", "a `%` in a name is written `%25` in a reference"
+        if found is None and raw == "" and index == len(pieces) - 1 and at.pointer != "#":
+            found, slip, hint = at, f"ends in `/`; it is read as `{at.pointer}`", "leave out the `/`"
         if found is None:
-            return None, at, token
+            return _Way(None, at, token)
         at = found
-    return at, at, ""
+    return _Way(at, at, "", slip, hint)

@@ -7,7 +7,7 @@ import json
 import re
 from bisect import bisect_right
 
-from restbind.diagnostics import Diagnostics, Source
+from restbind.diagnostics import Diagnostics, Place, Source
 from restbind.source.nodes import MAX_DEPTH, List, LoadError, Map, Node, Scalar, half_of_a_pair, report_duplicate
 
 _TOKEN = re.compile(r"""[ \t\r\n]*(?:
@@ -37,6 +37,7 @@ class _JsonReader:
         self._offset = 0  # where the current token begins
         self._end = 0     # where it ends
         self._found: list[tuple[Scalar, Scalar]] = []
+        self._commas: list[tuple[int, int, str]] = []  # that stand before the end of an object or list
 
     def read(self) -> Node:
         node = self._document()
@@ -46,6 +47,8 @@ class _JsonReader:
             raise self._error("text follows the end of the document")
         for key, first in self._found:  # only now: a text that turns out to be YAML is read again
             report_duplicate(self._diagnostics, self._source, key, first)
+        for line, column, closer in self._commas if self._source.name.lower().endswith(".json") else ():  # YAML has them
+            self._diagnostics.report("RB097", Place(self._source, line, column), f"a comma before `{closer}` is passed over; JSON has none")
         return node
 
     def _document(self) -> Node:
@@ -58,7 +61,7 @@ class _JsonReader:
                     raise LoadError("RB006", *self._place(), f"values are nested deeper than {MAX_DEPTH} levels")
                 stack.append(Map(*self._place()) if text == "{" else List(*self._place()))
                 keys.append(None)
-                if self._peek_close(text):
+                if self._peek_close("}" if text == "{" else "]"):
                     node: Node = stack.pop()
                     keys.pop()
                 elif text == "{":
@@ -74,12 +77,15 @@ class _JsonReader:
                 top = stack[-1]
                 self._put(top, keys[-1], node)
                 kind, text = self._next()
+                closer = "}" if isinstance(top, Map) else "]"
                 if text == "," and kind == "punctuation":
-                    if isinstance(top, Map):
-                        keys[-1] = self._key()
-                    break
-                if text != ("}" if isinstance(top, Map) else "]") or kind != "punctuation":
-                    raise self._error(f"expected `,` or `{'}' if isinstance(top, Map) else ']'}`")
+                    comma = self._place()
+                    if not self._peek_close(closer):
+                        keys[-1] = self._key() if isinstance(top, Map) else None
+                        break
+                    self._commas.append((*comma, closer))
+                elif text != closer or kind != "punctuation":
+                    raise self._error(f"expected `,` or `{closer}`")
                 node = stack.pop()
                 keys.pop()
 
@@ -96,9 +102,9 @@ class _JsonReader:
         self._offset, self._end = found.span(kind)
         return kind, str(found.group(kind))
 
-    def _peek_close(self, opener: str) -> bool:
+    def _peek_close(self, closer: str) -> bool:
         at = self._behind_space()
-        if self._text[at:at + 1] != ("}" if opener == "{" else "]"):
+        if self._text[at:at + 1] != closer:
             return False
         self._end = at + 1
         return True

@@ -14,9 +14,10 @@ class Scalar:
 
     text_column: where the text begins if its characters stand in the file one by one on one line, else 0. It is the
     node's own column for a plain scalar, and one more for a quoted one without escapes.
+    written_as: of a key that is read as another one, the key that stands in the file; else `text`.
     """
 
-    __slots__ = ("kind", "text", "line", "column", "text_column")
+    __slots__ = ("kind", "text", "line", "column", "text_column", "written_as")
 
     def __init__(self, kind: str, text: str, line: int, column: int, text_column: int = 0) -> None:
         self.kind = kind
@@ -24,6 +25,7 @@ class Scalar:
         self.line = line
         self.column = column
         self.text_column = text_column
+        self.written_as = text
 
 
 class Map:

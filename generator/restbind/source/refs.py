@@ -67,6 +67,36 @@ class Document:
             self._resources = by_pointer, by_address
         return self._resources
 
+    def rename(self, node: Map, old: str, new: str) -> None:
+        """Reads the key `old` as `new`, which is not there, in its place."""
+        written = node.keys[old]
+        key = Scalar(written.kind, new, written.line, written.column)
+        key.written_as = written.written_as
+        if id(written) in self.foreign:
+            self.foreign[id(key)] = self.foreign[id(written)]
+        node.keys = {new if name == old else name: key if name == old else one for name, one in node.keys.items()}
+        node.entries = {new if name == old else name: value for name, value in node.entries.items()}
+
+    def put(self, node: Node, name: str, value: Node) -> None:
+        """Another value for the key `name` of an object, as if it stood there."""
+        assert isinstance(node, Map)
+        old = node.entries[name]
+        if id(old) in self.foreign:
+            self.foreign[id(value)] = self.foreign[id(old)]
+        node.entries[name] = value
+
+    @staticmethod
+    def remove(node: Node, name: str) -> None:
+        """Takes the key `name` out of an object."""
+        assert isinstance(node, Map)
+        del node.entries[name], node.keys[name]
+
+    def _make_plain(self, node: Map, name: str, ref: Scalar) -> None:
+        """Makes a `$ref` of the keyword `name`, in its place, unless there is one."""
+        if "$ref" not in node.entries:
+            self.rename(node, name, "$ref")
+            node.entries["$ref"] = ref
+
     def settle_dynamic(self) -> None:
         """Makes a plain `$ref` of each `$dynamicRef` whose anchor stands once: whichever way a value is reached, it can mean
         nothing else. Where schemas extend each other an anchor stands several times, and the reference is left as it is. So is it done
@@ -75,7 +105,7 @@ class Document:
             for node, _ in self._schemas():
                 ref = node.entries.get("$dynamicRef")
                 if isinstance(ref, Scalar) and ref.kind == "string" and ref.text.startswith("#") and len(self.anchored(ref.text[1:])) == 1:
-                    _make_plain(node, "$dynamicRef", ref)
+                    self._make_plain(node, "$dynamicRef", ref)
         if "$recursiveRef" in self.source.text:
             self._settle_recursive()
 
@@ -89,7 +119,7 @@ class Document:
                 continue
             target = around[0].partition("#")[2].replace("%", "%25")
             if f"#{target}" not in extended:
-                _make_plain(node, "$recursiveRef", Scalar("string", f"#{target}", ref.line, ref.column))
+                self._make_plain(node, "$recursiveRef", Scalar("string", f"#{target}", ref.line, ref.column))
 
     def _schemas(self) -> Iterator[tuple[Map, str]]:
         """All objects that may be schemas, with their pointers, in the order of the file."""
@@ -102,7 +132,7 @@ class Document:
             seen.add(id(node))
             if isinstance(node, Map):
                 yield node, pointer
-                pending += [(value, f"{pointer}/{escape(key)}", key in NAMED_SCHEMAS and not holds_names)
+                pending += [(value, f"{pointer}/{escape(node.keys[key].written_as)}", key in NAMED_SCHEMAS and not holds_names)
                             for key, value in reversed(node.entries.items()) if holds_names or key not in DATA]
             elif isinstance(node, List):
                 pending += [(value, f"{pointer}/{index}", False) for index, value in reversed(list(enumerate(node.items)))]
@@ -145,6 +175,11 @@ class Cursor:
         return self.key.text if self.key is not None else ""
 
     @property
+    def written_name(self) -> str:
+        """The key that leads here, as it stands in the file; '' for elements and roots."""
+        return self.key.written_as if self.key is not None else ""
+
+    @property
     def written(self) -> str:
         """The text of a scalar; '' of an object or a list."""
         return self.node.text if isinstance(self.node, Scalar) else ""
@@ -156,7 +191,14 @@ class Cursor:
     def __getitem__(self, name: str) -> "Cursor":
         """The member `name`, which is there."""
         assert isinstance(self.node, Map)
-        return Cursor(self.node.entries[name], self.document, f"{self.pointer}/{escape(name)}", self.node.keys[name])
+        key = self.node.keys[name]
+        return Cursor(self.node.entries[name], self.document, f"{self.pointer}/{escape(key.written_as)}", key)
+
+    def step(self, token: str) -> "Cursor | None":
+        """The member that a token of a pointer leads to: called `token`, or written so where it is read as another one."""
+        if self.has(token) or not isinstance(self.node, Map):
+            return self.get(token)
+        return next((self[name] for name, key in self.node.keys.items() if key.written_as == token), None)
 
     def has(self, name: str) -> bool:
         """The node is an object with a member `name`."""
@@ -218,16 +260,6 @@ class Cursor:
     def identity(self) -> int:
         """The same for two cursors at one node: for finding cycles."""
         return id(self.node)
-
-
-def _make_plain(node: Map, name: str, ref: Scalar) -> None:
-    """Makes a `$ref` of the keyword `name`, in its place, unless there is one."""
-    if "$ref" in node.entries:
-        return
-    written = node.keys[name]
-    node.entries = {"$ref" if key == name else key: ref if key == name else one for key, one in node.entries.items()}
-    key_of_ref = Scalar(written.kind, "$ref", written.line, written.column)
-    node.keys = {"$ref" if key == name else key: key_of_ref if key == name else one for key, one in node.keys.items()}
 
 
 def _around(resources: dict[str, tuple[str, Cursor]], pointer: str) -> tuple[str, Cursor] | None:

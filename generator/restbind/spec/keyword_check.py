@@ -13,7 +13,7 @@ from collections import deque
 from restbind.diagnostics import Diagnostics, joined, near
 from restbind.source.documents import Documents
 from restbind.source.refs import Cursor, unescape
-from restbind.spec import pattern
+from restbind.spec import pattern, slips
 from restbind.spec.keywords import (ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, SINCE_3_0, SINCE_3_1,
                                     Keyword)
 from restbind.spec.listed_values import is_of, kind_meant, not_of, nothing_fits, stated_types, taken_as
@@ -52,11 +52,20 @@ class _Check:
 
     def run(self, root: Cursor) -> None:
         self._is_3_0 = root.text("openapi").startswith("3.0")
+        self._spread_components(root)
         self._names = frozenset(name for name, _ in self._documents.named_schemas(root.document))
         self._visit("root", root)
         while self._open:
             kind, at = self._open.popleft()
             self._object(kind, at)
+
+    def _spread_components(self, root: Cursor) -> None:
+        """First of all, since the names of the main file's schemas are asked for before they are walked."""
+        components = root.get("components")
+        if components is not None:
+            slips.spread(components, self._documents, self._diagnostics)
+            for _, table in components.items():
+                slips.spread(table, self._documents, self._diagnostics)
 
     def _visit(self, kind: str, at: Cursor) -> None:
         if (kind, at.identity) not in self._seen:
@@ -79,6 +88,7 @@ class _Check:
             return
         if kind == "security requirement":
             return
+        slips.settle_object(kind, at, self._diagnostics)
         if kind == "schema":
             self._schema(at)
         lost = _of_schema(at) if kind == "media type" else []
@@ -101,6 +111,10 @@ class _Check:
 
     def _by_name(self, kind: str, at: Cursor) -> None:
         """A table whose keys are names of the document's own, and whose values are all of one kind."""
+        slips.spread(at, self._documents, self._diagnostics)
+        slips.settle_entries(at, self._diagnostics)
+        if kind == "responses":
+            slips.settle_statuses(at, self._diagnostics)
         for name, value in at.items():
             if not name.startswith("x-"):
                 self._value(PATTERNS[kind], name, value)
@@ -172,7 +186,7 @@ class _Check:
                                      f"`{ref.written}` is a schema, and no media type; the value becomes open JSON",
                                      "did you forget `schema`?")
         elif target is not None:
-            self._value(kind, "$ref", target)
+            self._value(kind, target.written_name or "$ref", target)
         if kind == "operation":
             self._diagnostics.report("RB010", ref.key_place, "OpenAPI has no `$ref` for an operation; it is followed all the same",
                                      "the `$ref` of a path item may lead to all its operations")
@@ -339,6 +353,10 @@ class _Check:
             if shape == "{path item}" and value.has("$ref") and value["$ref"].kind == "string":  # a callback
                 self._reference(shape, value)
                 return
+            if shape.strip("{}") in REFERABLE:
+                slips.spread(value, self._documents, self._diagnostics)
+            if "media type" in shape or name == "properties":
+                slips.settle_entries(value, self._diagnostics)
             for key, entry in value.items():
                 if shape == "{path item}" and key.startswith("x-"):
                     self._extension("a callback", key, entry)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from restbind.lower.schema.queries import is_false
-from restbind.source.nodes import Map, Scalar
+from restbind.source.nodes import Map
 from restbind.source.documents import Documents
 from restbind.spec.keywords import REFERENCES, SAME_VALUE
 
@@ -19,10 +19,5 @@ def read_as_additional(documents: Documents) -> None:
         is_empty = not at.has("properties") and (not at.has("type") or is_false(at.get("unevaluatedProperties")))
         if is_empty or any(at.has(key) for key in _EVALUATING):
             continue
-        node = at.node
-        assert isinstance(node, Map)
-        written = node.keys["unevaluatedProperties"]
-        names = {name: "additionalProperties" if name == "unevaluatedProperties" else name for name in node.entries}
-        node.entries = {names[name]: value for name, value in node.entries.items()}
-        node.keys = {names[name]: key for name, key in node.keys.items()}
-        node.keys["additionalProperties"] = Scalar(written.kind, "additionalProperties", written.line, written.column)
+        assert isinstance(at.node, Map)
+        at.document.rename(at.node, "unevaluatedProperties", "additionalProperties")

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Slips that can mean only one thing. Each is told (RB097) and put right where it stands, before anything is made of it."""
+
+from __future__ import annotations
+
+import re
+
+from restbind.diagnostics import Diagnostics
+from restbind.source.documents import Documents
+from restbind.source.nodes import List, Map, Scalar
+from restbind.source.refs import Cursor
+from restbind.spec.keywords import ANNOTATION, KINDS, OWN_KINDS, PREFIX, REFERENCES
+
+_STATUS = re.compile("[1-5]([0-9][0-9]|XX)|default")
+_ALTERNATIVE = re.compile("/(oneOf|anyOf)/[0-9]+$")
+
+
+def settle_object(kind: str, at: Cursor, diagnostics: Diagnostics) -> None:
+    """Leaves out keys of an object of OpenAPI that have null for nothing, and reads null among the types of a schema as the type."""
+    if kind == "schema":
+        _settle_type(at, diagnostics)
+    if kind not in OWN_KINDS:
+        for name, value in list(at.items()):
+            if value.kind == "null" and _is_nothing(kind, name):
+                diagnostics.report("RB097", value.key_place, f"`{name}` is null, which says nothing; it counts as absent")
+                at.document.remove(at.node, name)
+
+
+def _is_nothing(kind: str, name: str) -> bool:
+    keyword = KINDS[kind].get(name)
+    if keyword is None or keyword.status == ANNOTATION or keyword.required or name.startswith(PREFIX):
+        return False
+    # An operation is there whatever it is, and a reference is meant to lead somewhere.
+    return name not in REFERENCES and not any(shape in ("any", "text", "operation") for shape in keyword.shape.split("|"))
+
+
+def _settle_type(at: Cursor, diagnostics: Diagnostics) -> None:
+    type_ = at.get("type")
+    if type_ is None:
+        return
+    if isinstance(type_.node, List):
+        for index, one in enumerate(type_.elements()):
+            if one.kind == "null":
+                type_.node.items[index] = _name_of_null(one, diagnostics)
+    elif type_.kind == "null" and type_.written and _ALTERNATIVE.search(at.pointer):
+        at.document.put(at.node, "type", _name_of_null(type_, diagnostics))
+
+
+def _name_of_null(at: Cursor, diagnostics: Diagnostics) -> Scalar:
+    diagnostics.report("RB097", at.place, "null among types is read as the type `\"null\"`", "put it in quotes")
+    return Scalar("string", "null", at.node.line, at.node.column)
+
+
+def settle_entries(table: Cursor, diagnostics: Diagnostics) -> None:
+    """Reads null for what an entry of a table describes as an empty description."""
+    for name, value in list(table.items()):
+        if value.kind == "null" and not name.startswith("x-"):
+            diagnostics.report("RB097", value.key_place, f"`{name}` is null; it counts as an object that says nothing", "write `{}`")
+            table.document.put(table.node, name, Map(value.node.line, value.node.column))
+
+
+def settle_statuses(responses: Cursor, diagnostics: Diagnostics) -> None:
+    """Reads `4xx` as `4XX`, and `Default` as `default`."""
+    for name, value in list(responses.items()):
+        meant = name.strip().lower().replace("x", "X")
+        if meant != name and _STATUS.fullmatch(meant) and not responses.has(meant):
+            diagnostics.report("RB097", value.key_place, f"`{name}` is read as `{meant}`")
+            assert isinstance(responses.node, Map)
+            responses.document.rename(responses.node, name, meant)
+
+
+def spread(holder: Cursor, documents: Documents, diagnostics: Diagnostics) -> None:
+    """Reads a `$ref` that stands for all entries of a table (`schemas: {$ref: all.yaml}`) as one `$ref` for each of them."""
+    ref = holder.get("$ref")
+    if ref is None or ref.kind != "string":
+        return
+    assert isinstance(holder.node, Map)
+    found = documents.follow(holder)
+    if found is None or found.kind == "object":
+        holder.document.remove(holder.node, "$ref")  # what leads nowhere is reported
+    if found is None or found.kind != "object":
+        return
+    if documents.is_written(ref):
+        diagnostics.report("RB097", ref.key_place, f"`$ref` cannot stand for all of `{holder.written_name}`; each entry of `{ref.written}` "
+                           "is taken as one with a `$ref` of its own", "write each entry as `Name: {$ref: …}`")
+    for name, target in found.items():
+        if not holder.has(name):
+            documents.refer(holder, name, ref, target)
