@@ -122,6 +122,37 @@ class Columns(unittest.TestCase):
         found = columns("{type: object, properties: {x: {type: [object, string], properties: {a: {type: string}}, additionalProperties: {type: 'null'}}}}")
         self.assertEqual((found["properties/x/additionalProperties"], found["properties/x/additionalProperties/type"]), ("residual", "residual"))
 
+    def test_a_reference_that_leads_nowhere_is_told_by_its_own_finding(self):
+        far = "{$ref: 'https://example.com/a.yaml#/A'}"
+        lowered, _ = lower_report(document({"S": f"""{{type: object, properties: {{near: {{$ref: '#/components/schemas/Nowhere'}}, far: {far}, text: {{$ref: 5}},
+            list: {{type: array, items: {far}}}, not: {{not: {{anyOf: [{{type: string}}, {far}]}}}}, through: {{not: {{$ref: '#/components/schemas/T'}}}}}}}}""",
+                                            "T": f"{{type: object, properties: {{x: {far}}}}}"}))
+        found = {at.pointer.removeprefix("#/components/schemas/"): one for at, one in lowered.survey.balance.unchecked}
+        self.assertEqual({name: one.code for name, one in found.items() if not name.startswith("T/")}, {
+            "S/properties/near/$ref": "RB020", "S/properties/far/$ref": "RB022", "S/properties/text/$ref": "RB008", "S/properties/list/type": "RB022",
+            "S/properties/list/items": "RB022", "S/properties/list/items/$ref": "RB022", "S/properties/not/not": "RB022", "S/properties/not/not/anyOf": "RB022",
+            "S/properties/not/not/anyOf/0/type": "RB022", "S/properties/not/not/anyOf/1/$ref": "RB022", "S/properties/through/not": "RB022",
+            "S/properties/through/not/$ref": "RB022"})
+        self.assertEqual(found["S/properties/list/type"].place, found["S/properties/list/items"].place)  # each of several has a place of its own
+        self.assertEqual(len({found[f"S/properties/{name}"].place for name in ("far/$ref", "list/items", "not/not", "through/not")}), 4)
+
+    def test_a_keyword_that_is_read_as_another_one_has_its_own_pointer(self):
+        schemas = {"S": "{type: object, properties: {a: {type: string}}, unevaluatedProperties: {type: integer, minimum: 2}}"}
+        self.assertEqual({name for name in columns(schemas["S"]) if "Properties" in name},
+                         {f"unevaluatedProperties{more}" for more in ("", "/type", "/minimum")})
+        lowered, _ = lower_report(document(schemas))
+        self.assertEqual([text for _, text in report.ledger_of(lowered, "#/components/schemas/S/unevaluatedProperties")],
+                         [f"#/components/schemas/S/unevaluatedProperties/{name}" for name in ("type", "minimum")])
+        schemas["S"] = schemas["S"].replace("{type: integer, minimum: 2}", "{allOf: [{type: integer}, {not: {minimum: 2}}]}")
+        lowered, found = lower_report(document(schemas, "{type: boolean}", "{$ref: '#/components/schemas/S'}"))
+        self.assertEqual([at.pointer for at, _ in lowered.survey.balance.unchecked],
+                         [f"#/components/schemas/S/unevaluatedProperties/allOf/1/not{more}" for more in ("", "/minimum")])
+        closed = "{type: object, allOf: [{properties: {a: {type: string}}, unevaluatedProperties: false}, {required: [b], properties: {b: {type: string}}}]}"
+        _, found = lower_report(document({"S": closed}))
+        self.assertEqual([(one.code, one.message) for one in found.sorted()], [
+            ("RB026", "`unevaluatedProperties: false` forbids members that the schemas beside it name; it is read as `unevaluatedProperties: false` "
+                      "around all of them")])
+
     def test_what_is_only_received_is_held_by_its_type_alone(self):
         lowered, found = lower_report(document({"S": "{type: array, items: {type: string}, maxItems: 3}"}, "{type: boolean}", "{$ref: '#/components/schemas/S'}"))
         self.assertEqual([column for column, _ in report.ledger_of(lowered, "#/components/schemas/S")], ["type", "type", "unchecked", "type"])

@@ -307,6 +307,14 @@ class Types(unittest.TestCase):
         for schema in ("{unevaluatedProperties: {type: integer}}", "{type: object, unevaluatedProperties: false}"):  # any type; no member
             self.assertIn(type_of(schema), (OPEN, ir.Open("object")))
 
+    def test_unknown_members_are_kept_where_one_layer_allows_them_and_another_one_does_not_evaluate_them(self):
+        for closed in ("{properties: {a: {type: string}}, unevaluatedProperties: false}", "{$ref: '#/components/schemas/B'}"):
+            api, _ = with_schemas(f"M: {{type: object, allOf: [{{unevaluatedProperties: true}}, {closed}]}}\n"
+                                  "B: {type: object, properties: {a: {type: string}}, unevaluatedProperties: false}\n")
+            model = next(one for one in api.models if one.name == "M")
+            self.assertEqual((model.keeps_extra, model.extra), (True, None))
+            self.assertEqual([one.limits for one in model.constraints], [('{"properties": {"a": true}, "additionalProperties": false}',)])  # of requests
+
     def test_a_map_of_unevaluated_members_checks_their_values(self):
         member, _, _ = schema_member("{type: object, unevaluatedProperties: {type: integer, minimum: 1}}")
         self.assertEqual([(one.keyword, one.limits) for one in member.item_constraints], [("minimum", ("1",))])

@@ -17,11 +17,12 @@ from restbind.lower.schema.layers import CHOICES, is_null_type
 from restbind.lower.schema.ledger import (
     CHECK, COLUMNS, RECEIVED, RESIDUAL, TYPE, UNCHECKED, VOID, Balance, Unbalanced, assertions_of, schemas_in,
 )
-from restbind.source.refs import Cursor
+from restbind.source.refs import Cursor, reached
 from restbind.spec.messages import KEYWORDS
 
 # What is told elsewhere: where a reference stands that cannot be resolved, by one of several codes, and within the text of a pattern.
-_ELSEWHERE = {"RB020": ("RB008", "RB020", "RB021", "RB022"), "RB038": ("RB038",)}
+_UNRESOLVED = ("RB008", "RB020", "RB021", "RB022")
+_ELSEWHERE = {"RB020": _UNRESOLVED, "RB038": ("RB038",)}
 _WEAKEST = (UNCHECKED, RESIDUAL, CHECK, TYPE, VOID, RECEIVED)  # what a keyword that is used in several ways counts as
 
 
@@ -151,7 +152,7 @@ class _Audit:
             counts[COLUMNS[column]] += 1
             if column == RECEIVED:
                 at = self._outermost(key)
-                self._context.report("RB056", at, f"`{at.name}` is not checked: no request holds what it is about")
+                self._context.report("RB056", at, f"`{at.written_name}` is not checked: no request holds what it is about")
                 self._ledger.findings[key] = ("RB056", at)
         findings: dict[tuple[str, Place | None], Diagnostic] = {}
         for one in self._context.checks.diagnostics.sorted():
@@ -175,7 +176,17 @@ class _Audit:
         within = range(len(place.written) + 1) if code == "RB038" and place.kind == "string" else ()  # it points into the text
         spots = chain([(code, place.place), (code, place.key_place)], ((code, place.place_in_text(offset)) for offset in within),
                       ((other, None) for other in _ELSEWHERE.get(code, ())))
-        found = next((findings[spot] for spot in spots if spot in findings), None)
+        found = self._of_reference(findings, place) if code == "RB020" else None
+        found = found or next((findings[spot] for spot in spots if spot in findings), None)
         if found is None:
             raise Unbalanced(at, f"`{at.name}` is checked by nothing, and nothing tells so")
         return found
+
+    def _of_reference(self, findings: dict[tuple[str, Place | None], Diagnostic], at: Cursor) -> Diagnostic | None:
+        """What tells of the reference that a keyword is, or of the first of those below it."""
+        told = [findings[spot] for spot in ((code, at.place) for code in _UNRESOLVED) if spot in findings]
+        if not told:
+            below = [one.place for one in reached([at], self._context.document.resolved) if one.name == "$ref"]
+            told = sorted((findings[code, place] for place in below for code in _UNRESOLVED if (code, place) in findings),
+                          key=lambda one: one.order)
+        return told[0] if told else None

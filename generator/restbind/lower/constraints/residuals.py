@@ -16,7 +16,7 @@ from restbind.lower.schema.ledger import RESIDUAL, VOID
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false, says_nothing
 from restbind.lower.schema.schema_text import MAX_SIZE, is_widened, joint_text, schema_text
-from restbind.source.refs import Cursor
+from restbind.source.refs import Cursor, reached
 from restbind.spec.keywords import ASSERTIONS
 
 # What belongs together in one schema, by the keyword that it is about.
@@ -39,7 +39,8 @@ def emit(context: Context, account: Account, about: list[Cursor], text: str | No
         return []
     if text == "":  # it refers to what cannot be resolved, which is reported where that stands
         for one in about:
-            account.unchecked(one, "RB020")
+            account.unchecked(one, "RB020", told_at=one if _leads_nowhere(context, one) else next(
+                (other for other in about if _leads_nowhere(context, other)), one))
         return []
     says_nothing = text in ("{}", "true")
     for one in about:
@@ -50,9 +51,14 @@ def emit(context: Context, account: Account, about: list[Cursor], text: str | No
     return [] if says_nothing else [ir.Constraint("schema", (text,), message, at.pointer)]
 
 
+def _leads_nowhere(context: Context, value: Cursor) -> bool:
+    """A reference leads nowhere that a keyword is, or holds, or that stands in what it refers to."""
+    return any(one.name == "$ref" and context.document.resolve(one) is None for one in reached([value], context.document.resolve))
+
+
 def too_large(at: Cursor) -> str:
     """The message for what is not checked because its schema would be too long for a header."""
-    name = f"`{at.name}`" if at.key is not None else "the schema"
+    name = f"`{at.written_name}`" if at.key is not None else "the schema"
     return f"{name} is not checked: with all it refers to it is longer than {MAX_SIZE // 1024} KiB"
 
 

@@ -101,7 +101,7 @@ def without_null_elements(context: Context, account: Account, schema: Schema, ke
     return [one for at in values for one in of_keyword(context, account, account.layer_of(at), keyword)]
 
 
-def of_additional(context: Context, account: Account, schema: Schema, layer: Cursor, extra: ir.Map | None,
+def of_additional(context: Context, account: Account, schema: Schema, layer: Cursor, model: ir.Model,
                   drafts: list[MemberDraft]) -> list[ir.Constraint]:
     """A check of `additionalProperties` of a layer; none where the model keeps it, or where it is a mistake, which is reported."""
     more = layer.get("additionalProperties")
@@ -116,10 +116,10 @@ def of_additional(context: Context, account: Account, schema: Schema, layer: Cur
         if any(draft.required or draft.of_alternatives or is_base for draft in others):
             report_closed(context, account, layer)
             return []
-        if not others:
+        if not others and not model.keeps_extra:
             account.put(more, TYPE)  # there is no space for others
             return []
-    elif extra is not None and own >= {name for at in schema.all("properties") for name, _ in at.items()}:
+    elif model.extra is not None and own >= {name for at in schema.all("properties") for name, _ in at.items()}:
         account.put(more, TYPE)  # no member is an additional one to this layer alone
         return []
     return of_keyword(context, account, layer, "additionalProperties")
@@ -130,5 +130,5 @@ def report_closed(context: Context, account: Account, layer: Cursor) -> None:
     at = layer["additionalProperties"]
     account.put(at, TYPE)
     if not context.checks.is_received:
-        context.report("RB026", at, "`additionalProperties: false` forbids members that the schemas beside it name; it is read as "
-                       "`unevaluatedProperties: false`")
+        context.report("RB026", at, f"`{at.written_name}: false` forbids members that the schemas beside it name; it is read as "
+                       "`unevaluatedProperties: false`" + ("" if at.written_name == at.name else " around all of them"))

@@ -135,7 +135,7 @@ def of_model(context: Context, schema: Schema, model: ir.Model, drafts: list[Mem
     needed = {draft.wire_name for draft in drafts if draft.required}
     places = {at.identity for draft in drafts for at in draft.parts}
     for layer in schema.layers:
-        found += of_additional(context, account, schema, layer, extra, drafts)
+        found += of_additional(context, account, schema, layer, model, drafts)
         found += of_members(context, account, layer, needed, places)
     found += _rest(context, account)
     account.close()

@@ -313,8 +313,11 @@ def _extra(context: Context, schema: Schema, hint: str) -> ir.Map | None:
 
 
 def _keeps_extra(schema: Schema) -> bool:
-    """Unknown members are kept as open JSON. What is said about them is checked as a schema."""
-    said = [*schema.all("additionalProperties"), *(() if is_closed(schema) else schema.all("unevaluatedProperties"))]
+    """Unknown members are kept as open JSON. What is said about them is checked as a schema. One layer may forbid what it does not
+    evaluate itself, and another one allow it: then they are kept as well."""
+    others = list(schema.all("additionalProperties"))
+    is_forbidden = any(is_false(at) and at.written_name == "additionalProperties" for at in others)
+    said = [*others, *(() if is_forbidden else schema.all("unevaluatedProperties"))]
     return schema.has("patternProperties") or any(at.kind == "object" or _is_open(at) for at in said)
 
 
