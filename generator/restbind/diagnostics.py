@@ -104,7 +104,7 @@ CODES: dict[str, Code] = {
     "RB038": Code(WARNING, "a pattern cannot be read, or not be checked in linear time; it is left out"),
     "RB039": Code(WARNING, "the payload of a webhook or callback is no JSON; no model is made of it"),
     # Operations.
-    "RB040": Code(ERROR, "an operationId is given twice", local=True),
+    "RB040": Code(WARNING, "an operationId is given twice", loses=False),
     "RB041": Code(WARNING, "an operation has no operationId of its own", loses=False),
     "RB042": Code(WARNING, "the query of a path, or placeholders of an address, do not fit the parameters or variables", loses=False),
     "RB043": Code(ERROR, "parameters collide, or a client parameter is defined in different ways", local=True),
@@ -121,6 +121,7 @@ CODES: dict[str, Code] = {
     "RB053": Code(NOTE, "a body that is text or bytes is described as any object; it is what its media type says", loses=False),
     "RB094": Code(NOTE, "`nullable` counts where the standard gives it no meaning: in OpenAPI 3.1, beside an enum without null, without a "
                   "type, beside `allOf`", loses=False),
+    "RB098": Code(WARNING, "two paths differ in the names of their placeholders alone", loses=False),
     "RB058": Code(NOTE, "a media type is not generated: a better one is sent or asked for, or the status has no content, or none that is "
                   "read", loses=False),
     "RB059": Code(WARNING, "a tag is given twice, or its parent is no tag of the document or, in the end, the tag itself", loses=False),

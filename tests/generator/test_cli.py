@@ -8,6 +8,7 @@ import io
 import json
 import os
 import pathlib
+import pickle
 import random
 import re
 import subprocess
@@ -508,7 +509,7 @@ class Robustness(Case):
             kept = holder[key]
             holder[key] = chooser.choice(ODD)()
             diagnostics = Diagnostics()
-            with mock.patch.object(documents, "load_file", lambda *_: (source, root)):
+            with mock.patch.object(documents, "load_file", lambda *_: (source, pickle.loads(pickle.dumps(root)))):
                 lowered = lower_document("spec.yaml", diagnostics)
             self.assertEqual(lowered.api is None, diagnostics.stops)
             diagnostics.text()

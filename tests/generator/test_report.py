@@ -99,7 +99,7 @@ components:
 """)
         self.assertEqual({id_: (one.verdict, one.findings[0].code if one.findings else "") for id_, one in found.items()}, {
             "a": ("refused", "RB044"), "b": ("refused", "RB044"), "c": ("refused", "RB011"), "getC": ("refused", "RB008"),
-            "e": ("refused", "RB044"), "e2": ("fallback", "RB040"), "f": ("refused", "RB044"), "d": ("refused", "RB052")})
+            "e": ("refused", "RB044"), "e2": ("complete", ""), "f": ("refused", "RB044"), "d": ("refused", "RB052")})
 
     def test_parameters_of_the_path_item_and_security_schemes_count(self):
         found = outcomes(HEAD + """paths:

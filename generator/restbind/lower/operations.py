@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from urllib.parse import quote
 
 from restbind import ir
 from restbind.diagnostics import near
@@ -45,6 +46,7 @@ class _Finding:
         self._drafts: list[OperationDraft] = []
         self._ids: set[str] = set()
         self._stated: set[str] = set()  # all that the document states: none is given to another operation
+        self._templates: dict[str, str] = {}  # path without the names of placeholders -> the first such path
         self._paths: dict[int, str] = {}  # operation -> the first path that has it
         self._names: dict[str, str] = {}  # name in C++ -> the first operation of that name
         self._found: list[FoundOperation] = []
@@ -63,6 +65,8 @@ class _Finding:
             sent, mark, _ = path.partition("#")
             if mark:
                 self._context.report("RB050", item, f"the path `{path}` ends in a fragment; `{sent}` is sent")
+            sent = _escaped(sent)
+            self._tell_template(sent, item)
             sent, filled = filled_by(sent)
             reason = self._unusable(sent, item)
             if target is None or target.kind != "object":
@@ -78,6 +82,13 @@ class _Finding:
                 self._leave_out_beside(path, item, target)
         return Operations(tuple(self._drafts), tuple(self._found), self._left_out, tuple(self._lost), self._security, self._servers.all(),
                           self._servers.main())
+
+    def _tell_template(self, path: str, item: Cursor) -> None:
+        """OpenAPI forbids two paths that differ in the names of their placeholders alone."""
+        first = self._templates.setdefault(PLACEHOLDER.sub("{}", path), path)
+        if first != path:
+            self._context.report("RB098", item, f"the path `{path}` is `{first}` with other names of placeholders; the service cannot tell "
+                                 "them apart", "describe the operations of both under one path")
 
     def _unusable(self, path: str, item: Cursor) -> LeftOut | None:
         """Why no operation of the path can be called."""
@@ -149,9 +160,10 @@ class _Finding:
                                  f"the operation `{first}` is called `{name}`, too; `{draft.id}` "
                                  "has a number behind that name")
 
-    def _leave_out(self, at: Cursor, id_: str, reason: str, hint: str = "") -> None:
-        self._left_out[id_] = LeftOut("RB044", reason, at)
-        self._context.report("RB044", at, f"the operation `{id_}` is left out: {reason}", hint)
+    def _leave_out(self, at: Cursor, id_: str, reason: str, hint: str = "", place: Cursor | None = None) -> None:
+        """place: of the part of the operation that is to blame."""
+        self._left_out[id_] = LeftOut("RB044", reason, place or at)
+        self._context.report("RB044", place or at, f"the operation `{id_}` is left out: {reason}", hint)
 
     def _id(self, path: str, method: str, at: Cursor) -> str:
         stated = at.text("operationId")
@@ -224,6 +236,12 @@ def _in_path(filled: dict[str, str], parameters: list[Cursor]) -> dict[str, str]
 def _beside(at: Cursor) -> list[Cursor]:
     """What stands beside the `$ref` of an operation, which is not looked at."""
     return [value for name, value in at.items() if name != "$ref"] if at.has("$ref") else []
+
+
+def _escaped(path: str) -> str:
+    """Letters beyond ASCII as they are sent, `%C3%BC` for `ü`; the names of placeholders as they are."""
+    return "".join(part if part[:1] == "{" else re.sub("[^\0-\x7f]+", lambda found: quote(found[0]), part)
+                   for part in re.split(f"({PLACEHOLDER.pattern.replace('(', '(?:')})", path))
 
 
 def _operations_of(item: Cursor) -> Iterator[tuple[str, Cursor, str]]:

@@ -44,7 +44,7 @@ _FRAMING_HEADERS = frozenset(
 
 
 class Unsendable(Exception):
-    """The operation cannot be called: the arguments say why, and may give a hint."""
+    """The operation cannot be called: the arguments say why, and may give a hint, and the place of the part that is to blame."""
 
 
 def find_parameters(context: Context, lists: list[Cursor], has_query: bool,
@@ -54,14 +54,17 @@ def find_parameters(context: Context, lists: list[Cursor], has_query: bool,
     found: dict[tuple[str, str], Cursor] = {}
     for list_ in lists:
         own: set[tuple[str, str]] = set()
-        for element in list_.elements():
+        for number, element in enumerate(list_.elements(), 1):
             at = context.document.follow(element)
             if at is None or not at.text("name") or not at.text("in"):
-                raise Unsendable("one of its parameters cannot be read")  # what is wrong with it has been reported
+                raise Unsendable(_unreadable(number, at), "", element)
             name, place = at.text("name"), at.text("in")
             key = (name.lower() if place == "header" else name, place)
             if key in own and _says_the_same(context, found[key], at):
-                context.report("RB096", element, f"the {place} parameter `{name}` is given twice and says the same")
+                is_stricter = at.is_true("required") != found[key].is_true("required")
+                context.report("RB096", element, f"the {place} parameter `{name}` is given twice and says the same" + (
+                    ", but for `required: true`, which counts" if is_stricter else ""))
+                found[key] = at if is_stricter and at.is_true("required") else found[key]
                 continue
             if key in own:
                 context.report("RB043", element, f"the {place} parameter `{name}` is given twice, and not the same")
@@ -78,9 +81,20 @@ def lower_parameters(context: Context, found: list[Cursor], operation_id: str) -
     return [_draft(context, at, operation_id) for at in found]
 
 
+def _unreadable(number: int, at: Cursor | None) -> str:
+    """Why a parameter is none; what is wrong with it has been reported, but for an empty name."""
+    if at is None or at.kind != "object":
+        return f"its parameter {number} cannot be read"
+    name, place = at.scalar("name"), at.text("in")
+    if at.text("name"):
+        return f"its parameter {number}, `{name}`, does not say where it stands (`in`)"
+    where = f"its parameter {number}" + (f", in the {place}," if place in PLACES else "")
+    return f"{where} is called `{name}`, which is no string" if name else f"{where} has no name"
+
+
 def _says_the_same(context: Context, one: Cursor, other: Cursor) -> bool:
-    """Two parameters of one name and place are sent in the same way."""
-    words = [(at.is_true("required"), at.text("style"), at.has("explode"), at.is_true("explode"), at.is_true("allowReserved"),
+    """Two parameters of one name and place are sent in the same way. A call that gives one of them which must be there suits both."""
+    words = [(at.text("style"), at.has("explode"), at.is_true("explode"), at.is_true("allowReserved"),
               at.text(_CLIENT_PARAMETER), [name for name, _ in media_types(context, at.get("content"))]) for at in (one, other)]
     pairs = zip(media_types(context, one.get("content")), media_types(context, other.get("content")))
     return words[0] == words[1] and have_same_schema(context, one, other) and all(

@@ -16,9 +16,13 @@ _ALTERNATIVE = re.compile("/(oneOf|anyOf)/[0-9]+$")
 
 
 def settle_object(kind: str, at: Cursor, diagnostics: Diagnostics) -> None:
-    """Leaves out keys of an object of OpenAPI that have null for nothing, and reads null among the types of a schema as the type."""
+    """Leaves out keys of an object of OpenAPI that have null for nothing, and reads null among the types of a schema as the type.
+    A path parameter is required, whatever it says."""
     if kind == "schema":
         _settle_type(at, diagnostics)
+    if kind == "parameter" and at.text("in") == "path" and not at.is_true("required"):
+        diagnostics.report("RB097", (at.get("required") or at).key_place, f"the path parameter `{at.text('name')}` is required, as all are",
+                           "OpenAPI wants `required: true` to stand there")
     if kind not in OWN_KINDS:
         for name, value in list(at.items()):
             if value.kind == "null" and _is_nothing(kind, name):
