@@ -90,13 +90,13 @@ def missing(files):
     return found + missing_types(files) + missing_rules(files)
 
 
-def of_document(path, namespace="document"):
-    """The headers of a document, split as the generator does by itself: name -> text."""
+def of_document(path, namespace="document", split="auto"):
+    """The headers of a document: name -> text."""
     diagnostics = Diagnostics()
     api = lower_document(str(path), diagnostics).api
     if api is None:
         raise AssertionError(diagnostics.text(True))
-    return {name.removeprefix("../"): text for name, text in render.render_api(api, namespace, split="auto").items()}
+    return {name.removeprefix("../"): text for name, text in render.render_api(api, namespace, split=split).items()}
 
 
 def documents():
