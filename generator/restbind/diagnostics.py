@@ -57,6 +57,7 @@ CODES: dict[str, Code] = {
     "RB009": Code(ERROR, "a required key is missing", local=True),
     # Keywords.
     "RB010": Code(WARNING, "a keyword is unknown", loses=False),
+    "RB099": Code(WARNING, "a keyword is unknown where it stands, and what it describes is lost"),
     "RB011": Code(WARNING, "a keyword is known but not supported"),
     "RB012": Code(ERROR, "an x-restbind key, or a key in one, is unknown"),
     "RB013": Code(ERROR, "an x-restbind key stands in a wrong place"),

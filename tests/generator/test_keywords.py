@@ -162,7 +162,7 @@ class Check(unittest.TestCase):
         api, diagnostics = with_schemas("M: {type: string, minLenght: 3}\n")
         self.assertIsNotNone(api)
         self.assertEqual((places(diagnostics), diagnostics.sorted()[0].hint),
-                         ([("RB010", 5, 23)], "did you mean `minLength` or `maxLength`?"))
+                         ([("RB099", 5, 23)], "did you mean `minLength` or `maxLength`?"))
 
     def test_with_strict_an_unknown_keyword_is_an_error(self):
         api, diagnostics = with_schemas("M: {type: string, minLenght: 3}\n", strict=True)
@@ -239,7 +239,7 @@ paths:
 x-shared: {type: string, minLenght: 3}
 components: {schemas: {M: {$ref: '#/x-shared'}}}
 """)
-        self.assertEqual(places(diagnostics), [("RB010", 4, 26)])
+        self.assertEqual(places(diagnostics), [("RB099", 4, 26)])
 
     def test_keys_beside_a_reference_that_is_no_schema_are_told(self):
         def beside(more, item=""):

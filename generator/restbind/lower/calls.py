@@ -11,6 +11,7 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.drafts import OperationDraft, Requests
 from restbind.source.refs import Cursor
+from restbind.spec.lost_keys import lost_keys, lost_of_item
 
 
 def finish_calls(context: Context) -> tuple[ir.Operation, ...]:
@@ -83,11 +84,13 @@ def _idempotency(context: Context, draft: OperationDraft, request: str) -> tuple
 
 
 def parts_of_items(context: Context) -> dict[str, tuple[Cursor, ...]]:
-    """By id: what an operation has from its path item, what is lost beside a `$ref` to it, and the security schemes that it names."""
+    """By id: what an operation has from its path item, what is lost beside a `$ref` to it, the security schemes that it names, and the keys
+    around it that lose what they say of it."""
+    of_document = list(lost_keys("root", context.document.root))
     found = {}
     for one in context.found.operations.found:
-        parts = [*(one.item.get(key) for key in ("parameters", "servers")), *one.lost]
+        parts = [*(one.item.get(key) for key in ("parameters", "servers")), *one.lost, *of_document, *lost_of_item(one.item)]
         if one.at.kind == "object":
-            parts += context.found.operations.security.unserved(one.at)
+            parts += context.found.operations.security.unserved(one.at) + context.found.operations.security.lost(one.at)
         found[one.id] = tuple(part for part in parts if part is not None)
     return found

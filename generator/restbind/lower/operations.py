@@ -20,6 +20,7 @@ from restbind.lower.security import Security
 from restbind.lower.servers import Servers
 from restbind.naming import snake_case
 from restbind.source.refs import Cursor
+from restbind.spec.lost_keys import lost_operations
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
 # What `additionalOperations` may have besides: the methods that Boost.Beast knows, as they are sent.
@@ -80,6 +81,7 @@ class _Finding:
                                                (*lost, *_beside(at))), sent, filled, reason, refusal)
             if item.has("$ref"):
                 self._leave_out_beside(path, item, target)
+            self._lost += [(path, at) for at in lost_operations(target)]
         return Operations(tuple(self._drafts), tuple(self._found), self._left_out, tuple(self._lost), self._security, self._servers.all(),
                           self._servers.main())
 

@@ -26,6 +26,8 @@ from restbind.spec.media_types import TOKEN, essence, is_json
 
 PLACES = ("path", "query", "header", "cookie")
 QUERY_STRING = "querystring"  # all that stands behind the `?`
+_IN_SWAGGER_2 = {"body": "a body is the `requestBody` of the operation",
+                 "formData": "the fields of a form are the properties of a `requestBody`"}
 # The styles of each place, the default first, as the runtime spells them.
 _STYLES = {
     "path": {"simple": "simple", "label": "label", "matrix": "matrix"},
@@ -125,7 +127,8 @@ def _is_sent(context: Context, at: Cursor) -> bool:
         return True
     if place not in PLACES:
         known = (*PLACES, QUERY_STRING)
-        context.report("RB008", at["in"], f"`in` must be {joined(list(known), 'or')}, not `{place}`", near(place, known))
+        context.report("RB008", at["in"], f"`in` must be {joined(list(known), 'or')}, not `{place}`",
+                       _IN_SWAGGER_2.get(place) or near(place, known))
         raise Unsendable(f"its parameter `{name}` stands nowhere")
     if place == "header" and name.lower() in _RESERVED_HEADERS:
         context.report("RB045", at, f"the header `{name}` is set by the client itself; the parameter is ignored, as OpenAPI says")

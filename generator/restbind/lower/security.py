@@ -13,6 +13,7 @@ from restbind.lower.schema.docs import doc_of
 from restbind.lower.schema.drafts import OperationDraft
 from restbind.lower.tokens import grant_of
 from restbind.source.refs import Cursor
+from restbind.spec.lost_keys import lost_keys
 from restbind.spec.media_types import TOKEN
 
 MOST_TOGETHER = 4  # the space of restbind::http::security_requirement
@@ -114,6 +115,14 @@ class Security:
         if required is None or self.is_served(operation):
             return []
         return [self._at[name] for element in required.elements() for name, _ in element.items() if name in self._at]
+
+    def lost(self, operation: Cursor) -> list[Cursor]:
+        """The keys of the schemes of an operation that lose what they describe."""
+        required = self.required(operation)
+        names = [name for element in required.elements() for name, _ in element.items()] if required is not None else []
+        schemes = [at for name, at in self.components().items() if name in names]
+        return [key for at in schemes for key in (*lost_keys("security scheme", at), *(
+            lost_keys("oauth flows", at["flows"]) if at.has("flows") else ()))]
 
     def _alternatives(self, element: Cursor) -> list[tuple[str, ...]]:
         """What meets one requirement: the schemes that have something to send. None if nothing does.

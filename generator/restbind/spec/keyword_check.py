@@ -13,18 +13,16 @@ from collections import deque
 from restbind.diagnostics import Diagnostics, joined, near
 from restbind.source.documents import Documents
 from restbind.source.refs import Cursor, unescape
-from restbind.spec import pattern, slips
+from restbind.spec import lost_keys, pattern, slips
 from restbind.spec.keywords import (ANNOTATION, KINDS, OWN_KEYS, OWN_KINDS, PATTERNS, PREFIX, REFERABLE, REFUSED, SINCE_3_0, SINCE_3_1,
                                     Keyword)
 from restbind.spec.listed_values import is_of, kind_meant, not_of, nothing_fits, stated_types, taken_as
 from restbind.spec.media_types import is_json
 from restbind.spec.messages import placeholders, unknown_placeholders
-from restbind.spec.numbers import whole
+from restbind.spec.value_shapes import alternatives, describe, found_as, matches
 
 _TEXTS = frozenset(("title", "summary", "description"))
 _PATTERN_HINT = "patterns are regular expressions of ECMA-262 with the flag u"
-_NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false", "object": "an object",
-          "array": "a list", "null": "null", "text": "text", "any": "anything"}
 
 _ELSEWHERE = frozenset((*_TEXTS, *KINDS["media type"], *OWN_KEYS))
 _SCHEMA_ALONE = frozenset(one.name for one in KINDS["schema"].values() if one.status != ANNOTATION) - _ELSEWHERE
@@ -127,6 +125,10 @@ class _Check:
             self._later_meaning(at)
         if at.has("discriminator"):
             self._kinds(at)
+            stated = at["discriminator"]
+            if stated.kind != "object":
+                self._diagnostics.report("RB099", stated.key_place, f"`discriminator` is {found_as(stated)}; what it describes is lost",
+                                         "it is an object: `discriminator: {propertyName: …}`")
         if at.is_true("nullable"):
             self._nullable(at)
 
@@ -208,7 +210,7 @@ class _Check:
             if name.startswith("x-"):
                 self._extension(kind, name, value)
             else:
-                self._unknown(kind, name, value)
+                self._unknown(kind, at, name, value)
             return
         if keyword.status == REFUSED and keyword.shape == "any" and value.node.kind == "boolean" and value.written.lower() == "false":
             return
@@ -224,7 +226,7 @@ class _Check:
             self._diagnostics.report("RB037", value.place, f"`{name}` should be text, not null")
         elif keyword.status != ANNOTATION:
             self._value(keyword.shape, name, value, own=kind in OWN_KINDS or name.startswith(PREFIX))
-        elif keyword.shape in _PLAIN and not self._matches(keyword.shape, value):
+        elif keyword.shape in _PLAIN and not matches(keyword.shape, value):
             self._diagnostics.report("RB037", value.place, f"`{name}` should be {describe(keyword.shape)}, not {found_as(value)}")
         elif keyword.shape == "any" and name not in ("example", "examples"):
             self._search(value)
@@ -286,7 +288,7 @@ class _Check:
             self._diagnostics.report("RB084", value.place_in_text(offset), f"`{found}` is no placeholder of `{name}`",
                                      f"there are {known}")
 
-    def _unknown(self, kind: str, name: str, value: Cursor) -> None:
+    def _unknown(self, kind: str, at: Cursor, name: str, value: Cursor) -> None:
         hint = near(name, KINDS[kind])
         if kind in OWN_KINDS:
             self._diagnostics.report("RB012", value.key_place, f"`{name}` is not a key of `{OWN_KINDS[kind]}`", hint)
@@ -294,7 +296,11 @@ class _Check:
             self._diagnostics.report("RB011", value.key_place, f"`$ref` is not supported in {a(kind)}: what it refers to is not looked at",
                                      "write it in place")
         else:
-            self._diagnostics.report("RB010", value.key_place, f"`{name}` is not a keyword of {a(kind)}", hint)
+            found = lost_keys.lookup(kind, at, name, value)
+            loses = found is not None and found.loses
+            self._diagnostics.report("RB099" if loses else "RB010", value.key_place,
+                                     f"`{name}` is not a keyword of {a(kind)}{'; what it describes is lost' if loses else ''}",
+                                     found.where if found is not None and found.where else hint)
 
     def _extension(self, kind: str, name: str, value: Cursor) -> None:
         if not name.startswith(PREFIX):
@@ -314,35 +320,13 @@ class _Check:
 
     def _value(self, shape: str, name: str, value: Cursor, own: bool = False) -> None:
         """Checks a value against a shape and queues the objects in it."""
-        alternatives = [shape] if shape.startswith("{") else shape.split("|")
-        for alternative in alternatives:
-            if self._matches(alternative, value):
+        for alternative in alternatives(shape):
+            if matches(alternative, value):
                 self._descend(alternative, name, value, own)
                 return
-        expected = joined([describe(alternative) for alternative in alternatives], "or")
-        hint = "put it in quotes" if alternatives == ["string"] and value.kind in ("integer", "number", "boolean") else ""
+        expected = joined([describe(alternative) for alternative in alternatives(shape)], "or")
+        hint = "put it in quotes" if shape == "string" and value.kind in ("integer", "number", "boolean") else ""
         self._diagnostics.report("RB008", value.place, f"`{name}` must be {expected}, not {found_as(value)}", hint, own)
-
-    @staticmethod
-    def _matches(shape: str, value: Cursor) -> bool:
-        kind = value.kind
-        if shape == "any":
-            return True
-        if shape == "text":
-            return kind in ("string", "integer", "number", "boolean")
-        if shape.startswith("["):
-            return kind == "array"
-        if shape.startswith("{"):
-            return kind == "object"
-        if shape == "schema":
-            return kind in ("object", "boolean")
-        if shape == "number":
-            return kind in ("integer", "number")
-        if shape == "integer":
-            return whole(value) is not None
-        if shape in ("string", "boolean"):
-            return kind == shape
-        return kind == "object"
 
     def _descend(self, shape: str, name: str, value: Cursor, own: bool) -> None:
         if shape.startswith("["):
@@ -382,19 +366,3 @@ def a(kind: str) -> str:
     if kind in OWN_KINDS:
         return f"`{OWN_KINDS[kind]}`"
     return {"root": "the root of the document"}.get(kind, f"{'an' if kind[0] in 'aeio' else 'a'} {kind}")
-
-
-def found_as(value: Cursor) -> str:
-    """What a value is in a message: the number or boolean as written, else its JSON type, such as `a list`."""
-    return f"`{value.written}`" if value.kind in ("integer", "number", "boolean") else _NAMES[value.kind]
-
-
-def describe(shape: str) -> str:
-    """What a keyword should be in a message: `a string`, `a list`, `an object (schema)`."""
-    if shape in _NAMES:
-        return _NAMES[shape]
-    if shape.startswith("["):
-        return "a list"
-    if shape.startswith("{"):
-        return "an object"
-    return f"an object ({shape})"
