@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 
 class Safe(str):
@@ -210,3 +210,11 @@ class Scope:
 
     def _take(self, name: str) -> None:
         self._taken.update(prefix + name for prefix in self._also)
+
+
+def type_names(scope: Scope, called: Mapping[str, str]) -> dict[str, Safe]:
+    """The identifiers of types by their names. called: what each is called in the document. A name that can stay does so, whatever others
+    are made into."""
+    wanted = {name: within(type_name(text)) for name, text in called.items()}
+    ordered = sorted(wanted, key=lambda name: wanted[name] != name)
+    return dict(zip(ordered, scope.names([wanted[name] for name in ordered])))

@@ -486,6 +486,15 @@ class Facts(OperationCase):
         self.assertEqual((api.main_server, codes(diagnostics), messages(diagnostics)),
                          ("prod", ["RB033"], ["another server is called `prod`, too; this one is called `b_example`"]))
 
+    def test_a_server_without_an_address_is_told_and_passed_over(self):
+        for servers in ("[{description: production}, {url: /b}]", "[{url: 5}, {url: /b}]"):
+            lowered, diagnostics = lower_report(operation().replace("paths:", f"servers: {servers}\npaths:", 1))
+            self.assertEqual([(one.code, one.place.line) for one in diagnostics.sorted()], [("RB009" if "description" in servers else "RB008", 4)])
+            self.assertEqual(([one.url for one in lowered.api.servers], lowered.api.main_server), (["/b"], "b"))
+            self.assertEqual([one.verdict for one in report.outcomes(lowered, diagnostics)], ["complete"])
+        api, _ = lower(operation(more="servers: [{}]").replace("paths:", "servers: [{url: /a}]\npaths:", 1))
+        self.assertEqual((api.operations[0].server, [one.url for one in api.servers]), ("", ["/a"]))
+
     def test_servers_that_stand_beside_paths_alone_are_the_documents(self):
         text = operation(more="servers: [{url: 'https://a.example'}]")
         api, diagnostics = lower(text)

@@ -5,6 +5,7 @@ import time
 import unittest
 
 from restbind import ir
+from restbind.cpp.names import Names
 from tests.generator.documents import HEAD, codes, lower, lower_files, member_of, messages, places, schema_member, with_schemas
 
 OPEN = ir.Open("any")
@@ -858,6 +859,16 @@ class Types(unittest.TestCase):
         api, diagnostics = with_schemas("A: {properties: {b: {properties: {v: {type: integer}}}}}\nAB: {type: string}\n")
         self.assertEqual(codes(diagnostics), ["RB033"])
         self.assertEqual(member_of(api, "A", "b").type, ir.Ref("AB2"))
+
+    def test_names_that_are_one_in_cpp_are_told(self):
+        api, diagnostics = with_schemas("foo_bar: {properties: {x: {type: boolean}}}\nfooBar: {type: string}\nFooBar: {type: integer}\n"
+                                        "foo-baz: {properties: {x: {properties: {y: {type: integer}}}}}\nFooBazX: {type: string}\n")
+        self.assertEqual([(one.code, one.message, one.place.line) for one in diagnostics.sorted()], [
+            ("RB033", "the name `FooBar` is taken; this schema becomes `FooBar_2`", 5),
+            ("RB033", "the name `FooBar` is taken; this schema becomes `FooBar_3`", 6),
+            ("RB033", "the name `FooBazX` is taken; this schema becomes `FooBazX2`", 8)])
+        self.assertEqual({name: str(Names(api, "n").types[name]) for name in ("foo_bar", "fooBar", "FooBar")},
+                         {"foo_bar": "FooBar_2", "fooBar": "FooBar_3", "FooBar": "FooBar"})
 
     def test_a_component_that_is_no_object_is_an_alias(self):
         api, _ = with_schemas("""

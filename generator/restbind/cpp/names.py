@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from restbind import ir
-from restbind.naming import LONGEST, RESERVED, Safe, Scope, snake_case, type_name, value_name, within
+from restbind.naming import LONGEST, RESERVED, Safe, Scope, snake_case, type_names, value_name, within
 
 # What generated headers themselves declare in the API's namespace, and the local names of their functions.
 GENERATED = frozenset(
@@ -41,7 +41,7 @@ class Names:
         members = OPERATION_MEMBERS | CLIENT_MEMBERS | {f"for_{name}" for name in self.parameters.values()}
         # A string enum also owns the type of its constants.
         scope = Scope(GENERATED | RESERVED | members | outer)
-        self.types = _types(scope, api)
+        self.types = type_names(scope, api.called)
         strings = [one.name for one in api.enums if one.is_text]
         self.values_of = dict(zip(strings, scope.names([f"{within(self.types[one], LONGEST - len('_values'))}_values" for one in strings])))
         self.members = {(model.name, wire_name): name for model in api.models for wire_name, name in _members(model)}
@@ -82,13 +82,6 @@ class _Named(Protocol):
 def _snake_cased(scope: Scope, named: Sequence[_Named], fallback: str) -> dict[str, Safe]:
     """The identifiers of functions and members by the names in the document. fallback: what one is called that has no letter."""
     return dict(zip([one.name for one in named], scope.names([snake_case(one.name, fallback) for one in named])))
-
-
-def _types(scope: Scope, api: ir.Api) -> dict[str, Safe]:
-    named: list[ir.Model | ir.Enum | ir.Alias] = [*api.models, *api.enums, *api.aliases]
-    wanted = {one.name: within(type_name(getattr(one, "called", "") or one.name)) for one in named}
-    ordered = sorted(wanted, key=lambda name: wanted[name] != name)  # a name that can stay does so, whatever others are made into
-    return dict(zip(ordered, scope.names([wanted[name] for name in ordered])))
 
 
 def _members(model: ir.Model) -> Iterator[tuple[str, Safe]]:

@@ -141,6 +141,11 @@ class Api:
         every: tuple[Model | Enum | Alias, ...] = (*self.models, *self.enums, *self.aliases)
         return {one.name: one for one in every}
 
+    @property
+    def called(self) -> dict[str, str]:
+        """What each named type is called, by its name."""
+        return {name: getattr(one, "called", "") or name for name, one in self.named.items()}
+
 
 def with_types(api: Api, change: Callable[[Type, tuple[str, ...]], Type]) -> Api:
     """A document with another type in each place that has one. change: gets the type, and the name of the alias whose type it is."""

@@ -32,7 +32,7 @@ from restbind.lower.types.choice import report_undecided
 from restbind.lower.types.enums import merge_components
 from restbind.lower.types.named_below import keep_named_below
 from restbind.lower.types.recursion import break_circles
-from restbind.lower.types.shared_names import name_shared
+from restbind.lower.types.shared_names import name_shared, tell_taken
 from restbind.lower.types.variants import Variants, settle_all, settle_api
 from restbind.lower.webhooks import lower_payloads
 from restbind.source.refs import reached
@@ -155,6 +155,7 @@ def make_api(context: Context) -> None:
         payloads=found.payloads, judged=tuple(context.checks.judged.items()), problem=extensions.lower_problem(context),
         trace_headers=extensions.lower_trace_headers(context))
     found.api = keep_others_of_responses(settle_api(api))
+    tell_taken(context, found.api)
 
 
 def balance_ledger(context: Context) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from restbind import ir
 from restbind.diagnostics import joined, near
@@ -28,13 +29,13 @@ class Servers:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._found: dict[tuple[object, ...], ir.Server] = {}
-        self._main = [self._server(at) for at in context.document.root.each("servers")]
+        self._main = self._with_address(context.document.root.each("servers"))
         self._main_names = {self._key(one) for one in self._main[:1] if one is not None}
 
     def of(self, item: Cursor, operation: Cursor) -> str:
         """The key of the server that an operation is sent to, '' for the base address."""
         own = operation.get("servers") or item.get("servers")
-        servers = [self._server(at) for at in (own.elements() if own is not None else ())]
+        servers = self._with_address(own.elements() if own is not None else ())
         if servers and servers[0] is not None and not self._main:
             # A document that names servers only beside its paths: the first is the one that clients are made for.
             self._main = servers[:1]
@@ -51,6 +52,11 @@ class Servers:
         """The name of the first server of the document, '' if its address is configuration."""
         return self._name_of(self._main[0]) if self._main and self._main[0] is not None else ""
 
+    def _with_address(self, listed: Iterable[Cursor]) -> list[ir.Server | None]:
+        """Those of a list that have an address; that it is missing is reported. None for one whose address is configuration."""
+        return [self._server(target) for target in map(self._context.document.follow, listed)
+                if target is not None and target.has("url") and target["url"].kind == "string"]
+
     @staticmethod
     def _key(one: ir.Server) -> tuple[object, ...]:
         return (one.url, tuple((variable.name, variable.default) for variable in one.variables))
@@ -58,9 +64,8 @@ class Servers:
     def _name_of(self, one: ir.Server) -> str:
         return self._found[self._key(one)].name
 
-    def _server(self, at: Cursor) -> ir.Server | None:
-        target = self._context.document.follow(at)
-        if target is None or target.kind != "object" or target.has("x-restbind-environment"):
+    def _server(self, target: Cursor) -> ir.Server | None:
+        if target.has("x-restbind-environment"):
             return None
         url = target.text("url")
         known = dict(target.table("variables"))

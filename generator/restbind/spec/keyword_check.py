@@ -104,7 +104,7 @@ class _Check:
             if name not in lost:
                 self._keyword(kind, at, name, value)
         for keyword in KINDS[kind].values():
-            if keyword.required and not at.has(keyword.name):
+            if keyword.required and not at.has(keyword.name) and not at.has("$ref"):
                 self._diagnostics.report("RB009", at.place, f"`{keyword.name}` is missing in {a(kind)}", own=kind in OWN_KINDS)
 
     def _by_name(self, kind: str, at: Cursor) -> None:

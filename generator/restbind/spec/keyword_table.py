@@ -60,7 +60,7 @@ TABLES: dict[str, str] = {
         license | any | annotation
         """,
     "server": """
-        url | string | supported | - | the client's own addresses are settings; `use_document_servers` takes these
+        url! | string | supported | - | the client's own addresses are settings; `use_document_servers` takes these
         description | text | supported
         name@3.2 | text | supported | - | what the address is called in C++; one that is taken or has no letter is not used
         variables | {server variable} | supported

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What an inline type is called that stands in several places."""
+"""What an inline type is called that stands in several places; names that are one in C++."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import replace
 from restbind import ir
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.drafts import MemberDraft
-from restbind.naming import type_name
+from restbind.naming import Scope, type_name, type_names, within
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+")
 # Alone, as a type's name.
@@ -38,6 +38,17 @@ def name_shared(context: Context) -> None:
             context.checks.names.add(wanted)
             context.found.named[name] = replace(found, called=wanted)
             within |= {one: (name, wanted) for one in _inline(context, name) if one.startswith(name)}
+
+
+def tell_taken(context: Context, api: ir.Api) -> None:
+    """Reports the types whose name another one has in C++: `FooBar` and `foo_bar`."""
+    for name, chosen in type_names(Scope(), api.called).items():
+        wanted = within(type_name(api.called[name]))
+        at = context.document.sources.at(api.named[name].pointer) if chosen != wanted else None
+        if at is not None:
+            context.report("RB033", at, f"the name `{wanted}` is taken; this schema becomes `{chosen}`",
+                           "give one of the components another name" if name in context.document.components else
+                           "give the schema a name of its own under components/schemas")
 
 
 def _common_end(places: Sequence[str], found: ir.Enum) -> str:
