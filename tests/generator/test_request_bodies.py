@@ -215,6 +215,15 @@ class Forms(BodyCase):
         both = f"application/x-www-form-urlencoded: {schema}\nmultipart/form-data: {schema}"
         self.assertEqual(self.sent(both)[0].kind, "multipart")
 
+    def test_an_encoding_of_no_property_is_told(self):
+        properties = "properties: {tags: {type: array, items: {type: string}}}"
+        encoding = "encoding: {tagz: {style: pipeDelimited}}"
+        api = self.lowered(f"application/x-www-form-urlencoded: {{schema: {{type: object, {properties}}}, {encoding}}}", expected=["RB035"])
+        self.assertEqual(api.operations[0].body_format.fields, ())
+        for schema in ("type: object", f"type: object, {properties}, additionalProperties: {{type: array, items: {{type: string}}}}"):
+            api = self.lowered(f"application/x-www-form-urlencoded: {{schema: {{{schema}}}, {encoding}}}")
+            self.assertEqual([one.wire_name for one in api.operations[0].body_format.fields], ["tagz"], schema)
+
     def test_its_keywords_are_checked(self):
         self.lowered("application/x-www-form-urlencoded: {schema: {type: object, properties: {a: {type: string, minimum: 1}}}}",
                      expected=["RB035"])

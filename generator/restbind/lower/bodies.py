@@ -138,7 +138,11 @@ def _form(context: Context, name: str, media: Cursor, schema: Cursor | None, hin
         return _text(context, FORM, media, schema, hint)  # the caller gives the whole form
     type_ = _object(context, media, schema, hint)
     fields = []
-    for property_, stated, at in _encodings(context, media, schema):
+    encodings = _encodings(context, media, schema)
+    if schema is not None and not _has_any_names(context, schema):
+        _report_unknown(context, encodings, schema)
+        encodings = [one for one in encodings if one[2] is not None]
+    for property_, stated, at in encodings:
         if at is not None:
             _keeps_type(context, "field", property_, stated, at)
         style, explode = _style(context, stated, at)
@@ -177,11 +181,7 @@ def _multipart(context: Context, name: str, media: Cursor, schema: Cursor | None
         if more.kind == "object" and not more.is_empty:
             files |= mark_files(context, more, [], more)
     type_ = _object(context, media, schema, hint)
-    known = dict(_properties(context, schema))
-    for property_, found, target in encodings:
-        if target is None:
-            context.report("RB035", found, f"`encoding` names `{property_}`, which is no property of the schema; it is not used",
-                           near(property_, known))
+    _report_unknown(context, encodings, schema)
     fields = dict.fromkeys(
         field for property_, at in _properties(context, schema)
         if (field := _part(context, property_, stated.get(property_), at)) != ir.BodyField(property_))
@@ -213,6 +213,19 @@ def _encodings(context: Context, media: Cursor, schema: Cursor | None) -> list[t
     known = dict(reversed(_properties(context, schema))) if schema is not None else {}
     found = media.table("encoding")
     return [(name, stated, known.get(name)) for name, stated in found if stated.kind == "object"]
+
+
+def _has_any_names(context: Context, schema: Cursor) -> bool:
+    """A form of which the schema describes members by no name."""
+    return not _properties(context, schema) or any(at.kind == "object" for at in flatten(context, schema).all("additionalProperties"))
+
+
+def _report_unknown(context: Context, encodings: list[tuple[str, Cursor, Cursor | None]], schema: Cursor) -> None:
+    known = dict(_properties(context, schema))
+    for property_, stated, at in encodings:
+        if at is None:
+            context.report("RB035", stated, f"`encoding` names `{property_}`, which is no property of the schema; it is not used",
+                           near(property_, known))
 
 
 def _style(context: Context, stated: Cursor | None, at: Cursor | None) -> tuple[str, bool]:
