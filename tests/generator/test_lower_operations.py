@@ -175,7 +175,19 @@ paths:
                               ("{}", ir.Open("any"))):
             found = self.one(parameters=[f"{{name: q, in: query, schema: {schema}}}"]).parameters[0]
             self.assertEqual((found.type, found.style, found.explode), (type_, "form", True))
-        self.assertEqual(self.one(parameters=["{name: q, in: query}"]).parameters[0].type, ir.Open("any"))
+
+    def test_exactly_one_of_schema_and_content_with_one_media_type_says_what_a_parameter_is(self):
+        text = "text/plain: {schema: {type: string}}"
+        for keys, kind, style, code in (
+            ("", ir.Open("any"), "form", "RB009"), (", content: {}", ir.Open("any"), "form", "RB009"),
+            (f", schema: {{type: integer}}, content: {{{text}}}", ir.Scalar("int64"), "", "RB046"),
+            (f", content: {{{text}, application/json: {{schema: {{type: object}}}}}}", ir.Scalar("string"), "", "RB035"),
+        ):
+            with self.subTest(keys):
+                api, diagnostics = lower(f"{HEAD}paths: {{/a: {{get: {{operationId: a, parameters: [{{name: q, in: query{keys}}}], "
+                                         "responses: {'204': {description: d}}}}}\n")
+                found = api.operations[0].parameters[0]
+                self.assertEqual((found.type, found.style, codes(diagnostics)), (kind, style, [code]))
 
     def test_every_place_has_its_styles(self):
         for keys, style, explode in (

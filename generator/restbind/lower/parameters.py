@@ -22,6 +22,7 @@ from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import ALL, json_kinds
 from restbind.lower.types import build
 from restbind.source.refs import Cursor
+from restbind.spec.lost_keys import lost_keys
 from restbind.spec.media_types import TOKEN, essence, is_json
 
 PLACES = ("path", "query", "header", "cookie")
@@ -181,10 +182,23 @@ def _query_string(context: Context, at: Cursor, name: str) -> Cursor:
     return schema
 
 
+def _report_form(context: Context, at: Cursor, listed: list[str]) -> None:
+    """OpenAPI wants exactly one of `schema` and `content`, which has one media type."""
+    if at.has("schema") and listed:
+        context.report("RB046", at["content"], "`schema` stands beside `content`; the parameter is sent as the schema says",
+                       "OpenAPI allows one of the two")
+    elif not at.has("schema") and not listed and not any(lost_keys("parameter", at)):
+        context.report("RB009", at.get("content") or at,
+                       f"the parameter `{at.text('name')}` has neither `schema` nor a media type in `content`; it is open JSON")
+    for name in listed[1:] if not at.has("schema") else ():
+        context.report("RB035", at["content"][name], f"a parameter has one media type; `{name}` is not used, `{listed[0]}` is")
+
+
 def _form(context: Context, at: Cursor, place: str) -> tuple[Cursor | None, str]:
     """The schema of a parameter, and the style of its text."""
-    content = at.get("content")
-    media = next(iter(media_types(context, content)), None) if not at.has("schema") else None
+    listed = media_types(context, at.get("content"))
+    _report_form(context, at, [name for name, _ in listed])
+    media = next(iter(listed), None) if not at.has("schema") else None
     if media is not None:
         name, described = media
         schema = described.get("schema") if described.kind == "object" else None
