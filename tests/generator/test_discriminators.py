@@ -15,6 +15,47 @@ LISTED = """
 X = "    X: {%s, discriminator: {propertyName: kind, mapping: {%s}}}\n" % (BOTH, "%s")
 
 
+VALUES = "mapping: {car: '#/components/schemas/Car', bike: '#/components/schemas/Bike'}"
+KINDS = """
+    Car: {allOf: [{$ref: '#/components/schemas/V'}, {type: object, properties: {doors: {type: integer}}}]}
+    Bike: {allOf: [{$ref: '#/components/schemas/V'}, {type: object, properties: {gears: {type: integer}}}]}
+"""
+LISTS = "oneOf: [{$ref: '#/components/schemas/Car'}, {$ref: '#/components/schemas/Bike'}]"
+
+
+class FromTheStart(unittest.TestCase):
+    def forms(self, declared, required):
+        """A base that lists its kinds, one that they extend, and alternatives that extend nothing, each with and without a mapping."""
+        for more in ("", f", {VALUES}"):
+            stated = f"discriminator: {{propertyName: type{more}}}"
+            own = f"type: object, {required}properties: {{{declared}}}"
+            yield f"    V: {{{own}, {LISTS}, {stated}}}" + KINDS, more
+            yield f"    V: {{type: object, {required}{LISTS}, {stated}}}" + KINDS, more
+            yield f"    V: {{{own}, {stated}}}" + KINDS, more
+            yield f"""    V: {{{LISTS}, {stated}}}
+    Car: {{{own}}}
+    Bike: {{{own.replace("{type", "{gears: {}, type") if declared else own.replace("{}", "{gears: {}}")}}}
+""", more
+
+    def test_the_member_begins_with_the_only_value_whatever_it_may_be_besides(self):
+        for required in ("", "required: [type], "):
+            for declared in ("type: {type: string}", "type: {type: [string, 'null']}", "type: {enum: [car, bike, Car, Bike]}", "type: {}",
+                             "type: {type: [string, integer]}", "type: {type: string, default: base}", ""):
+                for schemas, mapping in self.forms(declared, required):
+                    api, diagnostics = with_schemas(schemas)
+                    value = "car" if mapping else "Car"
+                    member = member_of(api, "Car", "type")
+                    self.assertEqual((member.default.strip('"'), member.tells), (value, True), schemas)
+                    self.assertEqual([one for one in printed(diagnostics) if one.code == "RB016"], [])
+                    self.assertEqual(told(alias(api, "V"))[1][value], ir.Ref("Car"))
+
+    def test_a_value_that_the_member_cannot_have_is_none_to_begin_with(self):
+        for schemas, mapping in self.forms("type: {type: string, enum: [a, b]}", "required: [type], "):
+            if "enum" in schemas and not mapping:
+                member = member_of(with_schemas(schemas)[0], "Car", "type")
+                self.assertEqual((member.default, member.missing), (None, "Type is required"), schemas)
+
+
 class Listed(unittest.TestCase):
     def test_values_that_the_schemas_exclude_stand_for_none_of_them(self):
         for a in ("type: string, enum: [a]", "const: a", "type: [string, 'null'], enum: [a, null]"):
@@ -23,7 +64,7 @@ class Listed(unittest.TestCase):
                 self.assertEqual([(one.code, one.message) for one in printed(diagnostics)],
                                  [("RB035", f"what {said}for lists other values of `kind`; these count")], (a, mapping))
                 self.assertEqual(told(alias(api, "X")), ("kind", dict(zip(("a", "b1", "b2"), refs("A", "B", "B")))))
-                self.assertEqual(member_of(api, "A", "kind").default, None if "null" in a else "a")
+                self.assertEqual(member_of(api, "A", "kind").default, "a")
 
     def test_values_among_others_that_are_no_strings_are_told(self):
         for mapping, expected in (("n: A, BB: B", 1), ("AA: A, b1: B, b2: B", 1), ("n: A, b1: B, b2: B", 0)):

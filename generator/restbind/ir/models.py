@@ -47,7 +47,7 @@ class Member:
 
     presence: required, nullable (required, null allowed), optional, optional_nullable, defaulted.
     default: source text of a scalar default, JSON for any other, None without one; for defaulted and
-    optional_nullable; for what is required if it tells what the object is (then `tells`), or if it only comes in responses,
+    optional_nullable; for any other if it tells what the object is (then `tells`), or if it is required and only comes in responses,
     for lenient reading.
     boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
     access: read_write; read_only for what only the service sends (readOnly), write_only for what only it receives (writeOnly).

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -235,7 +236,7 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
         spelt = types.spell(kind)
         if spelt in found:
             continue
-        function = text.join("\n\n", [*([_named_by_member(part, spelt)] if part.discriminator else []),
+        function = text.join("\n\n", [*([_named_by_member(part, spelt, types)] if part.discriminator else []),
                                       *([_open_one(spelt)] if part.lists_open else [])])
         headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
         named = dict.fromkeys(ir.referred(kind))
@@ -250,8 +251,22 @@ def _is_told(part: ir.OneOf) -> bool:
     return part.discriminator != "" or part.lists_open and bool(ir.referred(part))
 
 
-def _named_by_member(part: ir.OneOf, spelt: Safe) -> Safe:
-    values = [[code("{{{}, {}{}}}", text.view(value), place, Safe(", true" if isinstance(value, ir.Literal) else ""))]
+def preset(part: ir.OneOf, types: Types) -> dict[int, str]:
+    """By the places of alternatives: the value by which the discriminator knows them and with which they begin."""
+    found: dict[int, str] = {}
+    for value, place in part.mapping:
+        bare = types.resolve(part.alternatives[place])
+        model = types.models.get(bare.name) if isinstance(bare, ir.Ref) else None
+        members = [one for one in model.members if one.wire_name == part.discriminator and one.tells] if model is not None else []
+        as_json = value if isinstance(value, ir.Literal) else json.dumps(value, ensure_ascii=False)
+        if any(one.default == (value if types.behind(one.type).is_single else as_json) for one in members):
+            found[place] = value
+    return found
+
+
+def _named_by_member(part: ir.OneOf, spelt: Safe, types: Types) -> Safe:
+    begun = preset(part, types)
+    values = [[code("{{{}, {}{}}}", text.view(value), place, _flags(isinstance(value, ir.Literal), begun.get(place) == value))]
               for value, place in part.mapping]
     return text.join("\n", [
         text.doc([Safe("The member that tells these alternatives apart.")]),
@@ -260,6 +275,10 @@ def _named_by_member(part: ir.OneOf, spelt: Safe) -> Safe:
                   [text.join("", [Safe("{"), text.join(", ", [one[0] for one in values]), Safe("}")])],
                   *([[code("{}", part.otherwise)]] if part.otherwise >= 0 else []),
                   *([[Safe("restbind::unlisted_alternative")]] if part.otherwise == ir.UNLISTED else [])], "};", 4), Safe("}")])
+
+
+def _flags(is_literal: bool, is_preset: bool) -> Safe:
+    return Safe(f", {str(is_literal).lower()}, true" if is_preset else ", true" if is_literal else "")
 
 
 def _open_one(spelt: Safe) -> Safe:
@@ -341,7 +360,7 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         marks = text.join("", [code("{} ", mark) for mark in view_docs.attributes(one.doc)])
         declaration = code("{}{} {}{};", marks, types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)
         declaration = _broken(declaration) if one.default is not None else declaration
-        starts_set = one.tells and one.presence == "optional"
+        starts_set = one.tells and one.presence.startswith("optional")
         way = [code("restbind::access_mode::{}", Safe(one.access))] if starts_set or one.access != "read_write" else []
         if one.default is not None and types.is_open(one.type):
             headers.add(OPEN_HEADER)

@@ -16,7 +16,7 @@ from restbind.cpp.types import WRAPPED, Types
 from restbind.graph import all_from
 from restbind.naming import Safe
 from restbind.views.holding import held, holders
-from restbind.views.models import ordered
+from restbind.views.models import ordered, preset
 from restbind.views.rules import NOTHING, Name, Row, RulesView, article, table
 from restbind.views.rules import row as row_of
 from restbind.views.schemas import Needs, PatternView, SchemaView, pattern_views, schema_views
@@ -395,6 +395,7 @@ class Validation:
 
     def _may_be_called_otherwise(self, kind: ir.OneOf) -> bool:
         """One of the alternatives could say by its discriminator that it is another one, which no check of its own refuses."""
+        begun = preset(kind, self._types) if kind.discriminator else {}
         for place, alternative in enumerate(kind.alternatives if kind.discriminator else ()):
             bare = self._types.resolve(alternative)
             model = self._types.models.get(bare.name) if isinstance(bare, ir.Ref) else None
@@ -405,9 +406,10 @@ class Validation:
             is_rest_other = kind.otherwise >= 0 and kind.otherwise != place
             if isinstance(bare, ir.OneOf) and (others or is_rest_other):
                 return True
-            for member in model.members if model is not None and (others or is_rest_other) else ():
+            is_preset = place in begun and kind.otherwise < 0
+            for member in model.members if model is not None and (others or is_rest_other or is_preset) else ():
                 tells = member.wire_name == kind.discriminator and member.access != "read_only"
-                if tells and not _refuses(member, own, others, is_rest_other):
+                if tells and not _refuses(member, own, others, is_rest_other, is_preset):
                     return True
         return False
 
@@ -416,11 +418,13 @@ def _head(name: Safe, tail: str) -> Safe:
     return text.call("inline void validate(", [[code("{} const& value", name)], [Safe("restbind::violations& found")]], tail, 0)
 
 
-def _refuses(member: ir.Member, own: set[str], others: set[str], is_rest_other: bool) -> bool:
-    """The member's own values are listed, and none of these stands for another alternative, nor that it is absent."""
-    is_there = not member.conditional and not (is_rest_other and member.presence.startswith("optional"))
+def _refuses(member: ir.Member, own: set[str], others: set[str], is_rest_other: bool, is_preset: bool) -> bool:
+    """The member's own values are listed, and none of these stands for another alternative, nor that it is absent. is_preset: it begins
+    with its value, so that no other one is sent, and not null."""
+    is_there = not member.conditional and not (is_rest_other and member.presence.startswith("optional")) and not (
+        is_preset and member.presence.endswith("nullable"))
     return is_there and any(
-        one.keyword == "enum" and (own.issuperset(one.limits) if is_rest_other else others.isdisjoint(one.limits))
+        one.keyword == "enum" and (own.issuperset(one.limits) if is_rest_other or is_preset else others.isdisjoint(one.limits))
         for one in member.constraints)
 
 

@@ -134,10 +134,21 @@ def _known_by(context: Context, member: ir.Member, told: Told | None) -> ir.Memb
         context.report("RB093", told.at,
                        f"`{member.wire_name}` is `readOnly`: a request is sent without it, and its other members decide which "
                        "object it is")
-    if told is None or member.presence not in ("required", "optional") or len(told.values) != 1 or \
-            member.presence == "optional" and told.otherwise == {True}:
+    is_needed = member.presence in ("required", "nullable")
+    if told is None or len(told.values) != 1 or not is_needed and told.otherwise == {True}:
         return member
-    return replace(member, default=str(told.values[0]), tells=True) if _holds(context.bare(member.type), told.values[0]) else member
+    default = _as_default(context, member.type, told.values[0])
+    return replace(member, default=default, tells=True) if default is not None else member
+
+
+def _as_default(context: Context, type_: ir.Type, value: str) -> str | None:
+    """The value by which an object is known as the default of its member; None where the member's C++ type has no such value."""
+    bare = context.bare(type_)
+    if context.is_wrapped(type_):
+        return None
+    if bare == ir.ANY or isinstance(bare, ir.OneOf) and any(_holds(context.bare(one), value) for one in bare.alternatives):
+        return str(value) if isinstance(value, ir.Literal) else json.dumps(value, ensure_ascii=False)
+    return str(value) if _holds(bare, value) else None
 
 
 def _holds(type_: ir.Values, value: str) -> bool:

@@ -18,7 +18,7 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import Base, Told
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES, is_null_type, parts_of
-from restbind.lower.schema.queries import json_kinds, listed_values, requires, takes_texts
+from restbind.lower.schema.queries import json_kinds, leads_back, listed_values, lists_its_kinds, requires, takes_texts
 from restbind.source.refs import Cursor, identity_of
 from restbind.spec.keywords import SHAPING
 
@@ -84,15 +84,24 @@ def _note_alternative(context: Context, at: Cursor, choice: Choice, place: int) 
     """Fills Found.told for an alternative. at: what lists it."""
     member, values = choice.members[place], choice.values[place]
     own = home(context, member)
-    # With the members that stand beside the alternatives it is a type of its own, and only that where they stand in the same schema.
+    # With the members that stand beside the alternatives it is a type of its own, and only that where they stand in the same schema, unless
+    # it has them itself.
+    is_itself = not is_beside(at) or lists_its_kinds(context, flatten(context, at), choice.members)
     noted = [(member, values, choice.is_rest(place))]
-    noted += [(own, values, choice.is_rest(place))] if own.identity != member.identity and not is_beside(at) else []
+    noted += [(own, values, choice.is_rest(place))] if own.identity != member.identity and is_itself else []
     noted = [*((home(context, one), values, None) for _, one in (made_of(context, member) if values else ())),
-             *(noted if flatten(context, member).choices() is None else ()),
+             *(noted if _is_one(context, member) else ()),
              *((home(context, one.at), one.values, None) for one in choice.below[place])]
     for one, known_by, is_rest in noted:
-        if flatten(context, one).choices() is None:
+        if _is_one(context, one):
             _note(context, one, at["discriminator"], known_by, is_rest)
+
+
+def _is_one(context: Context, at: Cursor) -> bool:
+    """It is no alternatives itself; those of a base that lists it are not its own."""
+    schema = flatten(context, at)
+    choices = schema.choices()
+    return choices is None or leads_back(context, schema, choices)
 
 
 def _report_strangers(context: Context, at: Cursor) -> None:

@@ -114,6 +114,8 @@ struct discriminator_value
     std::size_t alternative = 0;
     /** The value is a number or boolean, and `value` its JSON text. */
     bool is_literal = false;
+    /** The alternative begins with this value, so that it is sent with none that is not its own. */
+    bool is_preset = false;
 };
 
 /** In the place of `discriminator::otherwise`: alternatives without a value may have any. */

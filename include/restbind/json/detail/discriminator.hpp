@@ -78,6 +78,7 @@ struct stated_value
 {
     std::string_view text{}; ///< of a text; without data where it is none
     std::string literal{};   ///< the JSON text of a number or boolean; empty where it is none
+    bool is_sent = false;    ///< the member is there, whatever it holds
 
     bool is_literal() const noexcept { return !literal.empty(); }
     bool is_stated() const noexcept { return is_literal() || text.data() != nullptr; }
@@ -173,6 +174,18 @@ constexpr std::size_t sent_member(std::string_view name) noexcept
     return place;
 }
 
+/** Whether a member is sent: it may hold null, but is not absent. */
+template <presence Need, class T>
+bool is_sent(T const& value)
+{
+    if constexpr (Need != presence::optional && Need != presence::optional_nullable)
+        return true;
+    else if constexpr (is_nullable<T>)
+        return !value.is_absent();
+    else
+        return value.has_value();
+}
+
 /** What an alternative states in the member that the discriminator of `Variant` is about. */
 template <class Variant, class T>
 stated_value stated_by([[maybe_unused]] T const& value)
@@ -183,7 +196,11 @@ stated_value stated_by([[maybe_unused]] T const& value)
         constexpr auto by = discriminator_of<Variant>;
         constexpr std::size_t place = detail::sent_member<T>(by.name);
         if constexpr (place != named_count<T>)
-            stated = detail::stated_in<has_literals(by)>(value.*member_pointer<T, place>);
+        {
+            auto const& own = value.*member_pointer<T, place>;
+            stated = detail::stated_in<has_literals(by)>(own);
+            stated.is_sent = detail::is_sent<member_table<T>[place].presence>(own);
+        }
     }
     else if constexpr (restbind::detail::is_variant<T>) // alternatives of alternatives
         detail::with_held(
@@ -216,6 +233,7 @@ inline void check_stated(std::string_view name, std::span<discriminator_value co
 {
     bool is_listed = false;
     bool has_values = false;
+    bool is_preset = false;
     for (auto const& one : values)
     {
         bool const is_same = stated.is(one);
@@ -223,9 +241,12 @@ inline void check_stated(std::string_view name, std::span<discriminator_value co
             return;
         is_listed |= is_same;
         has_values |= one.alternative == place;
+        is_preset |= one.alternative == place && one.is_preset;
     }
+    // An empty or absent one may be that of the default mapping.
     bool const is_another = is_listed ? has_values || otherwise != unlisted_alternative
-                                      : otherwise != place && otherwise < unlisted_alternative;
+        : otherwise < unlisted_alternative ? otherwise != place && stated.is_stated()
+                                           : is_preset && stated.is_sent;
     if (is_another && !found.holds(name)) [[unlikely]]
         found.add(name,
             detail::other_alternative(name, values, otherwise == place, place, stated.shown()),
@@ -285,8 +306,8 @@ private:
 } // namespace detail
 
 /** Adds a violation where the alternative that is held says by the member of the discriminator that
-    it is another one: a service would read it as that. The member's own type and rules may allow
-    it: they are those of its schema, wherever that stands.
+    it is another one, or, if it begins with its value, none: a service would read it as that. The
+    member's own type and rules may allow it: they are those of its schema, wherever that stands.
 
     @param member The wire name of the member that holds the variant; empty for none.
 */
@@ -297,7 +318,7 @@ void check_discriminator(
     using variant = std::variant<T...>;
     static constexpr auto by = detail::discriminator_of<variant>;
     auto const stated = detail::stated_by<variant>(value);
-    if (stated.is_stated()) // an empty or absent one may be that of the default mapping
+    if (stated.is_stated() || stated.is_sent)
         found.enter(member,
             [&]
             {

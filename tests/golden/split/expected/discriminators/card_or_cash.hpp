@@ -21,7 +21,8 @@ struct Cash;
 /** The member that tells these alternatives apart. */
 constexpr auto restbind_discriminator(std::variant<Card, Cash, boost::json::object> const*) noexcept
 {
-    return restbind::discriminator<3>{"kind", {{"card", 0}, {"Card", 0}, {"Cash", 1}}};
+    return restbind::discriminator<3>{"kind",
+        {{"card", 0, false, true}, {"Card", 0}, {"Cash", 1, false, true}}};
 }
 
 } // namespace golden::split
