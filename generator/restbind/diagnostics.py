@@ -123,6 +123,7 @@ CODES: dict[str, Code] = {
     "RB094": Code(NOTE, "`nullable` counts where the standard gives it no meaning: in OpenAPI 3.1, beside an enum without null, without a "
                   "type, beside `allOf`", loses=False),
     "RB098": Code(WARNING, "two paths differ in the names of their placeholders alone", loses=False),
+    "RB100": Code(WARNING, "a key of `content` is no media type", loses=False),
     "RB058": Code(NOTE, "a media type is not generated: a better one is sent or asked for, or the status has no content, or none that is "
                   "read", loses=False),
     "RB059": Code(WARNING, "a tag is given twice, or its parent is no tag of the document or, in the end, the tag itself", loses=False),

@@ -90,7 +90,7 @@ class Responses(OperationCase):
                 ("application/x-ndjson: {}", "text", ir.Scalar("string"), ("application/x-ndjson",), "application/x-ndjson"),
                 ("image/svg+xml: {}", "text", ir.Scalar("string"), ("image/svg+xml",), "image/svg+xml"),
                 ("odd: {}", "bytes", ir.Received("bytes"), ("*/*",), "*/*")):
-            found = self.one(responses=f'"200": {{description: d, content: {{{content}}}}}')
+            found = self.one(responses=f'"200": {{description: d, content: {{{content}}}}}', expected=["RB100"] if content == "odd: {}" else [])
             self.assertEqual((found.response, found.accept), (type_, accept), content)
             self.assertEqual([(one.body, one.media) for one in found.responses], [(body, media)] if body else [], content)
 

@@ -80,9 +80,9 @@ class Choice(BodyCase):
             self.assertEqual(self.sent(f"'*/*': {schema}"), (ir.BodyFormat("bytes", "*/*"), FILE), schema)
 
     def test_a_media_type_that_no_header_can_hold_is_the_callers(self):
-        self.assertEqual(self.sent('"odd": {}')[0], ir.BodyFormat("bytes", "*/*"))
+        self.assertEqual(self.sent('"odd": {}', ["RB100"])[0], ir.BodyFormat("bytes", "*/*"))
         self.assertEqual(self.sent('"image/png; a=\\u00e4": {}')[0], ir.BodyFormat("bytes", "image/png"))
-        self.assertEqual(self.sent('"a/b\\r\\nX-Evil: 1": {}')[0].media_type, "*/*")
+        self.assertEqual(self.sent('"a/b\\r\\nX-Evil: 1": {}', ["RB100"])[0].media_type, "*/*")
 
     def test_a_json_patch_is_a_list_and_gives_way_where_the_schema_is_an_object(self):
         patches = "application/apply-patch+yaml: {schema: %s}\napplication/json-patch+json: {schema: %s}\n" \

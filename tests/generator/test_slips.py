@@ -77,6 +77,54 @@ class Nulls(unittest.TestCase):
         self.assertEqual(messages(diagnostics), ["`S` must be an object (schema), not null"])
 
 
+class MediaTypes(unittest.TestCase):
+    OBJECT = "{schema: {type: object, properties: {a: {type: string}}}}"
+
+    def documents(self, content):
+        body = f"{{{content}}}"
+        yield document(f"{{/a: {{get: {{operationId: read, responses: {{'200': {{description: d, content: {body}}}}}}}}}}}")
+        yield document(f"{{/a: {{post: {{operationId: send, requestBody: {{content: {body}}}, responses: {{'204': {{description: d}}}}}}}}}}")
+        yield document(f"{{/a: {{get: {{operationId: ask, parameters: [{{name: q, in: query, content: {body}}}], responses: {{'204': {{description: d}}}}}}}}}}")
+
+    def test_keys_that_are_nearly_media_types_are_these(self):
+        for key, meant in (("json", "application/json"), ("application/json ", "application/json"), ("application / json", "application/json"),
+                           (" application/json; charset=utf-8 ", "application/json; charset=utf-8")):
+            for text in self.documents(f"'{key}': {self.OBJECT}"):
+                with self.subTest(text):
+                    lowered, diagnostics = lower_report(text)
+                    self.assertEqual((codes(diagnostics), messages(diagnostics)), (["RB097"], [f"`{key}` is read as `{meant}`"]))
+                    self.assertEqual([one.verdict for one in report.outcomes(lowered, diagnostics)], ["complete"])
+                    (found,) = lowered.api.operations
+                    self.assertEqual((found.responses, found.body_format.kind, [one.style for one in found.parameters]),
+                                     ((), "json", ["json"] if found.parameters else []))
+
+    def test_several_media_types_in_one_key_are_several(self):
+        for key in ("application/json, application/xml", "application/json;application/xml", "application/json application/xml", "json|xml"):
+            for text in list(self.documents(f"'{key}': {self.OBJECT}"))[:2]:
+                with self.subTest(text):
+                    lowered, diagnostics = lower_report(text)
+                    self.assertEqual(messages(diagnostics), [f"`{key}` is read as `application/json` and `application/xml`"])
+                    self.assertEqual([one.verdict for one in report.outcomes(lowered, diagnostics)], ["complete"])
+                    (other,) = (one for one in diagnostics.sorted() if one.code == "RB058")
+                    self.assertTrue(other.message.startswith("`application/xml` is not generated; "))
+        api, diagnostics = lower(next(self.documents(f"'application/json, text/csv': {self.OBJECT}, text/csv: {{schema: {{type: string}}}}")))
+        self.assertEqual(messages(diagnostics), ["`application/json, text/csv` is read as `application/json`"])  # the other one has its own
+        self.assertEqual([one.type for one in api.operations[0].responses], [ir.Ref("ReadResponse"), ir.Scalar("string")])
+        self.assertIn("RB100", codes(lower(next(self.documents(f"json: {self.OBJECT}, application/json: {self.OBJECT}")))[1]))
+
+    def test_other_keys_are_named(self):
+        for key in ("foo", "", "text plain"):
+            for text in self.documents(f"'{key}': {self.OBJECT}"):
+                with self.subTest(text):
+                    _, diagnostics = lower(text)
+                    self.assertIn(("RB100", f"`{key}` is no media type; what has it is taken for bytes of any type"),
+                                  [(one.code, one.message) for one in diagnostics.sorted()])
+                    self.assertNotIn("*/*", diagnostics.text(notes=True))
+        _, diagnostics = lower(next(self.documents("'text/a b': {schema: {type: string}}, application/x-protobuf: {}")))
+        self.assertIn("`application/x-protobuf` is not generated; the response is read as `text/a b`", [one.message for one in diagnostics.sorted()])
+        self.assertEqual(lower(next(self.documents(f"'application/json; charset': {self.OBJECT}")))[1].text(notes=True), "")  # the parameter is broken
+
+
 class References(unittest.TestCase):
     def test_a_name_with_escapes_is_found_as_it_stands(self):
         for name in ("Pick%3C%22id%22%3E", "a%20b", "%zz"):

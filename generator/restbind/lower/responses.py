@@ -49,7 +49,7 @@ class _Described:
 class _Body:
     """What one response holds. media: the types that can be read, application/json first, without parameters. asked: the same as Accept has
     them. streams: so those beside JSON with which the same comes bit by bit. unread: kinds of JSON with other schemas. others: what may
-    come instead of it. names: all that is read as this, as it is described."""
+    come instead of it. names: all that is read as this, as it is described. called: what it is called where no media type is."""
 
     kind: str
     media: tuple[str, ...] = ()
@@ -59,6 +59,7 @@ class _Body:
     unread: tuple[str, ...] = ()
     others: tuple[_Body, ...] = ()
     names: frozenset[str] = frozenset()
+    called: str = ""
 
 
 def lower_responses(context: Context, responses: Cursor | None, operation_id: str, has_body: bool) -> Responses:
@@ -172,12 +173,13 @@ def _body_among(context: Context, found: list[_Described]) -> _Body:
     unread = dict.fromkeys(one.media for one in held if one not in alike and _MEDIA.fullmatch(one.media) and not is_wildcard(one.media))
     return _Body(kind, media, alike[0].at, _all_asked(legal) or media, tuple(streams),
                  tuple(name for name in unread if name not in media and kind == "json"), others,
-                 frozenset(one.name for one in (*alike, *streams)).union(*(other.names for other in others)))
+                 frozenset(one.name for one in (*alike, *streams)).union(*(other.names for other in others)),
+                 "" if legal else alike[0].name or '""')
 
 
 def _tell(context: Context, name: str, at: Cursor, body: _Body, is_error: bool = False) -> None:
-    how = "an error is read as" if is_error else "the response is asked for as"
-    context.report("RB058", at, f"`{name}` is not generated; {how} `{body.asked[0]}`")
+    how = "an error is read as" if is_error else "the response is read as" if body.called else "the response is asked for as"
+    context.report("RB058", at, f"`{name}` is not generated; {how} `{body.called or body.asked[0]}`")
 
 
 def _without_text(context: Context, body: _Body, content: Cursor) -> _Body:
@@ -255,7 +257,7 @@ def _response(context: Context, status: str, body: _Body, doc: ir.Doc, hint: str
     schema = body.at.get("schema")
     if body.kind in ("text", "bytes"):
         if schema is not None and _says_more(flatten(context, schema)):
-            _report_unused(context, body.kind, body.media[0], body.at, schema)
+            _report_unused(context, body.kind, body.called or body.media[0], body.at, schema)
         return ir.Response(status, body.kind, ir.Scalar("string") if body.kind == "text" else ir.Received("bytes"), media, doc, unread)
     if is_wildcard(body.media[0]):
         context.report("RB048", body.at, f"`{body.media[0]}` is accepted as `{_JSON}`")

@@ -67,13 +67,22 @@ class Document:
             self._resources = by_pointer, by_address
         return self._resources
 
-    def rename(self, node: Map, old: str, new: str) -> None:
-        """Reads the key `old` as `new`, which is not there, in its place."""
-        written = node.keys[old]
-        key = Scalar(written.kind, new, written.line, written.column)
+    def _key_like(self, written: Scalar, name: str) -> Scalar:
+        key = Scalar(written.kind, name, written.line, written.column)
         key.written_as = written.written_as
         if id(written) in self.foreign:
             self.foreign[id(key)] = self.foreign[id(written)]
+        return key
+
+    def repeat(self, node: Node, old: str, new: str) -> None:
+        """Gives an object the key `new`, which is not there, with the value of `old`, as which it was written."""
+        assert isinstance(node, Map)
+        node.keys[new], node.entries[new] = self._key_like(node.keys[old], new), node.entries[old]
+
+    def rename(self, node: Node, old: str, new: str) -> None:
+        """Reads the key `old` as `new`, which is not there, in its place."""
+        assert isinstance(node, Map)
+        key = self._key_like(node.keys[old], new)
         node.keys = {new if name == old else name: key if name == old else one for name, one in node.keys.items()}
         node.entries = {new if name == old else name: value for name, value in node.entries.items()}
 

@@ -339,6 +339,8 @@ class _Check:
                 return
             if shape.strip("{}") in REFERABLE:
                 slips.spread(value, self._documents, self._diagnostics)
+            if name == "content":
+                slips.settle_media_types(value, self._diagnostics)
             if "media type" in shape or name == "properties":
                 slips.settle_entries(value, self._diagnostics)
             for key, entry in value.items():

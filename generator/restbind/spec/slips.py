@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import re
 
-from restbind.diagnostics import Diagnostics
+from restbind.diagnostics import Diagnostics, joined
 from restbind.source.documents import Documents
 from restbind.source.nodes import List, Map, Scalar
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ANNOTATION, KINDS, OWN_KINDS, PREFIX, REFERENCES
+from restbind.spec.media_types import essence, is_valid
 
 _STATUS = re.compile("[1-5]([0-9][0-9]|XX)|default")
+_SHORT = {"json": "application/json", "xml": "application/xml"}
+_BETWEEN = re.compile(r"[\s,;|]+")  # media types in one key
 _ALTERNATIVE = re.compile("/(oneOf|anyOf)/[0-9]+$")
 
 
@@ -63,13 +66,30 @@ def settle_entries(table: Cursor, diagnostics: Diagnostics) -> None:
             table.document.put(table.node, name, Map(value.node.line, value.node.column))
 
 
+def settle_media_types(content: Cursor, diagnostics: Diagnostics) -> None:
+    """Reads keys of `content` that are nearly media types: with spaces, `json` alone, several in one key. Others are told."""
+    for name, value in list(content.items()):
+        if is_valid(name):
+            continue
+        tight = re.sub(r"\s*/\s*", "/", name.strip())
+        meant = [tight] if is_valid(tight) else [_SHORT.get(part, part) for part in _BETWEEN.split(tight) if part]
+        new = [one for one in meant if not content.has(one)] if all(map(is_valid, meant)) else []
+        if new:
+            diagnostics.report("RB097", value.key_place, f"`{name}` is read as {joined([f'`{one}`' for one in new], 'and')}")
+            content.document.rename(content.node, name, new[0])
+            for one in new[1:]:
+                content.document.repeat(content.node, new[0], one)
+        elif not is_valid(essence(tight)):  # of parameters that are broken nothing is sent
+            diagnostics.report("RB100", value.key_place, f"`{name}` is no media type; what has it is taken for bytes of any type",
+                               "a media type is two words, such as `application/json`")
+
+
 def settle_statuses(responses: Cursor, diagnostics: Diagnostics) -> None:
     """Reads `4xx` as `4XX`, and `Default` as `default`."""
     for name, value in list(responses.items()):
         meant = name.strip().lower().replace("x", "X")
         if meant != name and _STATUS.fullmatch(meant) and not responses.has(meant):
             diagnostics.report("RB097", value.key_place, f"`{name}` is read as `{meant}`")
-            assert isinstance(responses.node, Map)
             responses.document.rename(responses.node, name, meant)
 
 
@@ -78,7 +98,6 @@ def spread(holder: Cursor, documents: Documents, diagnostics: Diagnostics) -> No
     ref = holder.get("$ref")
     if ref is None or ref.kind != "string":
         return
-    assert isinstance(holder.node, Map)
     found = documents.follow(holder)
     if found is None or found.kind == "object":
         holder.document.remove(holder.node, "$ref")  # what leads nowhere is reported

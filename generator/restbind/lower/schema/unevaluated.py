@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from restbind.lower.schema.queries import is_false
-from restbind.source.nodes import Map
 from restbind.source.documents import Documents
 from restbind.spec.keywords import REFERENCES, SAME_VALUE
 
@@ -19,5 +18,4 @@ def read_as_additional(documents: Documents) -> None:
         is_empty = not at.has("properties") and (not at.has("type") or is_false(at.get("unevaluatedProperties")))
         if is_empty or any(at.has(key) for key in _EVALUATING):
             continue
-        assert isinstance(at.node, Map)
         at.document.rename(at.node, "unevaluatedProperties", "additionalProperties")
