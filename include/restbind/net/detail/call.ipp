@@ -8,6 +8,7 @@
 #include <restbind/json/reading.hpp>
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/connection.ipp>
+#include <restbind/net/detail/process.ipp>
 #include <restbind/net/detail/reporter.hpp>
 #include <restbind/net/detail/session_state.hpp>
 #include <restbind/net/detail/session_state.ipp>
@@ -278,6 +279,12 @@ public:
     /// What was awaited as `awaited::input` has come.
     void received() { part_ = link->received(); }
 
+    /// Whether this is a child of the process that has begun the call.
+    bool is_forked() const noexcept { return process_ != process::number(); }
+
+    /// The call goes on in the parent.
+    RESTBIND_COLD void leave_to_parent() { machine.abandon(forked_call_error()); }
+
     /// A function of the program has thrown, at any moment.
     RESTBIND_COLD void give_up(std::exception_ptr thrown)
     {
@@ -473,6 +480,7 @@ private:
     prepared_call const& call_;
     response_reader& reader_;
     clock::time_point now_;          ///< of the last event: no wait has happened since
+    unsigned const process_ = process::number();
     std::optional<http::step> part_; ///< what the exchange waits for; none under way: empty
 };
 
@@ -505,6 +513,8 @@ RESTBIND_DECL asio::awaitable<void> session_state::send(
                 auto other = work.wait();
                 co_await std::move(other);
             }
+            if (work.is_forked()) [[unlikely]]
+                work.leave_to_parent();
             next = work.advance(cancellation);
         }
     }

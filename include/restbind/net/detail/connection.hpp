@@ -12,6 +12,7 @@
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/detail/connection_clock.hpp>
 #include <restbind/net/detail/connector.hpp>
+#include <restbind/net/detail/own_socket.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/waiter.hpp>
 #include <restbind/net/observer.hpp>
@@ -520,7 +521,7 @@ private:
         std::size_t count = 0; ///< bytes that it has moved
     };
 
-    asio::ip::tcp::socket socket_;
+    own_socket socket_;
     connection_clock clock_; ///< its mutex guards the operations and the two states that follow
     stop_state stop_;
     ready_state ready_;

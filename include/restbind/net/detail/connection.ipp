@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/net/detail/connection.hpp>
+#include <restbind/net/detail/own_socket.ipp>
 #include <restbind/net/detail/ref_counted.hpp>
 
 #include <boost/asio/async_result.hpp>

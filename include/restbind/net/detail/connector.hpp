@@ -4,6 +4,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/address_plan.hpp>
+#include <restbind/net/detail/own_socket.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/resolver.hpp>
 #include <restbind/net/detail/waiter.hpp>
@@ -109,7 +110,7 @@ public:
     }
 
     /** The connected socket. @pre `run` has succeeded. */
-    RESTBIND_COLD asio::ip::tcp::socket take()
+    RESTBIND_COLD own_socket take()
     {
         std::lock_guard const lock(mutex_);
         return std::move(**winner_);
@@ -140,9 +141,7 @@ private:
     {
         asio::ip::tcp::endpoint const& address = addresses_[number];
         auto& socket = attempts_[number].emplace(executor_);
-        error_code code;
-        socket.open(address.protocol(), code);
-        if (code)
+        if (error_code const code = socket.open_own(address.protocol()))
         {
             last_failure_ = code;
             plan_.fail();
@@ -170,18 +169,17 @@ private:
     RESTBIND_COLD void close()
     {
         std::lock_guard const lock(mutex_);
-        error_code ignored;
         for (auto& one : attempts_)
             if (one && &one != winner_)
-                one->close(ignored);
+                one->close_own();
     }
 
     asio::any_io_executor executor_;
     asio::ip::tcp::endpoint addresses_[http::max_addresses];
     std::mutex mutex_;
     http::address_plan plan_;
-    std::optional<asio::ip::tcp::socket> attempts_[http::max_addresses];
-    std::optional<asio::ip::tcp::socket>* winner_ = nullptr;
+    std::optional<own_socket> attempts_[http::max_addresses];
+    std::optional<own_socket>* winner_ = nullptr;
     error_code last_failure_;
     wait_queue waiting_;
     bool shut_down_ = false;

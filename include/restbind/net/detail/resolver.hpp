@@ -4,6 +4,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/url.hpp>
+#include <restbind/net/detail/process.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/waiter.hpp>
 #include <restbind/net/resolve_function.hpp>
@@ -237,12 +238,14 @@ private:
         std::string host;
         std::uint16_t port;
         intrusive_ptr<lookup> what;
+        unsigned starter = process::number(); ///< the process whose thread looks the name up
     };
 
     /// The lookup of a name that is running, or a new one. @pre The lock is held.
     RESTBIND_COLD intrusive_ptr<lookup> find_or_start(std::string const& host, std::uint16_t port)
     {
-        std::erase_if(running_, [](running_lookup const& one) { return one.what->is_done(); });
+        std::erase_if(running_, [](running_lookup const& one)
+            { return one.starter != process::number() || one.what->is_done(); });
         for (auto const& one : running_)
             if (one.host == host && one.port == port)
                 return one.what;

@@ -257,6 +257,12 @@ public:
 
     RESTBIND_COLD ~open_session() override
     {
+        // In a child nobody gives back the locks that threads of the parent held.
+        if (state_->owner().is_foreign())
+        {
+            leak();
+            return;
+        }
         state_->shut_down();
         for (named_server const& other : servers_)
             other.state->shut_down();
@@ -269,17 +275,29 @@ public:
         named_server const* const own = find_server(operation.server);
         pending_call call = make_call(own ? *own->state : *state_);
         origin const& to = own ? own->to : state_->service();
-        auto const good = allowed ? prepare_call(*call, operation, build, request, parameters,
-                                        to.address.prefix, options, defaults, *state_)
-                                  : allowed;
+        auto const good = !state_->owner().is_usable() ? result<void>(foreign_client_error())
+                          : allowed ? prepare_call(*call, operation, build, request, parameters,
+                                          to.address.prefix, options, defaults, *state_)
+                                    : allowed;
         if (!good)
             call->refusal = good.error();
         return call;
     }
 
-    RESTBIND_COLD void reset_token() override { state_->reset_token(); }
+    RESTBIND_COLD void reset_token() override
+    {
+        if (!state_->owner().is_foreign())
+            state_->reset_token();
+    }
 
 private:
+    RESTBIND_COLD void leak() noexcept
+    {
+        intrusive_ptr_add_ref(state_.get());
+        for (named_server const& other : servers_)
+            intrusive_ptr_add_ref(other.state.get());
+    }
+
     named_server const* find_server(std::string_view name) const noexcept
     {
         for (named_server const& one : servers_)
@@ -382,30 +400,40 @@ class io_thread final : public Runner
 {
 public:
     io_thread()
-        : work_(context_.get_executor())
-        , thread_([this] { context_.run(); })
     {
+        asio::use_service<context_owner>(parts_->context).claim();
     }
 
     ~io_thread() override
     {
-        context_.stop();
-        thread_.join();
+        // A child of this process does not have the thread.
+        if (asio::use_service<context_owner>(parts_->context).is_foreign())
+        {
+            static_cast<void>(parts_.release());
+            return;
+        }
+        parts_->context.stop();
+        parts_->thread.join();
     }
 
-    asio::any_io_executor executor() override { return context_.get_executor(); }
+    asio::any_io_executor executor() override { return parts_->context.get_executor(); }
 
     void run(pending_call&& call, response_reader& reader) override
     {
         if (call->refusal)
             return reader.fail(*call->refusal);
-        asio::co_spawn(context_, send_owned(std::move(call), reader), asio::use_future).get();
+        asio::co_spawn(parts_->context, send_owned(std::move(call), reader), asio::use_future).get();
     }
 
 private:
-    Context context_{1};
-    asio::executor_work_guard<typename Context::executor_type> work_;
-    std::thread thread_;
+    struct parts
+    {
+        Context context{1};
+        asio::executor_work_guard<typename Context::executor_type> work{context.get_executor()};
+        std::thread thread{[this] { context.run(); }};
+    };
+
+    std::unique_ptr<parts> parts_ = std::make_unique<parts>();
 };
 
 template <class Runner>

@@ -11,6 +11,7 @@
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/pool.hpp>
+#include <restbind/net/detail/process.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/resolver.hpp>
 #include <restbind/net/detail/token_source.hpp>
@@ -187,6 +188,7 @@ public:
         intrusive_ptr<client_settings const> const& settings, origin&& to, origin&& through,
         std::vector<token_service>&& tokens, intrusive_ptr<header_line const> const& fixed_line)
         : executor_(std::move(executor))
+        , owner_(context_owner::of(executor_))
         , settings_(settings)
         , proxy_{std::move(through)}
         , service_{std::move(to)}
@@ -240,6 +242,9 @@ public:
 
     /** Where connections and background work run. */
     asio::any_io_executor const& executor() const noexcept { return executor_; }
+
+    /** The process that runs the executor's context. */
+    context_owner& owner() const noexcept { return owner_; }
 
     /** Checked options without their secrets, except those of the proxy. */
     client_options const& options() const noexcept { return settings_->options; }
@@ -350,6 +355,7 @@ private:
     asio::awaitable<result<http::access_token>> fetch_token(token_service& from);
 
     asio::any_io_executor const executor_;
+    context_owner& owner_;
     intrusive_ptr<client_settings const> const settings_;
     destination const proxy_; ///< without a host if there is none
     destination service_;

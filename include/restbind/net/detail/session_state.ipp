@@ -401,9 +401,12 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
 
     result<http::access_token> fetched;
     http::call machine(plan_of_token());
+    unsigned const process_of_request = process::number();
     for (step next = machine.next(); next != step::done; next = machine.next())
     {
-        if (next == step::get_connection)
+        if (process::number() != process_of_request)
+            machine.abandon(forked_call_error());
+        else if (next == step::get_connection)
             co_await connect_for_token(from, link, machine);
         else if (next == step::exchange)
         {

@@ -8,6 +8,7 @@
 #include <restbind/http/token_machine.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/url.hpp>
+#include <restbind/net/detail/process.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
@@ -145,24 +146,22 @@ public:
     {
         if (!is_known_)
             return;
-        registry& all = known();
-        std::lock_guard const lock(all.mutex);
-        all.sources.remove(*this);
+        std::lock_guard const lock(process::mutex());
+        known().remove(*this);
     }
 
     /** The source that all clients of the process with these settings share. Thread-safe. */
     RESTBIND_COLD static intrusive_ptr<token_source> shared(token_settings&& what)
     {
-        registry& all = known();
-        std::lock_guard const lock(all.mutex);
+        std::lock_guard const lock(process::mutex());
         // One whose last share is gone is still there to be looked at until it has left the
-        // registry.
-        for (token_source* one = all.sources.front(); one; one = one->next)
-            if (one->settings == what && one->try_share())
+        // registry. A lock of one that was made before a fork may be held for ever.
+        for (token_source* one = known().front(); one; one = one->next)
+            if (one->maker_ == process::number() && one->settings == what && one->try_share())
                 return intrusive_ptr<token_source>(one, false);
         intrusive_ptr<token_source> created(new token_source(std::move(what)));
         created->is_known_ = true;
-        all.sources.push_back(*created);
+        known().push_back(*created);
         return created;
     }
 
@@ -247,18 +246,22 @@ public:
 private:
     friend class renewal;
 
-    /// All sources that clients share. It holds no secret and keeps no source alive.
-    struct registry
-    {
-        std::mutex mutex;
-        linked_list<token_source> sources;
-    };
-
-    RESTBIND_COLD static registry& known()
+    /// All sources that clients share, guarded by the mutex of the process. It holds no secret and
+    /// keeps no source alive.
+    RESTBIND_COLD static linked_list<token_source>& known()
     {
         // Never destroyed: clients with static storage may outlive everything else.
-        static registry& all = *new registry;
+        static linked_list<token_source>& all = *new linked_list<token_source>;
         return all;
+    }
+
+    /// In a child of the process that has asked for a token, nobody waits for the response.
+    /// @pre The lock is held.
+    RESTBIND_COLD void leave_request_to_parent()
+    {
+        asker_ = process::number();
+        if (machine_.abandoned(machine_.request()))
+            waiting_.grant_all();
     }
 
     /// Those who wait ask again if `step` says so.
@@ -275,6 +278,8 @@ private:
     wait_queue waiting_;
     std::atomic<bool> has_rejections_ = false; ///< written under the lock
     bool is_known_ = false;
+    unsigned const maker_ = process::number(); ///< the process that has made it
+    unsigned asker_ = maker_; ///< the process whose request is under way, guarded by the lock
 };
 
 /** A token request that somebody has to carry out. If that never happens, others are told. */
@@ -321,6 +326,8 @@ inline bool token_source::use(authorization& found, renewal& due, clock::time_po
 {
     using step = http::token_step;
     std::lock_guard const lock(mutex_);
+    if (asker_ != process::number()) [[unlikely]]
+        leave_request_to_parent();
     step const todo = machine_.ask(now, client, longest, seen);
     found.generation = machine_.generation();
     if (todo == step::use_and_request || todo == step::request)

@@ -45,14 +45,15 @@ struct file_closer
     void operator()(std::FILE* file) const noexcept { std::fclose(file); }
 };
 
-/// Opens a file to read its bytes. @returns Nothing, and `errno`, if that fails.
+/// Opens a file to read its bytes; programs that are started meanwhile do not inherit it. @returns
+/// Nothing, and `errno`, if that fails.
 inline std::unique_ptr<std::FILE, file_closer> open_to_read(
     std::filesystem::path const& path) noexcept
 {
 #ifdef _WIN32
-    return std::unique_ptr<std::FILE, file_closer>(::_wfopen(path.c_str(), L"rb"));
+    return std::unique_ptr<std::FILE, file_closer>(::_wfopen(path.c_str(), L"rbN"));
 #else
-    return std::unique_ptr<std::FILE, file_closer>(std::fopen(path.c_str(), "rb"));
+    return std::unique_ptr<std::FILE, file_closer>(std::fopen(path.c_str(), "rbe"));
 #endif
 }
 
