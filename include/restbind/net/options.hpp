@@ -266,6 +266,12 @@ struct client_options
         kept. */
     std::chrono::milliseconds idle_timeout{60000};
 
+    /** Greatest age of a connection to the service: after it, less up to a tenth at random, no
+        request begins on it, and the next one has the name looked up anew. An exchange is never
+        cut. Time in which the system sleeps counts as in `idle_timeout`. Default 5 min. 0: no
+        limit. */
+    std::chrono::milliseconds max_connection_age{300000};
+
     /** Connections to the service at a time; further calls wait. Default 32. Must be above 0. */
     std::size_t max_connections = 32;
 
@@ -365,7 +371,7 @@ struct client_options
             scopes, client_authentication, access_token.clone(), token_provider, anonymous,
             security.clone(), token_lifetime, renew_before, allowed_parameters, user_agent,
             deadline, connect_timeout, handshake_timeout, write_timeout, first_byte_timeout,
-            idle_read_timeout, pool_timeout, idle_timeout, max_connections, max_idle_connections,
+            idle_read_timeout, pool_timeout, idle_timeout, max_connection_age, max_connections, max_idle_connections,
             resolver, proxy.clone(), limits, retry, validation, reading, allow_plain_http,
             keep_all_headers, trace_headers, tls, observer};
     }

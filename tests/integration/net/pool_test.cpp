@@ -116,6 +116,35 @@ BOOST_AUTO_TEST_CASE(an_idle_connection_is_used_a_second_less_than_its_server_sa
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_connection_that_is_never_idle_has_a_greatest_age)
+{
+    scripted_server server([](received_request const& request)
+        { return script().wait(request.index == 2 ? 120ms : 0ms).then(response(200, good_body)); });
+    boost::asio::io_context io;
+    std::atomic<std::size_t> lookups{0};
+    for (auto const age : {0ms, 100ms})
+    {
+        auto options = options_for(server);
+        options.base_url = "http://seats.test:" + std::to_string(server.port());
+        options.allow_plain_http = true;
+        options.max_connection_age = age;
+        options.resolver = [&](std::string const&)
+            -> restbind::result<std::vector<boost::asio::ip::address>>
+        {
+            ++lookups;
+            return std::vector{ip("127.0.0.1")};
+        };
+        std::size_t const before = server.connections();
+        lookups = 0;
+        client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        for (int i = 0; i != 3; ++i)
+            BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+        std::size_t const connections = age == 0ms ? 1 : 2;
+        BOOST_TEST(server.connections() - before == connections, "exchanges are not cut");
+        BOOST_TEST(lookups == connections);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(the_connection_used_last_is_used_next)
 {
     together peers(3);

@@ -144,6 +144,9 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
     BOOST_TEST(why([](auto& o) { o.idle_timeout = -1ms; }) ==
                "client_options: idle_timeout is not between 0 ms and 24 h");
     BOOST_TEST(why([](auto& o) { o.idle_timeout = 0ms; }) == "made");
+    BOOST_TEST(why([](auto& o) { o.max_connection_age = 25h; }) ==
+               "client_options: max_connection_age is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.max_connection_age = 0ms; }) == "made");
     BOOST_TEST(why([](auto& o) { o.renew_before = std::chrono::seconds::min(); }) ==
                "client_options: renew_before is not between 0 ms and 24 h");
     BOOST_TEST(why([](auto& o) { o.token_lifetime = 0s; }) ==

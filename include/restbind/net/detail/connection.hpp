@@ -323,6 +323,9 @@ public:
     /** Whether the connection has served a request. */
     bool used = false;
 
+    /** When it is too old to be kept, in the pool's time. */
+    clock::time_point expires = (clock::time_point::max)();
+
 private:
     // Private: only the release of the last share ends a connection. A std::shared_ptr, which would
     // be a second owner, does not compile.

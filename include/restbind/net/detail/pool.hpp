@@ -262,11 +262,13 @@ private:
         working_.remove(*used);
         if (!has_place) [[unlikely]]
             return used;
-        // The clock is read only where a connection becomes idle.
+        // The clock is read only where a connection can be kept.
         bool const stays = keep && !closed_;
+        auto const now = stays ? aging_time() : clock::time_point();
         auto const longest = used->idle_limit();
-        auto next = state_.give_back(std::move(used), stays,
-            stays ? aging_time() : clock::time_point(), !waiting_.empty(), longest);
+        auto const expires = used->expires;
+        auto next = state_.give_back(
+            std::move(used), stays, now, !waiting_.empty(), longest, expires);
         if (next.step == http::pool_step::grant)
             waiting_.grant_one();
         return std::move(next.connection);

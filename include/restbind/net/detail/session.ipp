@@ -72,13 +72,13 @@ RESTBIND_COLD inline result<void> check_bounds(client_options const& options)
     using namespace std::chrono;
     constexpr std::string_view names =
         "deadline\ntoken_lifetime\nconnect_timeout\nhandshake_timeout\nwrite_timeout\n"
-        "first_byte_timeout\nidle_read_timeout\npool_timeout\nidle_timeout\n"
+        "first_byte_timeout\nidle_read_timeout\npool_timeout\nidle_timeout\nmax_connection_age\n"
         "retry.max_retry_after\nretry.otherwise.initial_delay\nretry.initial_delay\n"
         "renew_before\n";
     milliseconds const durations[]{options.deadline,
         std::clamp<seconds>(options.token_lifetime, -1s, 48h), options.connect_timeout,
         options.handshake_timeout, options.write_timeout, options.first_byte_timeout,
-        options.idle_read_timeout, options.pool_timeout, options.idle_timeout,
+        options.idle_read_timeout, options.pool_timeout, options.idle_timeout, options.max_connection_age,
         options.retry.max_retry_after, options.retry.otherwise.initial_delay,
         options.retry.initial_delay.value_or(0ms),
         std::clamp<seconds>(options.renew_before, -1s, 48h)};

@@ -141,6 +141,9 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::establi
     if (!found)
         co_return name_proxy(in_time(found.error(), error_kind::resolve), "was not found");
 
+    if (auto const age = options().max_connection_age; age.count() > 0)
+        fresh.expires = aging_time() + std::chrono::duration_cast<clock::duration>(
+                                           age * (1.0 - jitter() / 10));
     // Of what was found nothing changes any more.
     result<void> done =
         co_await fresh.connect((*found)->addresses(), next.to.loopback_only, deadline);
