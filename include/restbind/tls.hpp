@@ -19,7 +19,8 @@ namespace restbind::inline RESTBIND_ABI::tls
     authorization server is reached with the same settings as the service. Thread-safe.
 
     @returns `invalid_argument`, naming option and file, if a file cannot be read, holds no
-    certificate or no key, or if the key does not belong to the certificate.
+    certificate or no key, or if the key does not belong to the certificate; also if no authority is
+    named and the system has none.
 */
 result<std::shared_ptr<http::secure_channel_factory>> make_factory(options settings = {});
 

@@ -27,7 +27,8 @@ struct options
         If none of the three is set, the authorities of the system: OpenSSL's default file and
         directory, which the environment variables SSL_CERT_FILE and SSL_CERT_DIR replace, and on
         Windows the authorities of servers in its root store, as it stands when the client is made.
-        If any is set, these authorities alone; see `trust_system_store_too`. Paths are UTF-8.
+        If any is set, these authorities alone; see `trust_system_store_too`. Paths are UTF-8. A
+        certificate that is named is trusted as it is: an intermediate authority needs no root.
         @{
     */
     /** File with certificates of authorities, PEM. */

@@ -207,6 +207,10 @@ BOOST_AUTO_TEST_CASE(a_chain_needs_its_intermediate)
     auto const leaf = unusual([](auto&) {}, middle);
     BOOST_TEST(verdict({leaf, middle}) == "ok");
     BOOST_TEST(verdict({leaf}) == words(errc::untrusted));
+    // Its issuer alone is as good as the root.
+    BOOST_TEST(verdict(trusting(middle), server_context({leaf}), "shop.example.org") == "ok");
+    BOOST_TEST(verdict(trusting(middle), server_context({leaf, middle}), "shop.example.org") ==
+               "ok");
 }
 
 // survives: T10

@@ -23,6 +23,12 @@ void set_environment(char const* name, std::string const& value)
 #endif
 }
 
+#ifdef _WIN32
+constexpr char path_separator = ';';
+#else
+constexpr char path_separator = ':';
+#endif
+
 using namespace in_memory;
 using tls::errc;
 
@@ -70,7 +76,9 @@ BOOST_AUTO_TEST_CASE(authorities_come_from_file_directory_or_text)
     auto const other = pki::make_authority("somebody else");
     BOOST_TEST(reaches_shop({.ca_pem = other.certificate_pem() + authority().certificate_pem()}));
     BOOST_TEST(!reaches_shop({.ca_pem = other.certificate_pem()}));
+    set_environment("SSL_CERT_FILE", directory.write("other.pem", other.certificate_pem()));
     BOOST_TEST(!reaches_shop({}));
+    set_environment("SSL_CERT_FILE", "");
 }
 
 BOOST_AUTO_TEST_CASE(what_weakens_encryption_has_to_be_asked_for)
@@ -112,6 +120,30 @@ BOOST_AUTO_TEST_CASE(the_system_store_is_left_out_when_authorities_are_named_unl
     BOOST_TEST(!reaches_shop({.ca_directory = hashed.path()}));
     BOOST_TEST(reaches_shop({.ca_pem = other.certificate_pem(), .trust_system_store_too = true}));
     set_environment("SSL_CERT_FILE", "");
+}
+
+BOOST_AUTO_TEST_CASE(a_system_without_authorities_is_told_when_the_client_is_made)
+{
+    pki::directory const empty;
+    pki::directory const hashed;
+    hashed.write_hashed(authority());
+    auto const missing = empty.path() + "/missing.pem";
+    auto const unchanged = [](tls::options&) {};
+    set_environment("SSL_CERT_FILE", missing);
+    set_environment("SSL_CERT_DIR", empty.path());
+    std::string const said = why(unchanged);
+    bool const has_root_store = said == "made"; // Windows has further authorities
+    if (!has_root_store)
+        BOOST_TEST(said == "tls::options: no authority is known: neither the system's file " +
+                               missing + " nor its directory " + empty.path() +
+                               " holds one; install them (Debian: ca-certificates), or set "
+                               "ca_file");
+    BOOST_TEST(why([](auto& o) { o.ca_pem = authority().certificate_pem(); }) == "made");
+    BOOST_TEST(why([](auto& o) { o.dangerously_accept_any_certificate = true; }) == "made");
+    set_environment("SSL_CERT_DIR", empty.path() + path_separator + hashed.path());
+    BOOST_TEST(why(unchanged) == "made");
+    set_environment("SSL_CERT_FILE", "");
+    set_environment("SSL_CERT_DIR", "");
 }
 
 BOOST_AUTO_TEST_CASE(a_file_of_authorities_that_cannot_be_used_is_named)

@@ -137,20 +137,11 @@ inline result<void> add_authorities(X509_STORE* store, result<pem_text> const& p
 /// Adds the certificates of a directory to those that are trusted.
 inline result<void> add_directory(SSL_CTX* raw, std::string const& path)
 {
-    namespace fs = std::filesystem;
     pem_text const source{.option = "ca_directory", .place = path + ": "};
     // OpenSSL looks there by hash when it needs to, and would say nothing of a directory in which
     // it never finds anything.
     std::error_code failure;
-    bool has_hashes = false;
-    for (fs::directory_iterator at(path_of(path), failure), end;
-         !failure && at != end && !has_hashes; at.increment(failure))
-    {
-        std::u8string const name = at->path().filename().u8string();
-        has_hashes = name.size() > 9 && name[8] == '.' &&
-                     name.find_first_not_of(u8"0123456789abcdef") == 8 &&
-                     name.find_first_not_of(u8"0123456789", 9) == name.npos;
-    }
+    bool const has_hashes = holds_hashed_file(path_of(path), failure);
     if (failure)
         return source.unusable(failure.message());
     if (!has_hashes)
@@ -190,6 +181,8 @@ inline result<void> trust(SSL_CTX* raw, options const& settings)
 {
     clear_openssl_errors();
     X509_STORE* const store = SSL_CTX_get_cert_store(raw);
+    // An authority that is trusted need not be a root.
+    X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN);
     result<void> done;
     if (!settings.ca_file.empty())
         done = add_authorities(store, read_pem("ca_file", settings.ca_file));
@@ -207,6 +200,8 @@ inline result<void> trust(SSL_CTX* raw, options const& settings)
         return unusable("trust_system_store_too", "the system's authorities cannot be read");
     // A system without a file of authorities is left to the directory.
     clear_openssl_errors();
+    if (!names_some && !settings.dangerously_accept_any_certificate && !trusts_anybody(raw))
+        return error(error_kind::invalid_argument, "tls::options: " + no_authorities());
     return {};
 }
 

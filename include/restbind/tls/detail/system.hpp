@@ -6,12 +6,16 @@
 
 #include <openssl/ssl.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #ifdef _WIN32
@@ -114,6 +118,65 @@ inline bool trust_system(SSL_CTX* context)
     done = add_root_store(SSL_CTX_get_cert_store(context)) && done;
 #endif
     return done;
+}
+
+/** Whether a directory holds a file that OpenSSL would look at, named by hash.
+
+    @param failure Why the directory cannot be read.
+*/
+inline bool holds_hashed_file(std::filesystem::path const& directory, std::error_code& failure)
+{
+    for (std::filesystem::directory_iterator at(directory, failure), end; !failure && at != end;
+         at.increment(failure))
+    {
+        std::u8string const name = at->path().filename().u8string();
+        if (name.size() > 9 && name[8] == '.' &&
+            name.find_first_not_of(u8"0123456789abcdef") == 8 &&
+            name.find_first_not_of(u8"0123456789", 9) == name.npos)
+            return true;
+    }
+    return false;
+}
+
+/** What an environment variable of OpenSSL's says, else its default. */
+inline std::string_view setting_of(char const* variable, char const* otherwise)
+{
+    char const* const given = std::getenv(variable);
+    return given ? given : otherwise;
+}
+
+/** Whether there is any authority after `trust_system`. OpenSSL has read the default file, and looks
+    into the default directories when it has to find an authority. */
+inline bool trusts_anybody(SSL_CTX* context)
+{
+    if (sk_X509_OBJECT_num(X509_STORE_get0_objects(SSL_CTX_get_cert_store(context))) > 0)
+        return true;
+#ifdef _WIN32
+    constexpr char separator = ';';
+#else
+    constexpr char separator = ':';
+#endif
+    std::string_view left = setting_of(X509_get_default_cert_dir_env(), X509_get_default_cert_dir());
+    while (!left.empty())
+    {
+        std::size_t const size = (std::min)(left.find(separator), left.size());
+        std::error_code unreadable;
+        if (holds_hashed_file(path_of(left.substr(0, size)), unreadable))
+            return true;
+        left.remove_prefix((std::min)(size + 1, left.size()));
+    }
+    return false;
+}
+
+/** The error where the system has no authorities. */
+inline std::string no_authorities()
+{
+    std::string text("no authority is known: neither the system's file ");
+    text.append(setting_of(X509_get_default_cert_file_env(), X509_get_default_cert_file()))
+        .append(" nor its directory ")
+        .append(setting_of(X509_get_default_cert_dir_env(), X509_get_default_cert_dir()))
+        .append(" holds one; install them (Debian: ca-certificates), or set ca_file");
+    return text;
 }
 
 } // namespace restbind::tls::detail
