@@ -4,6 +4,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
+#include <restbind/http/detail/proxy_bypass.hpp>
 #include <restbind/http/detail/text.hpp>
 #include <restbind/http/url.hpp>
 
@@ -43,13 +44,13 @@ struct proxy_settings
         |---|---|
         | `example.com` | this host and all names below it |
         | `.example.com`, `*.example.com` | the names below it only |
-        | `192.0.2.7`, `[2001:db8::1]` | this address, in this spelling |
-        | `192.0.2.0/24` | IPv4 addresses of this range |
+        | `192.0.2.7`, `[2001:db8::1]` | this address, however it is spelt |
+        | `192.0.2.0/24`, `2001:db8::/32` | addresses of this range |
         | `*` | everything |
 
         `:port` behind a rule (not behind a range) restricts it to that port. Names are compared
         without case and are never looked up. Hosts of this machine (`localhost`, `127.…`, `::1`)
-        are always reached directly.
+        are always reached directly. A rule that cannot be read is refused when the client is made.
     */
     std::string no_proxy{};
 
@@ -63,45 +64,6 @@ namespace detail
 RESTBIND_COLD inline error bad_proxy(std::string_view why)
 {
     return invalid_argument({"the proxy's address cannot be used: ", why});
-}
-
-/// Whether the host ends in the domain, with a dot in front of it.
-constexpr bool is_below(std::string_view host, std::string_view domain) noexcept
-{
-    return host.size() > domain.size() + 1 && host[host.size() - domain.size() - 1] == '.' &&
-           iequals(host.substr(host.size() - domain.size()), domain);
-}
-
-/// Whether one rule of a `no_proxy` list fits.
-RESTBIND_COLD inline bool rule_fits(
-    std::string_view rule, std::string_view host, std::uint16_t port)
-{
-    if (rule == "*")
-        return true;
-    if (auto const slash = rule.find('/'); slash != std::string_view::npos)
-    {
-        auto const base = parse_ipv4(rule.substr(0, slash));
-        auto const address = parse_ipv4(host);
-        auto const length = read_digits(rule.substr(slash + 1), 2);
-        return base && address && length && *length <= 32 &&
-               (*length == 0 || ((*base ^ *address) >> (32 - *length)) == 0);
-    }
-    // More than one colon and no bracket is an IPv6 address without a port.
-    bool const bare_v6 = !rule.starts_with('[') && rule.find(':') != rule.rfind(':');
-    if (bare_v6)
-        return iequals(rule, host);
-    if (rule.starts_with("*."))
-        rule.remove_prefix(1);
-    bool const below_only = rule.starts_with('.');
-    if (below_only)
-        rule.remove_prefix(1);
-    auto const parts = split_authority(rule);
-    if (!parts || parts->host.empty() || (parts->port && parse_port(*parts->port) != port))
-        return false;
-    if (!below_only && iequals(parts->host, host))
-        return true;
-    // Addresses have nothing below them.
-    return !parse_ipv4(host) && is_below(host, parts->host);
 }
 
 /// Undoes `%XX`. Nothing if an escape is not complete.
@@ -126,7 +88,8 @@ RESTBIND_COLD inline std::optional<std::string> percent_decode(std::string_view 
 
 } // namespace detail
 
-/** Whether a host is reached without a proxy. A rule that cannot be read matches nothing.
+/** Whether a host is reached without a proxy. A rule that cannot be read matches nothing, see
+    `check_no_proxy`.
 
     @param list Rules as in `proxy_settings::no_proxy`.
     @param host In lower case; an IPv6 address without its brackets.
@@ -134,17 +97,27 @@ RESTBIND_COLD inline std::optional<std::string> percent_decode(std::string_view 
 RESTBIND_COLD inline bool bypasses_proxy(
     std::string_view list, std::string_view host, std::uint16_t port)
 {
-    constexpr std::string_view separators = ", \t";
-    if (is_loopback(host))
-        return true;
-    while (!list.empty())
-    {
-        auto const end = (std::min)(list.find_first_of(separators), list.size());
-        if (end != 0 && detail::rule_fits(list.substr(0, end), host, port))
-            return true;
-        list.remove_prefix((std::min)(end + 1, list.size()));
-    }
-    return false;
+    return is_loopback(host) ||
+           detail::any_bypass_rule(detail::lowered(list),
+               [&](std::string_view text)
+               {
+                   auto const rule = detail::read_bypass_rule(text);
+                   return rule && rule->fits(host, port);
+               });
+}
+
+/** Whether all rules can be read: `invalid_argument`, naming the first one that cannot, if not. */
+RESTBIND_COLD inline result<void> check_no_proxy(std::string_view list)
+{
+    result<void> good;
+    detail::any_bypass_rule(detail::lowered(list),
+        [&](std::string_view text)
+        {
+            if (!detail::read_bypass_rule(text))
+                good = invalid_argument({"the rule ", text, " cannot be read"});
+            return !good;
+        });
+    return good;
 }
 
 /** Reads and checks the address of a proxy. The errors never repeat it.

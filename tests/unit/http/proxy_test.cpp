@@ -102,6 +102,45 @@ BOOST_AUTO_TEST_CASE(an_address_range_fits_addresses_and_never_names)
         BOOST_TEST(!direct(broken, "192.0.2.1"), broken);
 }
 
+BOOST_AUTO_TEST_CASE(addresses_of_ipv6_are_compared_as_addresses)
+{
+    BOOST_TEST(direct("2001:db8::/32", "2001:db8:1::7"));
+    BOOST_TEST(!direct("2001:db8::/32", "2001:db9::7"));
+    BOOST_TEST(direct("2001:db8::/33", "2001:db8:7fff::"));
+    BOOST_TEST(!direct("2001:db8::/33", "2001:db8:8000::"));
+    BOOST_TEST(direct("[fe80::]/10", "fe80::1"));
+    BOOST_TEST(direct("::/0", "2001:db8::1"));
+    BOOST_TEST(!direct("::/0", "192.0.2.7"));
+    BOOST_TEST(!direct("::/0", "example.com"));
+    for (std::string_view const spelling : {"2001:db8::1", "2001:0DB8:0:0::0001",
+             "2001:db8:0:0:0:0:0:1", "2001:db8::0.0.0.1", "[2001:db8:0::1]:443"})
+    {
+        BOOST_TEST(direct(spelling, "2001:db8::1"), spelling);
+        BOOST_TEST(!direct(spelling, "2001:db8::2"), spelling);
+    }
+    BOOST_TEST(direct("::ffff:192.0.2.7", "192.0.2.7"));
+    BOOST_TEST(direct("192.0.2.0/24", "::ffff:c000:207"));
+    BOOST_TEST(direct("::ffff:192.0.2.0/120", "192.0.2.7"));
+    BOOST_TEST(!direct("::ffff:192.0.2.0/120", "192.0.3.7"));
+    BOOST_TEST(!direct("::1:1", "::1:1:0"));
+}
+
+BOOST_AUTO_TEST_CASE(a_rule_that_cannot_be_read_is_named)
+{
+    BOOST_TEST(http::check_no_proxy("a.net, *.b.net:80 [::1]:443, 10.0.0.0/8, ::/0 *, 1::")
+                   .has_value());
+    for (std::string_view const broken : {"a.net:", "a.net:0", "10.0.0.0/33", "10.0.0.0/024",
+             "2001:db8::/129", "2001::db8::1", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "12345::",
+             "1:2:3:4:5:6:7::8", ":1::", "1:::", "::1:", "::g", "1::10.0.0", "[::1", "[a.net]",
+             "*a.net", "http://a.net", ".10.0.0.1", "fe80::1%eth0", "::1/", "a.net/8"})
+    {
+        BOOST_TEST(!direct(broken, "192.0.2.1"), broken);
+        auto const said = http::check_no_proxy("b.net " + std::string(broken));
+        BOOST_TEST((said.error() == error_kind::invalid_argument));
+        BOOST_TEST(said.error().detail() == "the rule " + std::string(broken) + " cannot be read");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(this_machine_is_never_reached_through_a_proxy)
 {
     BOOST_TEST(direct("", "localhost"));
