@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <stdexcept>
 #include <utility>
 
@@ -231,6 +233,11 @@ void scripted_server::accept_loop()
     for (;;)
     {
         int const socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+        if (socket < 0 && errno == EMFILE) // a test has taken all descriptors
+        {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            continue;
+        }
         std::lock_guard const lock(mutex_);
         if (stopping_ || socket < 0)
         {

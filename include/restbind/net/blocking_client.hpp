@@ -26,14 +26,16 @@ namespace detail
     By then all calls have ended. Background work that still runs, such as a token provider that
     does not end, is dropped. The thread itself must not release the last owner.
 
+    @returns The system's error if there is none: of kind `connect`.
+
     @tparam Runner Always `call_runner`. A template only so that a file without a blocking client does
         not compile what it needs.
 */
 template <class Runner = call_runner>
-std::shared_ptr<Runner> start_io_thread();
+result<std::shared_ptr<Runner>> start_io_thread();
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-extern template std::shared_ptr<call_runner> start_io_thread();
+extern template result<std::shared_ptr<call_runner>> start_io_thread();
 #endif
 
 } // namespace detail
@@ -55,10 +57,11 @@ public:
 
     /** Makes a client and starts its thread; nothing is sent.
 
-        @throws restbind::exception if the options or the parameters are not usable.
+        @throws restbind::exception if the options or the parameters are not usable, or if the
+        system starts no thread.
     */
     basic_blocking_client(client_options options, parameters_type parameters)
-        : thread_(detail::start_io_thread())
+        : thread_(detail::start_io_thread().value())
         , client_(thread_->executor(), std::move(options), std::move(parameters))
     {
     }
@@ -97,10 +100,13 @@ protected:
     static result<Blocking> make_as(client_options options, parameters_type parameters)
     {
         auto thread = detail::start_io_thread();
-        auto client = Client::make(thread->executor(), std::move(options), std::move(parameters));
+        if (!thread)
+            return thread.error();
+        auto client =
+            Client::make((*thread)->executor(), std::move(options), std::move(parameters));
         if (!client)
             return client.error();
-        return Blocking(std::move(thread), std::move(*client));
+        return Blocking(std::move(*thread), std::move(*client));
     }
 
     /** A view in which a parameter has another value, of a derived type. Shares thread, connections

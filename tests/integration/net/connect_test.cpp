@@ -7,6 +7,7 @@
 #include <boost/asio/detached.hpp>
 
 #include <netinet/tcp.h>
+#include <pthread.h>
 #include <sys/resource.h>
 
 #include <atomic>
@@ -419,5 +420,63 @@ BOOST_AUTO_TEST_CASE(an_execution_context_may_be_destroyed_while_addresses_are_t
     }
     ::close(reserved);
 }
+
+BOOST_AUTO_TEST_CASE(without_a_free_descriptor_a_call_ends_with_the_systems_code)
+{
+    scripted_server server([](received_request const&) { return response(200, good_body); });
+    for (bool const has_called : {false, true})
+    {
+        boost::asio::io_context io;
+        auto options = options_for(server);
+        options.idle_timeout = 0ms;
+        client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        if (has_called)
+            BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+        rlimit usual{};
+        ::getrlimit(RLIMIT_NOFILE, &usual);
+        rlimit const none{.rlim_cur = 0, .rlim_max = usual.rlim_max};
+        ::setrlimit(RLIMIT_NOFILE, &none);
+        auto const got = call_once<operations::buy>(io, caller);
+        ::setrlimit(RLIMIT_NOFILE, &usual);
+        BOOST_TEST((got.error() == error_kind::connect));
+        BOOST_TEST((got.error() == boost::system::errc::too_many_files_open));
+        BOOST_TEST((got.error().at() == phase::connect));
+        BOOST_TEST(!got.error().outcome_unknown());
+        // Without a descriptor for timers there can be no pause either.
+        BOOST_TEST(got.error().attempts().size() == (has_called ? 3U : 1U), got.error());
+        auto const later = call_once<operations::buy>(io, caller);
+        BOOST_TEST(later.has_value(), later.error());
+    }
+}
+
+#ifdef __GLIBC__
+BOOST_AUTO_TEST_CASE(without_memory_for_a_thread_there_is_an_error_and_no_exception)
+{
+    scripted_server server([](received_request const&) { return response(200, good_body); });
+    boost::asio::io_context io;
+    auto options = options_for(server);
+    options.base_url = "http://localhost:" + std::to_string(server.port());
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+
+    pthread_attr_t usual;
+    pthread_attr_t huge;
+    ::pthread_getattr_default_np(&usual);
+    ::pthread_attr_init(&huge);
+    ::pthread_attr_setstacksize(&huge, std::size_t{1} << 46);
+    ::pthread_setattr_default_np(&huge);
+    auto const looked_up = call_once<operations::buy>(io, caller);
+    auto const blocking = blocking_client::make(options_for(server), {.tenant = "arena"});
+    ::pthread_setattr_default_np(&usual);
+    ::pthread_attr_destroy(&huge);
+    ::pthread_attr_destroy(&usual);
+
+    BOOST_TEST((looked_up.error() == error_kind::resolve));
+    BOOST_TEST((looked_up.error().at() == phase::resolve));
+    BOOST_TEST((looked_up.error() == boost::system::errc::resource_unavailable_try_again));
+    BOOST_TEST((blocking.error() == error_kind::connect));
+    BOOST_TEST((blocking.error() == boost::system::errc::resource_unavailable_try_again));
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+}
+#endif
 
 BOOST_AUTO_TEST_SUITE_END()

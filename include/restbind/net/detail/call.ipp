@@ -258,21 +258,28 @@ public:
     {
         using step = http::step;
         step const next = machine.next();
-        if (next == step::get_token)
-            token_came(
-                co_await shared_.get_token(call_.credentials.token_source, machine.deadline()));
-        else if (next == step::get_connection)
-            connection_came(co_await shared_.get_connection(
-                machine.wants_new_connection(), machine.deadline(), reports_.times()));
-        else if (next == step::pause)
-            end_pause(co_await shared_.backoff().wait(machine.pause()));
-        else
+        try
         {
-            if (part_ == http::step::deliver)
-                co_await call_.receiver->deliver(*link);
+            if (next == step::get_token)
+                token_came(
+                    co_await shared_.get_token(call_.credentials.token_source, machine.deadline()));
+            else if (next == step::get_connection)
+                connection_came(co_await shared_.get_connection(
+                    machine.wants_new_connection(), machine.deadline(), reports_.times()));
+            else if (next == step::pause)
+                end_pause(co_await shared_.backoff().wait(machine.pause()));
             else
-                co_await link->unblock();
-            part_ = link->next_step();
+            {
+                if (part_ == step::deliver)
+                    co_await call_.receiver->deliver(*link);
+                else
+                    co_await link->unblock();
+                part_ = link->next_step();
+            }
+        }
+        catch (system_failure const& lacking)
+        {
+            without(lacking);
         }
     }
 
@@ -303,6 +310,18 @@ public:
     lease link;
 
 private:
+    /// The system has not given what the next step needs.
+    RESTBIND_COLD void without(system_failure const& lacking)
+    {
+        http::step const next = machine.next();
+        if (next == http::step::get_token || next == http::step::get_connection)
+            machine.failed(system_error_of(lacking, phase::connect));
+        else if (next == http::step::pause) // the attempt's failure stands
+            machine.interrupted(error(machine.failure()));
+        else
+            machine.abandon(system_error_of(lacking, phase::none));
+    }
+
     /// The error with the deadline that has passed, and with its host. A request for a token has
     /// both of its own, but not the wait for it.
     RESTBIND_COLD error explained(error failure) const

@@ -27,6 +27,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/system/error_code.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -96,12 +97,18 @@ class connection final : public completion_target,
                          public list_node<connection>
 {
 public:
+    /** Throws `system_failure`. */
     RESTBIND_COLD explicit connection(
         asio::any_io_executor const& executor, phase_limits const& limits = {})
+    try
         : socket_(executor)
         , clock_(*this, executor)
         , limits_(limits)
     {
+    }
+    catch (boost::system::system_error const& failure)
+    {
+        throw system_failure{failure.code()};
     }
 
     /** Starts the clock: at `deadline` whatever the connection is doing is stopped. */

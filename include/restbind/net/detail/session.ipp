@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <iterator>
 #include <memory>
+#include <system_error>
 #include <thread>
 
 namespace restbind::inline RESTBIND_ABI::net
@@ -114,6 +115,8 @@ RESTBIND_COLD inline result<origin> checked_proxy(http::proxy_settings const& pr
     auto parsed = http::parse_proxy(proxy.url);
     if (!parsed)
         return invalid_argument({"client_options: proxy.url: ", parsed.error().detail()});
+    if (auto const rules = http::check_no_proxy(proxy.no_proxy); !rules)
+        return invalid_argument({"client_options: proxy.no_proxy: ", rules.error().detail()});
     std::string_view const password = proxy.password.reveal();
     if (http::has_control(proxy.username) || proxy.username.find(':') != std::string::npos)
         return unusable("proxy.username holds a colon or a control character");
@@ -437,14 +440,20 @@ private:
 };
 
 template <class Runner>
-std::shared_ptr<Runner> start_io_thread()
+result<std::shared_ptr<Runner>> start_io_thread()
+try
 {
-    return std::make_shared<io_thread<Runner, asio::io_context>>();
+    return std::shared_ptr<Runner>(std::make_shared<io_thread<Runner, asio::io_context>>());
+}
+catch (std::system_error const& failure)
+{
+    return error(error_kind::connect, "the thread of a blocking client cannot be started")
+        .with_code({failure.code().value(), boost::system::system_category()});
 }
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 template struct session_opener<void>;
-template std::shared_ptr<call_runner> start_io_thread();
+template result<std::shared_ptr<call_runner>> start_io_thread();
 #endif
 
 } // namespace detail

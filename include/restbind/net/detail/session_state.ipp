@@ -289,6 +289,10 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
         else if (!closed_.load())
             fetched = co_await fetch_token(from);
     }
+    catch (system_failure const& lacking)
+    {
+        fetched = system_error_of(lacking, phase::token);
+    }
     catch (...)
     {
         fetched = error(error_kind::token_unavailable, "getting a token ended with an exception");

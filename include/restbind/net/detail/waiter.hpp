@@ -14,6 +14,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/system/error_code.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <chrono>
 #include <mutex>
@@ -33,6 +34,19 @@ enum class wait_end : unsigned char
     cancelled,    ///< the caller gave up
     client_closed ///< the last client was destroyed
 };
+
+/** The system has not given what a wait or a connection needs, such as a descriptor. It ends an
+    attempt, and is no failure of the program's functions. */
+struct system_failure
+{
+    boost::system::error_code code;
+};
+
+/** The same as an error of a call. */
+RESTBIND_COLD inline error system_error_of(system_failure const& lacking, phase at)
+{
+    return error(error_kind::connect).with_code(lacking.code).with_phase(at);
+}
 
 /** An error for a wait that did not end with what was waited for. */
 RESTBIND_COLD inline error wait_error(wait_end end, phase at)
@@ -115,9 +129,15 @@ class wait_queue;
 class waiter : public list_node<waiter>
 {
 public:
+    /** Throws `system_failure`. */
     RESTBIND_COLD explicit waiter(asio::any_io_executor const& executor)
+    try
         : timer_(executor)
     {
+    }
+    catch (boost::system::system_error const& failure)
+    {
+        throw system_failure{failure.code()};
     }
 
     ~waiter();
