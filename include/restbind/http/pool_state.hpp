@@ -55,7 +55,6 @@ struct pool_action
     | give_back  | somebody waits                              | grant; its place is theirs        |
     | give_back  | nobody waits, and it can be kept            | none, or close the oldest         |
     | give_back  | nobody waits, and it cannot be kept         | close                             |
-    | give_back  | the connection is too old                   | as if it could not be kept        |
     | accept     | the place came with a connection            | reuse, or close if it must be new |
     | accept     | the place came without one                  | open; `accepted` when it is there |
     | decline    | somebody else waits                         | grant                             |
@@ -171,15 +170,13 @@ public:
 
         @param keep Whether it can serve another request.
         @param longest Time after which it is not reused, if that is shorter than the pool's own.
-        @param expires When it is too old to be used again.
         @returns `grant`, `close` with a connection, or `none`.
     */
     action give_back(Handle used, bool keep, clock::time_point now, bool somebody_waits,
-        std::chrono::milliseconds longest = (std::chrono::milliseconds::max)(),
-        clock::time_point expires = (clock::time_point::max)()) noexcept
+        std::chrono::milliseconds longest = (std::chrono::milliseconds::max)()) noexcept
     {
         BOOST_ASSERT(places_ != 0);
-        keep = keep && max_idle_ != 0 && now < expires;
+        keep = keep && max_idle_ != 0;
         if (somebody_waits)
         {
             ++places_granted_;
@@ -193,8 +190,7 @@ public:
             --places_;
             return {pool_step::close, std::move(used)};
         }
-        idle_.push_back(
-            {std::move(used), (std::min)(now + (std::min)(idle_timeout_, longest), expires)});
+        idle_.push_back({std::move(used), now + (std::min)(idle_timeout_, longest)});
         if (idle_.size() <= max_idle_)
             return {};
         return {pool_step::close, take_oldest()};

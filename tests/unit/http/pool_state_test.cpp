@@ -141,24 +141,6 @@ BOOST_AUTO_TEST_CASE(an_idle_connection_is_reused_until_just_before_its_time_is_
     BOOST_TEST(text_of(tested.find_idle(pool_start + 60s - 1ns)) == "reuse 1");
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_that_is_too_old_is_not_used_again)
-{
-    auto const longest = (std::chrono::milliseconds::max)();
-    pool tested(2, 2, 60s);
-    open(tested, 2);
-    auto const give = [&](int number, moment now, bool somebody_waits)
-    {
-        return text_of(tested.give_back(std::make_unique<int>(number), true, now, somebody_waits,
-            longest, pool_start + 10s));
-    };
-    BOOST_TEST(give(1, pool_start + 10s - 1ms, false) == "none");
-    BOOST_TEST(text_of(tested.find_idle(pool_start + 10s)) == "close 1");
-    BOOST_TEST(give(2, pool_start + 10s, true) == "grant 2", "whoever waits gets the place alone");
-    BOOST_TEST(text_of(tested.accept(false)) == "open");
-    tested.accepted();
-    BOOST_TEST(give(3, pool_start + 11s, false) == "close 3");
-}
-
 BOOST_AUTO_TEST_CASE(a_new_connection_takes_the_place_of_the_one_idle_for_longest)
 {
     pool tested(2, 2, 60s);

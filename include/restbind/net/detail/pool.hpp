@@ -262,13 +262,13 @@ private:
         working_.remove(*used);
         if (!has_place) [[unlikely]]
             return used;
+        bool const can_stay = keep && !closed_;
         // The clock is read only where a connection can be kept.
-        bool const stays = keep && !closed_;
-        auto const now = stays ? aging_time() : clock::time_point();
-        auto const longest = used->idle_limit();
-        auto const expires = used->expires;
-        auto next = state_.give_back(
-            std::move(used), stays, now, !waiting_.empty(), longest, expires);
+        auto const now = can_stay ? aging_time() : clock::time_point();
+        bool const stays = can_stay && now < used->expires;
+        auto const longest = (std::min)(used->idle_limit(),
+            std::chrono::duration_cast<std::chrono::milliseconds>(used->expires - now));
+        auto next = state_.give_back(std::move(used), stays, now, !waiting_.empty(), longest);
         if (next.step == http::pool_step::grant)
             waiting_.grant_one();
         return std::move(next.connection);
