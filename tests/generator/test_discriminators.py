@@ -133,6 +133,28 @@ components: {{schemas: {{X: {{discriminator: {{propertyName: kind, mapping: {{a:
         self.assertEqual([(one.code, one.message.split(";")[0]) for one in printed(diagnostics)],
                          [("RB030", "what `3` stands for is none of the alternatives")])
 
+    def test_a_copy_of_an_alternative_stands_for_that(self):
+        cat = "{type: object, required: [kind], properties: {kind: {type: string}, lives: {type: integer}, toy: {$ref: '#/components/schemas/Toy'}}}"
+        schemas = f"""
+    Pet: {{oneOf: [%s, {{$ref: '#/components/schemas/Dog'}}], discriminator: {{propertyName: kind, mapping: {{cat: '%s', dog: Dog}}}}}}
+    Cat: {cat}
+    Copy: {cat.replace("{type: object, required: [kind], ", "{description: As a cat., required: [kind], type: object, ")}
+    Dog: {{type: object, required: [kind], properties: {{kind: {{type: string}}, barks: {{type: boolean}}}}}}
+    Toy: {{type: object, properties: {{name: {{type: string}}}}}}
+"""
+        for alternative, named, type_ in (("{$ref: '#/components/schemas/Cat'}", "Copy", "Cat"), (cat, "#/components/schemas/Copy", "Pet2"),
+                                          ("{$ref: '#/components/schemas/Cat'}", "#/components/schemas/Copy", "Cat")):
+            with self.subTest(alternative):
+                lowered, diagnostics = lower_report(f"{HEAD}components:\n  schemas:{schemas % (alternative, named)}")
+                self.assertEqual(told(alias(lowered.api, "Pet"))[1]["cat"].name, type_)
+                (told_,) = (one for one in printed(diagnostics) if one.code != "RB033")
+                self.assertEqual((told_.code, told_.message), (
+                    "RB097", "`#/components/schemas/Copy` says the same as the alternative `#/components/schemas/%s`, which `cat` stands for" % (
+                        "Cat" if type_ == "Cat" else "Pet/oneOf/0")))
+        two = schemas.replace("oneOf: [%s,", "oneOf: [%s, {$ref: '#/components/schemas/Twin'},") + f"    Twin: {cat}\n"  # nobody knows which is meant
+        _, diagnostics = lower(f"{HEAD}components:\n  schemas:" + two % ("{$ref: '#/components/schemas/Cat'}", "Copy"))
+        self.assertIn("RB030", codes(diagnostics))
+
     def test_the_name_of_a_schema_stands_for_no_number(self):
         for given in ("type: integer", "type: boolean", "type: [integer, 'null']"):
             api, diagnostics = with_schemas(f"""

@@ -17,7 +17,9 @@ from urllib.parse import unquote
 from restbind.diagnostics import near
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import Base
+from restbind.lower.schema.equality import led_to, say_the_same
 from restbind.lower.schema.flatten import flatten, next_step
+from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import json_kinds, listed_for, listed_values, literal, takes_texts, value_text
 from restbind.source.refs import Cursor, stem, unescape
@@ -295,7 +297,8 @@ def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
         return []
     if mapping.identity not in context.document.mappings:
         name = stated.text("propertyName")
-        found = [(_value(context, at, name, key), at) for key, value in mapping.items() if (at := _target(context, value)) is not None]
+        found = [(_value(context, at, name, key), _original(context, stated, value, at)) for key, value in mapping.items()
+                 if (at := _target(context, value)) is not None]
         excluded = [key for key, at in found if _excludes(context, at, name, key)]
         if excluded:
             context.report("RB035", mapping,
@@ -303,6 +306,22 @@ def targets(context: Context, stated: Cursor) -> list[tuple[str, Cursor]]:
                            f"lists other values of `{name}`; these count", "map the values that the schemas list")
         context.document.mappings[mapping.identity] = [(key, at) for key, at in found if key not in excluded]
     return context.document.mappings[mapping.identity]
+
+
+def _original(context: Context, stated: Cursor, value: Cursor, at: Cursor) -> Cursor:
+    """The alternative of which the mapping names a copy; what it names where that is none."""
+    holder = context.document.sources.at(stated.pointer.rpartition("/")[0])
+    members = [member for key in CHOICES for member in (holder.each(key) if holder is not None else ())]
+    final = led_to(context, at).identity
+    if not members or any(led_to(context, member).identity == final for member in members):
+        return at
+    same = [member for member in members if say_the_same(context, member, at)]
+    target = (context.document.resolve(same[0]["$ref"]) if same[0].has("$ref") else same[0]) if len(same) == 1 else None
+    if target is None:
+        return at
+    context.report("RB097", value, f"`{at.pointer}` says the same as the alternative `{target.pointer}`, which `{value.name}` stands for",
+                   "map the value to the alternative itself")
+    return target
 
 
 def _value(context: Context, at: Cursor, name: str, key: str) -> str:

@@ -42,12 +42,17 @@ def have_same_schema(context: Context, one: Cursor, other: Cursor) -> bool:
     """Two media types have schemas that say the same, be it by a `$ref`, or none. May be asked before types are known."""
     if not one.has("schema") or not other.has("schema"):
         return one.has("schema") == other.has("schema")
-    left, right = (_led_to(context, at["schema"]) for at in (one, other))
+    return say_the_same(context, one["schema"], other["schema"])
+
+
+def say_the_same(context: Context, one: Cursor, other: Cursor) -> bool:
+    """Two schemas are one, or copies of each other, be it by a `$ref`. May be asked before types are known."""
+    left, right = led_to(context, one), led_to(context, other)
     early = replace(context, making=replace(context.making, shape_of={}))  # what counts in a schema may still change
     return left.identity == right.identity or _shape(early, left) == _shape(early, right)
 
 
-def _led_to(context: Context, at: Cursor) -> Cursor:
+def led_to(context: Context, at: Cursor) -> Cursor:
     """What a schema refers to that says nothing else."""
     seen: set[int] = set()
     at = sole_part(at)
