@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from restbind.lower.schema.context import Context
+from restbind.lower.schema.context import Context, Found
 from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import EXTENSIBLE
@@ -48,7 +48,8 @@ def have_same_schema(context: Context, one: Cursor, other: Cursor) -> bool:
 def say_the_same(context: Context, one: Cursor, other: Cursor) -> bool:
     """Two schemas are one, or copies of each other, be it by a `$ref`. May be asked before types are known."""
     left, right = led_to(context, one), led_to(context, other)
-    early = replace(context, making=replace(context.making, shape_of={}))  # what counts in a schema may still change
+    # As they stand: what their places make of schemas is found later.
+    early = replace(context, found=Found(homes=context.found.homes), making=replace(context.making, shape_of={}))
     return left.identity == right.identity or _shape(early, left) == _shape(early, right)
 
 
