@@ -36,7 +36,7 @@ ROWS = {
     "one_call_separate_s": ("s", 4.5, "a file that makes one call, with RESTBIND_SEPARATE_COMPILATION"),
     "per_operation_s": ("s", 0.6, "each further operation that the file calls, headers alone"),
     "per_operation_separate_s": ("s", 0.6, "the same with RESTBIND_SEPARATE_COMPILATION"),
-    "large_models_vs_json_s": ("x", 7.0, "all models of --document, over <boost/json.hpp> with the standard headers in it"),
+    "large_models_vs_json_s": ("x", 10.0, "all models of --document, over <boost/json.hpp> with the standard headers in it"),
     "core_kb": ("KB", 120.0, "program with models, validation and JSON, stripped, -Os"),
     "plain_kb": ("KB", 380.0, "program that makes one call over http, stripped, -Os"),
     "tls_kb": ("KB", 430.0, "program that makes one call over https, stripped, -Os"),
