@@ -269,7 +269,21 @@ class Checks(unittest.TestCase):
             f'{{.member = "shade", .rule = {kind}listed, .limit = "light, dark", .message = "Shade"}},',
             f'{{.member = "tags", .rule = {kind}unique_items, .message = "Tags"}},',
             f'{{.member = "tags", .of_elements = true, .rule = {kind}max_length, .limit = "3", .message = "Long"}},',
-            f'{{.member = "items[0].n", .rule = {kind}stated, .id = "{one.rules[0].id}", .message = "Rule"}},'])
+            f'{{.member = "items[0].n", .rule = {kind}stated, .id = "{one.rules[0].id}", .message = "Rule"}},',
+            f'{{.member = "items", .of_elements = true, .rule = {kind}nested, .limit = "Item"}},'])
+
+    def test_a_type_that_only_holds_types_with_rules_names_them(self):
+        item, other = (model(name, member("id", limits=[limit("minimum", "1")])) for name in ("Item", "Other"))
+        holder = model("One", member("a", ir.OneOf((ir.Ref("Item"), ir.Ref("Other")))), member("b", ir.Map(ir.Ref("Item"))))
+        whole = api(models=[holder, item, other], operations=[operation("send", "One", ir.Ref("One"))])
+        made = Validation(whole, types_of(whole))
+        function = next(one for one in made.view().functions if "One const&" in one.head)
+        nested = ".rule = restbind::rule_kind::nested, .limit ="
+        self.assertEqual([" ".join(row.split()) for row in function.rules[0].rows], [
+            f'{{.member = "a", {nested} "Item"}},', f'{{.member = "a", {nested} "Other"}},',
+            f'{{.member = "b", .of_elements = true, {nested} "Item"}},'])
+        self.assertNotIn("rules_of", "\n".join(function.lines))  # which would be a variable without a use
+        self.assertEqual(made.tables(whole.operations[0]), ["Item", "Other"])
 
     def test_alternatives_within_an_alternative_are_looked_into_together(self):
         item, other = (model(name, member("id", limits=[limit("minimum", "1")])) for name in ("Item", "Other"))

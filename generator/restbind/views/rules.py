@@ -17,7 +17,7 @@ KINDS = {
     "exclusiveMaximum": "exclusive_maximum", "multipleOf": "multiple_of", "enum": "listed", "minLength": "min_length",
     "maxLength": "max_length", "pattern": "pattern", "format": "format", "minItems": "min_items", "maxItems": "max_items",
     "uniqueItems": "unique_items", "minProperties": "min_properties", "maxProperties": "max_properties", "known": "alternatives",
-    "others": "alternatives", "required": "required", "stated": "stated",
+    "others": "alternatives", "required": "required", "stated": "stated", "nested": "nested",
 }
 
 # Of these the first limit is what a form shows.
@@ -83,8 +83,14 @@ class Row:
             found.append(_named(".limit = ", self.limit, indent))
         if self.id:
             found.append(_named(".id = ", self.id, indent))
-        found.append(_named(".message = ", self.message, indent))
+        if self.message:
+            found.append(_named(".message = ", self.message, indent))
         return found
+
+    @property
+    def is_breakable(self) -> bool:
+        """It can be broken itself, and does not only name a type with rules."""
+        return self.keyword != "nested"
 
 
 def _named(head: str, said: str, indent: int) -> list[Safe]:
@@ -107,11 +113,12 @@ def _limit(one: ir.Constraint) -> str:
 
 @dataclass(frozen=True)
 class RulesView:
-    """The table of the rules of one type."""
+    """The table of the rules of one type. is_breakable: some are more than the name of a type with rules."""
 
     doc: Safe
     head: Safe
     rows: tuple[Safe, ...]
+    is_breakable: bool
 
 
 def table(type_: Safe, rows: Sequence[Row]) -> tuple[RulesView, ...]:
@@ -121,7 +128,8 @@ def table(type_: Safe, rows: Sequence[Row]) -> tuple[RulesView, ...]:
     doc = text.doc([code("The rules on {} {}: `restbind::rules_of<{}>`.", article(type_), type_, type_)])
     head = text.call(f"constexpr std::array<restbind::rule_info, {len(rows)}> restbind_rules(", [[code("{} const*", type_)]],
                      ") noexcept", 0)
-    return (RulesView(doc, head, tuple(text.call("{", one.lines(8), "},", 8) for one in rows)),)
+    return (RulesView(doc, head, tuple(text.call("{", one.lines(8), "},", 8) for one in rows),
+                      any(one.is_breakable for one in rows)),)
 
 
 def article(name: Safe) -> Safe:

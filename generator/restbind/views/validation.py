@@ -65,6 +65,7 @@ class Validation:
         self._needs = Needs()
         # The rules of the model whose statements are made; None for a request, which has no table.
         self._rows: list[Row] | None = None
+        self._nested: dict[Row, None] = {}  # which types with rules it holds; in order
         self._parts: list[PartView] | None = None
         self._places = {
             operation.request_name: {one.wire_name: one.place for one in operation.parameters if not one.client_name}
@@ -98,7 +99,8 @@ class Validation:
         """The types whose tables have the rules that a request is checked by."""
         called = {part.name: part.needs.called for part in self.parts()}
         checked = set(all_from(self.needs_of(operation).called, lambda name: called.get(name, ())))
-        return [self._types.names.types[part.name] for part in self.parts() if part.name in checked and part.function.rules]
+        return [self._types.names.types[part.name] for part in self.parts()
+                if part.name in checked and any(table.is_breakable for table in part.function.rules)]
 
     def _made(self) -> list[PartView]:
         found = []
@@ -109,7 +111,9 @@ class Validation:
             name = self._types.names.types[model.name]
             doc = text.doc([code("Checks {} {} by the rules of the service; adds one violation per broken rule.",
                                  article(name), name)])
-            function = FunctionView(doc, _head(name, ")"), tuple(lines), table(name, self._rows or ()))
+            rows = [*(self._rows or ()), *self._nested]
+            needs.headers |= {"<array>", "<restbind/core/validation.hpp>"} if rows else set()
+            function = FunctionView(doc, _head(name, ")"), tuple(lines), table(name, rows))
             found.append(PartView(model.name, function, needs))
         return found
 
@@ -174,11 +178,10 @@ class Validation:
             return text.call("found.add({", row.lines(indent), "});", indent)
         if row not in self._rows:
             self._rows.append(row)
-            self._needs.headers |= {"<array>", "<restbind/core/validation.hpp>"}
         return Safe(f"{' ' * indent}found.add(rules[{self._rows.index(row)}]);")
 
     def _statements(self, model: ir.Model) -> list[Safe]:
-        self._rows = []
+        self._rows, self._nested = [], {}
         lines: list[Safe] = self._checks(model.constraints, ir.Ref(model.name), Place(Safe("value"), Safe("value.")), NOTHING, None, 4)
         places, here = self._places.get(model.name, {}), "body"
         for member in model.members:
@@ -315,6 +318,7 @@ class Validation:
         if kind.name not in self._with_rules:
             return []
         self._needs.called.add(kind.name)
+        self._nested[Row(wire, "nested", str(self._types.names.types[kind.name]), "")] = None
         pad = Safe(" " * indent)
         if not wire.is_said:
             return [code("{}validate({}, found);", pad, place.text)]

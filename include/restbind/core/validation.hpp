@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,7 +48,8 @@ enum class rule_kind : unsigned char
     min_properties,    ///< limit: the least number of members
     max_properties,    ///< limit: the greatest number of members
     alternatives,      ///< `anyOf` or `oneOf`: no alternative fits, or too many
-    excluded           ///< `not`, `additionalProperties: false` and the like: it must not be there
+    excluded,          ///< `not`, `additionalProperties: false` and the like: it must not be there
+    nested             ///< never broken itself: a type has rules of its own; limit: its name
 };
 
 namespace detail
@@ -56,8 +58,9 @@ namespace detail
 inline constexpr std::string_view rule_texts =
     "other\nstated\nrequired\ntype\nlisted\nminimum\nmaximum\nrange\nexclusive_minimum\n"
     "exclusive_maximum\nmultiple_of\nmin_length\nmax_length\npattern\nformat\nmin_items\n"
-    "max_items\nunique_items\ncontains\nmin_properties\nmax_properties\nalternatives\nexcluded\n";
-static_assert(count_lines(rule_texts) == static_cast<std::size_t>(rule_kind::excluded) + 1);
+    "max_items\nunique_items\ncontains\nmin_properties\nmax_properties\nalternatives\nexcluded\n"
+    "nested\n";
+static_assert(count_lines(rule_texts) == static_cast<std::size_t>(rule_kind::nested) + 1);
 
 } // namespace detail
 
@@ -110,6 +113,18 @@ struct member_name
     std::string_view cpp{};
 };
 
+/** A limit as a number. */
+struct rule_bound
+{
+    /** The nearest double, which is exact for whole numbers up to 2^53. rule_info::limit has all
+        digits. */
+    double value = 0;
+    /** Whether the limit itself is not allowed. */
+    bool exclusive = false;
+
+    bool operator==(rule_bound const&) const = default;
+};
+
 /** One rule on a type, known before anything is wrong: a form can show "1 to 8". All texts live as
     long as the program. */
 struct rule_info
@@ -124,14 +139,20 @@ struct rule_info
     std::string_view limit{};
     /** The id of a rule of the document; empty for any other. */
     std::string_view id{};
-    /** What is said when it is broken, in the words of the service. */
+    /** What is said when it is broken, in the words of the service. Empty for rule_kind::nested. */
     std::string_view message{};
+
+    /** The least that is allowed: of the number itself, or of its characters, elements or members,
+        as `rule` says. @returns Nothing where the rule has no such limit. */
+    RESTBIND_COLD RESTBIND_DECL std::optional<rule_bound> minimum() const;
+    /** The most that is allowed; see minimum(). */
+    RESTBIND_COLD RESTBIND_DECL std::optional<rule_bound> maximum() const;
 };
 
 /** The rules of a generated type, in the order in which they are checked: a `std::array` of
-    rule_info. Only what the type itself states is there, not what the types of its members state,
-    nor what is looked up in a schema at run time. It stands in `validation.hpp`, and only where a
-    type has rules.
+    rule_info. Only what the type itself states is there, and which other types that it holds have
+    rules (rule_kind::nested: `rules_of` these has them); not what is looked up in a schema at run
+    time. It stands in `validation.hpp`, and only where a type has rules.
     @code
     for (restbind::rule_info const& one : restbind::rules_of<api::Order>)
         show(one.member.cpp, one.rule, one.limit);

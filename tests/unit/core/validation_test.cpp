@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -137,6 +138,31 @@ BOOST_AUTO_TEST_CASE(a_violation_says_where_which_rule_and_which_limit)
             "SeatId must be at least 1"},
         {location::query, "ids/0", "ids[0]", "ids[0]", rule_kind::other, "", "", "wrong"}};
     BOOST_CHECK(found.take() == expected);
+}
+
+BOOST_AUTO_TEST_CASE(a_rule_has_its_limits_as_numbers)
+{
+    using restbind::rule_bound;
+    using restbind::rule_kind;
+    using bound = std::optional<rule_bound>;
+    auto const bounds = [](rule_kind rule, std::string_view limit)
+    {
+        restbind::rule_info const one{.rule = rule, .limit = limit};
+        return std::pair(one.minimum(), one.maximum());
+    };
+    BOOST_CHECK(bounds(rule_kind::minimum, "-3") == std::pair(bound({-3, false}), bound()));
+    BOOST_CHECK(bounds(rule_kind::maximum, "0.1") == std::pair(bound(), bound({0.1, false})));
+    BOOST_CHECK(bounds(rule_kind::range, "-5 to -0.5")
+        == std::pair(bound({-5, false}), bound({-0.5, false})));
+    BOOST_CHECK(bounds(rule_kind::exclusive_minimum, "0") == std::pair(bound({0, true}), bound()));
+    BOOST_CHECK(bounds(rule_kind::exclusive_maximum, "1e3") == std::pair(bound(), bound({1000, true})));
+    for (auto const rule : {rule_kind::min_length, rule_kind::min_items, rule_kind::min_properties})
+        BOOST_CHECK(bounds(rule, "2") == std::pair(bound({2, false}), bound()));
+    for (auto const rule : {rule_kind::max_length, rule_kind::max_items, rule_kind::max_properties})
+        BOOST_CHECK(bounds(rule, "2") == std::pair(bound(), bound({2, false})));
+    for (auto const rule : {rule_kind::listed, rule_kind::multiple_of, rule_kind::nested})
+        BOOST_CHECK(bounds(rule, "2") == std::pair(bound(), bound()));
+    BOOST_CHECK(bounds(rule_kind::minimum, "") == std::pair(bound(), bound()));
 }
 
 // proves

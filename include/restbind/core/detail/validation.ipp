@@ -4,6 +4,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/lines.hpp>
+#include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/raise.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/validation.hpp>
@@ -11,12 +12,65 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace restbind::inline RESTBIND_ABI
 {
+
+namespace detail
+{
+
+/** A limit of a rule as a number. */
+RESTBIND_COLD inline std::optional<rule_bound> bound_of(std::string_view limit, bool exclusive)
+{
+    rule_bound found{.exclusive = exclusive};
+    if (from_chars(limit, found.value) != std::errc())
+        return std::nullopt;
+    return found;
+}
+
+} // namespace detail
+
+RESTBIND_DECL std::optional<rule_bound> rule_info::minimum() const
+{
+    switch (rule)
+    {
+    case rule_kind::minimum:
+    case rule_kind::min_length:
+    case rule_kind::min_items:
+    case rule_kind::min_properties:
+        return detail::bound_of(limit, false);
+    case rule_kind::exclusive_minimum:
+        return detail::bound_of(limit, true);
+    case rule_kind::range:
+        return detail::bound_of(limit.substr(0, limit.find(' ')), false);
+    default:
+        return std::nullopt;
+    }
+}
+
+RESTBIND_DECL std::optional<rule_bound> rule_info::maximum() const
+{
+    switch (rule)
+    {
+    case rule_kind::maximum:
+    case rule_kind::max_length:
+    case rule_kind::max_items:
+    case rule_kind::max_properties:
+        return detail::bound_of(limit, false);
+    case rule_kind::exclusive_maximum:
+        return detail::bound_of(limit, true);
+    case rule_kind::range:
+        return detail::bound_of(limit.substr(limit.rfind(' ') + 1), false);
+    default:
+        return std::nullopt;
+    }
+}
 
 namespace detail
 {

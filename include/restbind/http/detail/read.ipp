@@ -91,7 +91,7 @@ RESTBIND_COLD inline void note_rule(violation& broken, operation_info const& inf
 {
     for (std::span<rule_info const> const& rules : info.rules)
         for (rule_info const& one : rules)
-            if (one.message == broken.message)
+            if (one.rule != rule_kind::nested && one.message == broken.message)
             {
                 broken.rule = one.rule;
                 broken.rule_id = one.id;
