@@ -38,7 +38,7 @@ inline void validate(SeatOperation const& value, restbind::violations& found)
 }
 
 /** The rules on an AllocateManualSeatsRequest: `restbind::rules_of<AllocateManualSeatsRequest>`. */
-constexpr std::array<restbind::rule_info, 5> restbind_rules(
+constexpr std::array<restbind::rule_info, 6> restbind_rules(
     AllocateManualSeatsRequest const*) noexcept
 {
     return {{
@@ -55,6 +55,8 @@ constexpr std::array<restbind::rule_info, 5> restbind_rules(
             .id = "deselect-needs-cart-item",
             .message = "CartItemId must be provided when deselecting seats, because a "
                        "non-existent cart item cannot be deselected from"},
+        {.member = "detail", .of_elements = true, .rule = restbind::rule_kind::nested,
+            .limit = "SeatOperation"},
     }};
 }
 

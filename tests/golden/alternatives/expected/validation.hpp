@@ -1,5 +1,5 @@
 /** The rules on a Pets: `restbind::rules_of<Pets>`. */
-constexpr std::array<restbind::rule_info, 8> restbind_rules(Pets const*) noexcept
+constexpr std::array<restbind::rule_info, 29> restbind_rules(Pets const*) noexcept
 {
     return {{
         {.member = "pet", .rule = restbind::rule_kind::alternatives,
@@ -18,6 +18,28 @@ constexpr std::array<restbind::rule_info, 8> restbind_rules(Pets const*) noexcep
             .message = "Tame must fit exactly one of the alternatives"},
         {.member = "told", .rule = restbind::rule_kind::alternatives,
             .message = "Told must fit exactly one of the alternatives"},
+        {.member = "pet", .rule = restbind::rule_kind::nested, .limit = "Cat"},
+        {.member = "pet", .rule = restbind::rule_kind::nested, .limit = "Dog"},
+        {.member = "way", .rule = restbind::rule_kind::nested, .limit = "PetsWayMail"},
+        {.member = "loose", .rule = restbind::rule_kind::nested, .limit = "Dog"},
+        {.member = "other_way_round", .rule = restbind::rule_kind::nested, .limit = "Cat"},
+        {.member = "other_way_round", .rule = restbind::rule_kind::nested, .limit = "Dog"},
+        {.member = "vehicle", .rule = restbind::rule_kind::nested, .limit = "VehicleBase"},
+        {.member = "vehicle", .rule = restbind::rule_kind::nested, .limit = "Car"},
+        {.member = "vehicle", .rule = restbind::rule_kind::nested, .limit = "Bike"},
+        {.member = "finds", .rule = restbind::rule_kind::nested, .limit = "Finds"},
+        {.member = "fare", .rule = restbind::rule_kind::nested, .limit = "ChildFare"},
+        {.member = "contact", .rule = restbind::rule_kind::nested, .limit = "PetsContactPage"},
+        {.member = "contact", .rule = restbind::rule_kind::nested, .limit = "PetsContactPost"},
+        {.member = "way_there", .rule = restbind::rule_kind::nested, .limit = "Walk"},
+        {.member = "tame", .rule = restbind::rule_kind::nested, .limit = "TamePig"},
+        {.member = "told", .rule = restbind::rule_kind::nested, .limit = "ToldBell"},
+        {.member = "told", .rule = restbind::rule_kind::nested, .limit = "ToldHorn"},
+        {.member = "few", .of_elements = true, .rule = restbind::rule_kind::nested, .limit = "Few"},
+        {.member = "few", .of_elements = true, .rule = restbind::rule_kind::nested,
+            .limit = "Many"},
+        {.member = "one_of_few", .rule = restbind::rule_kind::nested, .limit = "Few"},
+        {.member = "one_of_few", .rule = restbind::rule_kind::nested, .limit = "Many"},
     }};
 }
 

@@ -175,11 +175,15 @@ inline void validate(ChoicePaymentCash const& value, restbind::violations& found
 }
 
 /** The rules on a Choice: `restbind::rules_of<Choice>`. */
-constexpr std::array<restbind::rule_info, 1> restbind_rules(Choice const*) noexcept
+constexpr std::array<restbind::rule_info, 5> restbind_rules(Choice const*) noexcept
 {
     return {{
         {.member = "payment", .rule = restbind::rule_kind::alternatives,
             .message = "Payment must fit exactly one of the alternatives"},
+        {.member = "customer", .rule = restbind::rule_kind::nested, .limit = "Customer"},
+        {.member = "customer", .rule = restbind::rule_kind::nested, .limit = "DeletedCustomer"},
+        {.member = "payment", .rule = restbind::rule_kind::nested, .limit = "ChoicePaymentCard"},
+        {.member = "payment", .rule = restbind::rule_kind::nested, .limit = "ChoicePaymentCash"},
     }};
 }
 

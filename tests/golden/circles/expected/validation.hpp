@@ -1,3 +1,14 @@
+/** The rules on a Sum: `restbind::rules_of<Sum>`. */
+constexpr std::array<restbind::rule_info, 4> restbind_rules(Sum const*) noexcept
+{
+    return {{
+        {.member = "left", .rule = restbind::rule_kind::nested, .limit = "Number"},
+        {.member = "left", .rule = restbind::rule_kind::nested, .limit = "Sum"},
+        {.member = "right", .rule = restbind::rule_kind::nested, .limit = "Number"},
+        {.member = "right", .rule = restbind::rule_kind::nested, .limit = "Sum"},
+    }};
+}
+
 /** Checks a Sum by the rules of the service; adds one violation per broken rule. */
 inline void validate(Sum const& value, restbind::violations& found)
 {
@@ -28,11 +39,13 @@ inline void validate(Sum const& value, restbind::violations& found)
 inline void validate(FilterField const& value, restbind::violations& found);
 
 /** The rules on a FilterField: `restbind::rules_of<FilterField>`. */
-constexpr std::array<restbind::rule_info, 1> restbind_rules(FilterField const*) noexcept
+constexpr std::array<restbind::rule_info, 3> restbind_rules(FilterField const*) noexcept
 {
     return {{
         {.member = "field", .rule = restbind::rule_kind::min_length, .limit = "1",
             .message = "Field must have at least 1 character(s)"},
+        {.member = {"not", "not_"}, .rule = restbind::rule_kind::nested, .limit = "FilterAll"},
+        {.member = {"not", "not_"}, .rule = restbind::rule_kind::nested, .limit = "FilterField"},
     }};
 }
 

@@ -71,11 +71,12 @@ inline void validate(Meter const& value, restbind::violations& found)
 }
 
 /** The rules on a SetMeterRequest: `restbind::rules_of<SetMeterRequest>`. */
-constexpr std::array<restbind::rule_info, 1> restbind_rules(SetMeterRequest const*) noexcept
+constexpr std::array<restbind::rule_info, 2> restbind_rules(SetMeterRequest const*) noexcept
 {
     return {{
         {.member = "above", .rule = restbind::rule_kind::maximum, .limit = "18446744073709551000",
             .message = "Above must be less than or equal to 18446744073709551000"},
+        {.rule = restbind::rule_kind::nested, .limit = "Meter"},
     }};
 }
 

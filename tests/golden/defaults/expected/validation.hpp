@@ -51,7 +51,7 @@ inline void validate(Inner const& value, restbind::violations& found)
 }
 
 /** The rules on a Settings: `restbind::rules_of<Settings>`. */
-constexpr std::array<restbind::rule_info, 3> restbind_rules(Settings const*) noexcept
+constexpr std::array<restbind::rule_info, 7> restbind_rules(Settings const*) noexcept
 {
     return {{
         {.member = "version", .rule = restbind::rule_kind::listed, .limit = "v1",
@@ -60,6 +60,11 @@ constexpr std::array<restbind::rule_info, 3> restbind_rules(Settings const*) noe
             .limit = "red, green", .message = "Colors must be red or green"},
         {.member = "color", .rule = restbind::rule_kind::listed, .limit = "red, green",
             .message = "Color must be red or green"},
+        {.member = "inner", .rule = restbind::rule_kind::nested, .limit = "Inner"},
+        {.member = "list", .of_elements = true, .rule = restbind::rule_kind::nested,
+            .limit = "Inner"},
+        {.member = "choice", .rule = restbind::rule_kind::nested, .limit = "Inner"},
+        {.member = "object", .rule = restbind::rule_kind::nested, .limit = "Inner"},
     }};
 }
 

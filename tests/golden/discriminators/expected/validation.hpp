@@ -1,11 +1,15 @@
 /** The rules on a Node: `restbind::rules_of<Node>`. */
-constexpr std::array<restbind::rule_info, 2> restbind_rules(Node const*) noexcept
+constexpr std::array<restbind::rule_info, 6> restbind_rules(Node const*) noexcept
 {
     return {{
         {.member = "left", .rule = restbind::rule_kind::alternatives,
             .message = "Left must fit exactly one of the alternatives"},
         {.member = "right", .rule = restbind::rule_kind::alternatives,
             .message = "Right must fit exactly one of the alternatives"},
+        {.member = "left", .rule = restbind::rule_kind::nested, .limit = "Leaf"},
+        {.member = "left", .rule = restbind::rule_kind::nested, .limit = "Node"},
+        {.member = "right", .rule = restbind::rule_kind::nested, .limit = "Leaf"},
+        {.member = "right", .rule = restbind::rule_kind::nested, .limit = "Node"},
     }};
 }
 
@@ -42,12 +46,14 @@ inline void validate(Node const& value, restbind::violations& found)
 }
 
 /** The rules on a GraftRequest: `restbind::rules_of<GraftRequest>`. */
-constexpr std::array<restbind::rule_info, 2> restbind_rules(GraftRequest const*) noexcept
+constexpr std::array<restbind::rule_info, 4> restbind_rules(GraftRequest const*) noexcept
 {
     return {{
         {.rule = restbind::rule_kind::required, .message = "Body is required"},
         {.rule = restbind::rule_kind::alternatives,
             .message = "Body must fit exactly one of the alternatives"},
+        {.rule = restbind::rule_kind::nested, .limit = "Leaf"},
+        {.rule = restbind::rule_kind::nested, .limit = "Node"},
     }};
 }
 

@@ -1,5 +1,5 @@
 /** The rules on a Charge: `restbind::rules_of<Charge>`. */
-constexpr std::array<restbind::rule_info, 3> restbind_rules(Charge const*) noexcept
+constexpr std::array<restbind::rule_info, 4> restbind_rules(Charge const*) noexcept
 {
     return {{
         {.member = "amount", .rule = restbind::rule_kind::minimum, .limit = "1",
@@ -8,6 +8,8 @@ constexpr std::array<restbind::rule_info, 3> restbind_rules(Charge const*) noexc
             .message = "Kind must be card or cash"},
         {.member = "expand", .of_elements = true, .rule = restbind::rule_kind::max_length,
             .limit = "5000", .message = "Expand must have at most 5000 character(s)"},
+        {.member = "items", .of_elements = true, .rule = restbind::rule_kind::nested,
+            .limit = "Item"},
     }};
 }
 
@@ -56,6 +58,14 @@ inline void validate(Item const& value, restbind::violations& found)
         found.add(rules[0]);
     if (value.quantity && !(*value.quantity >= 1))
         found.add(rules[1]);
+}
+
+/** The rules on a ReplaceTokenParameters: `restbind::rules_of<ReplaceTokenParameters>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(ReplaceTokenParameters const*) noexcept
+{
+    return {{
+        {.rule = restbind::rule_kind::nested, .limit = "ReplaceTokenRequest"},
+    }};
 }
 
 /** Checks a ReplaceTokenParameters by the rules of the service; adds one violation per broken rule.

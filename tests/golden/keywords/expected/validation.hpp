@@ -1,5 +1,5 @@
 /** The rules on an Order: `restbind::rules_of<Order>`. */
-constexpr std::array<restbind::rule_info, 12> restbind_rules(Order const*) noexcept
+constexpr std::array<restbind::rule_info, 13> restbind_rules(Order const*) noexcept
 {
     return {{
         {.rule = restbind::rule_kind::min_properties, .limit = "1",
@@ -26,6 +26,8 @@ constexpr std::array<restbind::rule_info, 12> restbind_rules(Order const*) noexc
             .message = "Mail must be a valid email"},
         {.member = "links", .of_elements = true, .rule = restbind::rule_kind::format,
             .limit = "uri", .message = "Links is no uri"},
+        {.member = "lines", .of_elements = true, .rule = restbind::rule_kind::nested,
+            .limit = "Line"},
     }};
 }
 

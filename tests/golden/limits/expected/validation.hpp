@@ -33,7 +33,7 @@ inline void validate(Item const& value, restbind::violations& found)
 }
 
 /** The rules on an Order: `restbind::rules_of<Order>`. */
-constexpr std::array<restbind::rule_info, 9> restbind_rules(Order const*) noexcept
+constexpr std::array<restbind::rule_info, 13> restbind_rules(Order const*) noexcept
 {
     return {{
         {.member = "id", .rule = restbind::rule_kind::minimum, .limit = "1",
@@ -54,6 +54,13 @@ constexpr std::array<restbind::rule_info, 9> restbind_rules(Order const*) noexce
             .limit = "2", .message = "Tags must have at least 2 character(s)"},
         {.member = "items", .rule = restbind::rule_kind::min_items, .limit = "1",
             .message = "Items must have at least 1 element(s)"},
+        {.member = "items", .of_elements = true, .rule = restbind::rule_kind::nested,
+            .limit = "Item"},
+        {.member = {"byName", "by_name"}, .of_elements = true, .rule = restbind::rule_kind::nested,
+            .limit = "Item"},
+        {.member = "nested", .of_elements = true, .rule = restbind::rule_kind::nested,
+            .limit = "Item"},
+        {.member = "gift", .rule = restbind::rule_kind::nested, .limit = "Item"},
     }};
 }
 

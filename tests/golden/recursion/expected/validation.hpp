@@ -18,13 +18,21 @@ namespace golden::recursion::inline RESTBIND_ABI {
 inline void validate(Branch const& value, restbind::violations& found);
 
 /** The rules on a Tree: `restbind::rules_of<Tree>`. */
-constexpr std::array<restbind::rule_info, 2> restbind_rules(Tree const*) noexcept
+constexpr std::array<restbind::rule_info, 7> restbind_rules(Tree const*) noexcept
 {
     return {{
         {.member = "height", .rule = restbind::rule_kind::minimum, .limit = "1",
             .message = "Height must be greater than or equal to 1"},
         {.member = "rings", .of_elements = true, .rule = restbind::rule_kind::minimum, .limit = "1",
             .message = "Rings must be greater than or equal to 1"},
+        {.member = "branches", .of_elements = true, .rule = restbind::rule_kind::nested,
+            .limit = "Branch"},
+        {.member = "trunk", .rule = restbind::rule_kind::nested, .limit = "Tree"},
+        {.member = "shadow", .rule = restbind::rule_kind::nested, .limit = "Tree"},
+        {.member = "perhaps", .of_elements = true, .rule = restbind::rule_kind::nested,
+            .limit = "Branch"},
+        {.member = {"byName", "by_name"}, .of_elements = true, .rule = restbind::rule_kind::nested,
+            .limit = "Tree"},
     }};
 }
 
@@ -60,6 +68,15 @@ inline void validate(Tree const& value, restbind::violations& found)
     if (value.by_name)
         found.each({"byName", "by_name"}, *value.by_name,
             [&found](Tree const& element) { validate(element, found); });
+}
+
+/** The rules on a Branch: `restbind::rules_of<Branch>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Branch const*) noexcept
+{
+    return {{
+        {.member = "grafts", .of_elements = true, .rule = restbind::rule_kind::nested,
+            .limit = "Tree"},
+    }};
 }
 
 /** Checks a Branch by the rules of the service; adds one violation per broken rule. */

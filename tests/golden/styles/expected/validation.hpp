@@ -1,5 +1,5 @@
 /** The rules on a QueryRequest: `restbind::rules_of<QueryRequest>`. */
-constexpr std::array<restbind::rule_info, 5> restbind_rules(QueryRequest const*) noexcept
+constexpr std::array<restbind::rule_info, 10> restbind_rules(QueryRequest const*) noexcept
 {
     return {{
         {.member = "expand", .rule = restbind::rule_kind::max_items, .limit = "3",
@@ -12,6 +12,11 @@ constexpr std::array<restbind::rule_info, 5> restbind_rules(QueryRequest const*)
             .limit = "light, dark", .message = "Shades must be light or dark"},
         {.member = "limit", .rule = restbind::rule_kind::minimum, .limit = "1",
             .message = "Limit must be greater than or equal to 1"},
+        {.member = "color", .rule = restbind::rule_kind::nested, .limit = "Color"},
+        {.member = "joined", .rule = restbind::rule_kind::nested, .limit = "Color"},
+        {.member = "piped", .rule = restbind::rule_kind::nested, .limit = "Color"},
+        {.member = "filter", .rule = restbind::rule_kind::nested, .limit = "Filter"},
+        {.member = "json", .rule = restbind::rule_kind::nested, .limit = "Filter"},
     }};
 }
 

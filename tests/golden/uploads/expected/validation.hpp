@@ -49,13 +49,14 @@ inline void validate(UploadAttributes const& value, restbind::violations& found)
 }
 
 /** The rules on an Upload: `restbind::rules_of<Upload>`. */
-constexpr std::array<restbind::rule_info, 2> restbind_rules(Upload const*) noexcept
+constexpr std::array<restbind::rule_info, 3> restbind_rules(Upload const*) noexcept
 {
     return {{
         {.member = "file", .rule = restbind::rule_kind::max_length, .limit = "1000",
             .message = "File must have at most 1000 byte(s)"},
         {.member = "count", .rule = restbind::rule_kind::maximum, .limit = "9",
             .message = "Count must be less than or equal to 9"},
+        {.member = "attributes", .rule = restbind::rule_kind::nested, .limit = "UploadAttributes"},
     }};
 }
 
@@ -85,6 +86,14 @@ inline void validate(AddPartsRequest const& value, restbind::violations& found)
     auto const& rules = restbind::rules_of<AddPartsRequest>;
     if (value.parts && !(value.parts->size() >= 1U))
         found.add(rules[0]);
+}
+
+/** The rules on an AddPartsParameters: `restbind::rules_of<AddPartsParameters>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(AddPartsParameters const*) noexcept
+{
+    return {{
+        {.rule = restbind::rule_kind::nested, .limit = "AddPartsRequest"},
+    }};
 }
 
 /** Checks an AddPartsParameters by the rules of the service; adds one violation per broken rule. */

@@ -26,11 +26,13 @@ namespace golden::split::inline RESTBIND_ABI {
 inline void validate(Receipt const& value, restbind::violations& found);
 
 /** The rules on a Card: `restbind::rules_of<Card>`. */
-constexpr std::array<restbind::rule_info, 1> restbind_rules(Card const*) noexcept
+constexpr std::array<restbind::rule_info, 2> restbind_rules(Card const*) noexcept
 {
     return {{
         {.member = "number", .rule = restbind::rule_kind::pattern, .limit = "^[0-9]+$",
             .message = "Number must match the pattern ^[0-9]+$"},
+        {.member = "last", .of_elements = true, .rule = restbind::rule_kind::nested,
+            .limit = "Receipt"},
     }};
 }
 
@@ -45,6 +47,14 @@ inline void validate(Card const& value, restbind::violations& found)
             [&found](Receipt const& element) { validate(element, found); });
 }
 
+/** The rules on a Cash: `restbind::rules_of<Cash>`. */
+constexpr std::array<restbind::rule_info, 1> restbind_rules(Cash const*) noexcept
+{
+    return {{
+        {.member = "given", .rule = restbind::rule_kind::nested, .limit = "Money"},
+    }};
+}
+
 /** Checks a Cash by the rules of the service; adds one violation per broken rule. */
 inline void validate(Cash const& value, restbind::violations& found)
 {
@@ -53,11 +63,13 @@ inline void validate(Cash const& value, restbind::violations& found)
 }
 
 /** The rules on a Receipt: `restbind::rules_of<Receipt>`. */
-constexpr std::array<restbind::rule_info, 1> restbind_rules(Receipt const*) noexcept
+constexpr std::array<restbind::rule_info, 3> restbind_rules(Receipt const*) noexcept
 {
     return {{
         {.member = "method", .rule = restbind::rule_kind::alternatives,
             .message = "Method must fit exactly one of the alternatives"},
+        {.member = "method", .rule = restbind::rule_kind::nested, .limit = "Card"},
+        {.member = "method", .rule = restbind::rule_kind::nested, .limit = "Cash"},
     }};
 }
 
@@ -78,6 +90,15 @@ inline void validate(Receipt const& value, restbind::violations& found)
             found.enter("method", [&] { validate(*one, found); });
         restbind::json::check_discriminator(*value.method, found, "method");
     }
+}
+
+/** The rules on a Payment: `restbind::rules_of<Payment>`. */
+constexpr std::array<restbind::rule_info, 2> restbind_rules(Payment const*) noexcept
+{
+    return {{
+        {.member = "method", .rule = restbind::rule_kind::nested, .limit = "Card"},
+        {.member = "method", .rule = restbind::rule_kind::nested, .limit = "Cash"},
+    }};
 }
 
 /** Checks a Payment by the rules of the service; adds one violation per broken rule. */
