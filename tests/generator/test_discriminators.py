@@ -56,6 +56,33 @@ class FromTheStart(unittest.TestCase):
                 self.assertEqual((member.default, member.missing), (None, "Type is required"), schemas)
 
 
+class Orders(unittest.TestCase):
+    def test_each_member_has_a_mapping_of_its_own_as_long_as_there_are_orders(self):
+        members = "".join(f"m{index}: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a{index}: A, b{index}: B}}}}}}, "
+                          for index in range(8))
+        text = HEAD + f"""paths:
+  /rooms:
+    get: {{operationId: six, responses: {{"200": {{description: d, content: {{application/json: {{schema: {{$ref: '#/components/schemas/Six'}}}}}}}}}}}}
+    put: {{operationId: eight, responses: {{"200": {{description: d, content: {{application/json: {{schema: {{$ref: '#/components/schemas/Eight'}}}}}}}}}}}}
+components:
+  schemas:
+    A: {{type: object, required: [kind], properties: {{kind: {{type: string}}, a: {{type: integer}}}}}}
+    B: {{type: object, required: [kind], properties: {{kind: {{type: string}}, b: {{type: integer}}}}}}
+    Six: {{type: object, properties: {{{members.partition("m6")[0]}}}}}
+    Eight: {{type: object, properties: {{{members}}}}}
+"""
+        lowered, diagnostics = lower_report(text)
+        self.assertEqual([(one.code, one.place.line) for one in printed(diagnostics)], [("RB030", 12), ("RB030", 12)])
+        found = [member_of(lowered.api, "Eight", f"m{index}").type for index in range(8)]
+        self.assertEqual(found[6:], [ir.ANY, ir.ANY])
+        self.assertEqual(len({one.alternatives for one in found[:6]}), 6)
+        for index, one in enumerate(found[:6]):
+            self.assertEqual({value: one.alternatives[place] for value, place in one.mapping},
+                             {f"a{index}": ir.Ref("A"), "A": ir.Ref("A"), f"b{index}": ir.Ref("B"), "B": ir.Ref("B")})
+            self.assertEqual(member_of(lowered.api, "Six", f"m{index}").type, one)
+        self.assertEqual([(one.id, one.verdict) for one in report.outcomes(lowered, diagnostics)], [("six", "complete"), ("eight", "fallback")])
+
+
 class Listed(unittest.TestCase):
     def test_values_that_the_schemas_exclude_stand_for_none_of_them(self):
         for a in ("type: string, enum: [a]", "const: a", "type: [string, 'null'], enum: [a, null]"):

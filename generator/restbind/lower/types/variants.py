@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations
+from math import factorial
 
 from restbind import ir
 from restbind.graph import all_from
@@ -42,9 +43,9 @@ def settle_api(api: ir.Api) -> ir.Api:
     named = api.named
     told: dict[object, object] = {}
     for is_told in (False, True):  # where no member tells, the order decides, and so it stays
-        ir.with_types(api, lambda type_, _: _each(
+        ir.with_types(api, lambda type_, _: each(
             type_, lambda one: _told_by_order(named, one, told) if bool(one.discriminator) is is_told else one))
-    return ir.with_types(api, lambda type_, _: _each(type_, lambda one: _told_by_order(named, one, told))) if told else api
+    return ir.with_types(api, lambda type_, _: each(type_, lambda one: _told_by_order(named, one, told))) if told else api
 
 
 def unfolded(type_: ir.Type) -> list[ir.Type]:
@@ -318,21 +319,46 @@ class Covering:
 # ---------------------------------------------------------------------------------------------------------------- order
 
 
-def _each(type_: ir.Type, change: Callable[[ir.OneOf], ir.OneOf]) -> ir.Type:
+def each(type_: ir.Type, change: Callable[[ir.OneOf], ir.Type]) -> ir.Type:
     """A type with its alternatives changed, those within first."""
-    type_ = type_.with_parts(lambda one: _each(one, change))
+    type_ = type_.with_parts(lambda one: each(one, change))
     return change(type_) if isinstance(type_, ir.OneOf) else type_
+
+
+class Orders:
+    """Which alternatives can have an order of their own, by which C++ knows what tells them apart."""
+
+    def __init__(self, named: Mapping[str, ir.Named]) -> None:
+        self._named = named
+        self._keys: dict[object, set[object]] = {}
+
+    def has_space(self, type_: ir.OneOf) -> bool:
+        """Takes the next order for what tells these alternatives apart; False where none is left."""
+        places, key = _told(self._named, type_)
+        if len(places) < 2:
+            return True
+        expanded = [_expanded(self._named, one, frozenset(), _Size()) for one in type_.alternatives]
+        others = tuple(None if place in places else one for place, one in enumerate(expanded))
+        keys = self._keys.setdefault((others, frozenset(expanded[place] for place in places)), set())
+        if key not in keys and len(keys) < min(factorial(len(places)), MOST_ORDERS):
+            keys.add(key)
+        return key in keys
+
+
+def _told(named: Mapping[str, ir.Named], type_: ir.OneOf) -> tuple[list[int], object]:
+    """The places of the objects among alternatives, and all that tells them apart."""
+    places = [place for place, one in enumerate(type_.alternatives)
+              if isinstance(ir.bare(named, one), ir.Model) or one == ir.Open("object")]
+    return places, (type_.discriminator, frozenset((value, type_.alternatives[place]) for value, place in type_.mapping),
+                    type_.alternatives[type_.otherwise] if type_.otherwise >= 0 else None, type_.lists_open)
 
 
 def _told_by_order(named: Mapping[str, ir.Named], type_: ir.OneOf, told: dict[object, object]) -> ir.OneOf:
     """C++ knows by its type which member tells the alternatives of a variant apart. Where others tell the same ones apart,
     this one has them in an order of its own. told: what tells the alternatives of each type apart."""
-    places = [place for place, one in enumerate(type_.alternatives)
-              if isinstance(ir.bare(named, one), ir.Model) or one == ir.Open("object")]
+    places, key = _told(named, type_)
     if len(places) < 2:
         return type_
-    key = (type_.discriminator, frozenset((value, type_.alternatives[place]) for value, place in type_.mapping),
-           type_.alternatives[type_.otherwise] if type_.otherwise >= 0 else None, type_.lists_open)
     expanded = [_expanded(named, one, frozenset(), _Size()) for one in type_.alternatives]
     for order in islice(permutations(places), MOST_ORDERS):
         moved = dict(zip(places, order))
