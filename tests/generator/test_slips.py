@@ -177,6 +177,7 @@ class Tables(unittest.TestCase):
         for ref, code in (("gone.yaml", "RB020"), ("https://example.com/all.yaml", "RB022")):
             self.assertEqual(codes(lower(document(components=f"{{schemas: {{$ref: '{ref}'}}}}"))[1]), [code])
         self.assertEqual(codes(lower(document(components="{schemas: {$ref: '#/info/title'}}"))[1]), ["RB008"])
+        self.assertEqual(codes(lower(document(components="{examples: {$ref: gone.yaml}, x-own: {$ref: gone.yaml}}"))[1]), [])  # nothing is read
 
     def test_an_entry_from_elsewhere_is_placed_at_the_reference(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -135,9 +135,9 @@ class Documents:
         self._resolved[id(to), document.path] = to, target
         self._referred.add(id(to))
 
-    def is_written(self, ref: Cursor) -> bool:
-        """The `$ref` stands in the file; `refer` did not make it."""
-        return ref.identity not in self._referred
+    def is_written(self, ref: Cursor | None) -> bool:
+        """The `$ref`, if there is one, stands in the file; `refer` did not make it."""
+        return ref is None or ref.identity not in self._referred
 
     def _resolve(self, ref: Cursor) -> Cursor | None:
         if ref.kind != "string":

@@ -62,8 +62,10 @@ class _Check:
         components = root.get("components")
         if components is not None:
             slips.spread(components, self._documents, self._diagnostics)
-            for _, table in components.items():
-                slips.spread(table, self._documents, self._diagnostics)
+            for name, table in components.items():
+                known = KINDS["components"].get(name)
+                if known is not None and (known.shape.strip("{}") in REFERABLE or not self._documents.is_written(table.get("$ref"))):
+                    slips.spread(table, self._documents, self._diagnostics)
 
     def _visit(self, kind: str, at: Cursor) -> None:
         if (kind, at.identity) not in self._seen:
