@@ -49,6 +49,14 @@ class FromTheStart(unittest.TestCase):
                     self.assertEqual([one for one in printed(diagnostics) if one.code == "RB016"], [])
                     self.assertEqual(told(alias(api, "V"))[1][value], ir.Ref("Car"))
 
+    def test_kinds_that_a_base_lists_are_told_apart_by_it_wherever_they_are_listed(self):
+        for more, values in ((f", {VALUES}", {"car": "Car", "Car": "Car", "bike": "Bike", "Bike": "Bike"}), ("", {"Car": "Car", "Bike": "Bike"})):
+            api, diagnostics = with_schemas(f"""    V: {{type: object, required: [type], properties: {{type: {{type: string}}}}, {LISTS},
+        discriminator: {{propertyName: type{more}}}}}{KINDS}    Both: {{anyOf: [{{$ref: '#/components/schemas/Bike'}}, {{$ref: '#/components/schemas/Car'}}]}}
+""")
+            self.assertEqual(printed(diagnostics), [])
+            self.assertEqual(told(alias(api, "Both")), ("type", {value: ir.Ref(name) for value, name in values.items()}))
+
     def test_a_value_that_the_member_cannot_have_is_none_to_begin_with(self):
         for schemas, mapping in self.forms("type: {type: string, enum: [a, b]}", "required: [type], "):
             if "enum" in schemas and not mapping:

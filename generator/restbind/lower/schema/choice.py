@@ -21,7 +21,7 @@ from restbind.lower.schema.equality import led_to, say_the_same
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES
 from restbind.lower.schema.normal_form import Schema
-from restbind.lower.schema.queries import json_kinds, listed_for, listed_values, literal, takes_texts, value_text
+from restbind.lower.schema.queries import json_kinds, leads_back, listed_for, listed_values, literal, takes_texts, value_text
 from restbind.source.refs import Cursor, stem, unescape
 
 
@@ -159,7 +159,14 @@ def choice_of(context: Context, members: list[Cursor], own: Cursor | None) -> Ch
 def _inherited(context: Context, members: list[Cursor]) -> Cursor | None:
     found = {at.identity if (at := flatten(context, member).first("discriminator")) is not None else 0: at for member in members}
     stated = next(iter(found.values())) if len(found) == 1 and len(members) > 1 else None
-    return stated if stated is None or all(flatten(context, member).choices() is None for member in members) else None
+    return stated if stated is None or all(is_one(context, member) for member in members) else None
+
+
+def is_one(context: Context, at: Cursor) -> bool:
+    """It is no alternatives itself; those of a base that lists it are not its own."""
+    schema = flatten(context, at)
+    choices = schema.choices()
+    return choices is None or leads_back(context, schema, choices)
 
 
 def _distinct_values(context: Context, members: list[Cursor], name: str) -> list[list[str]]:

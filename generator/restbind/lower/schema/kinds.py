@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from restbind.lower.schema.choice import (
-    Choice, has_values_below, home, is_union, key_for, made_of, name_beside, name_of, note_file, otherwise, report_no_text,
+    Choice, has_values_below, home, is_one, is_union, key_for, made_of, name_beside, name_of, note_file, otherwise, report_no_text,
     report_otherwise, targets,
     values_within)
 from restbind.graph import all_from
@@ -18,7 +18,7 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import Base, Told
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.layers import CHOICES, is_null_type, parts_of
-from restbind.lower.schema.queries import json_kinds, leads_back, listed_values, lists_its_kinds, requires, takes_texts
+from restbind.lower.schema.queries import json_kinds, listed_values, lists_its_kinds, requires, takes_texts
 from restbind.source.refs import Cursor, identity_of
 from restbind.spec.keywords import SHAPING
 
@@ -90,18 +90,11 @@ def _note_alternative(context: Context, at: Cursor, choice: Choice, place: int) 
     noted = [(member, values, choice.is_rest(place))]
     noted += [(own, values, choice.is_rest(place))] if own.identity != member.identity and is_itself else []
     noted = [*((home(context, one), values, None) for _, one in (made_of(context, member) if values else ())),
-             *(noted if _is_one(context, member) else ()),
+             *(noted if is_one(context, member) else ()),
              *((home(context, one.at), one.values, None) for one in choice.below[place])]
     for one, known_by, is_rest in noted:
-        if _is_one(context, one):
+        if is_one(context, one):
             _note(context, one, at["discriminator"], known_by, is_rest)
-
-
-def _is_one(context: Context, at: Cursor) -> bool:
-    """It is no alternatives itself; those of a base that lists it are not its own."""
-    schema = flatten(context, at)
-    choices = schema.choices()
-    return choices is None or leads_back(context, schema, choices)
 
 
 def _report_strangers(context: Context, at: Cursor) -> None:
