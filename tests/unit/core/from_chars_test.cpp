@@ -15,7 +15,7 @@
 #include <string_view>
 #include <system_error>
 
-#ifdef _WIN32 // where std::from_chars() alone reads them
+#ifdef RESTBIND_NO_STRTOD_L // std::from_chars() alone reads them
 using restbind::detail::from_chars;
 #define read_floating_text from_chars
 #else

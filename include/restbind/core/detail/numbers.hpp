@@ -26,6 +26,17 @@
 #include <xlocale.h>
 #endif
 
+// Windows has no strtod_l(). newlib and picolibc, the C libraries of microcontrollers, declare it
+// only if _GNU_SOURCE is defined. There std::from_chars() alone reads floating-point numbers;
+// strtof() would not do, because newlib's rounds twice.
+#if defined(_WIN32) || (defined(_NEWLIB_VERSION) && !defined(_GNU_SOURCE))
+#define RESTBIND_NO_STRTOD_L
+#endif
+#if defined(RESTBIND_NO_STRTOD_L) && defined(RESTBIND_NO_FLOATING_FROM_CHARS)
+#error                                                                                             \
+    "restbind reads floating-point numbers by std::from_chars() or by strtod_l(), and finds neither: take libstdc++, libc++ 20 or newer, or define _GNU_SOURCE for the whole program"
+#endif
+
 namespace restbind::inline RESTBIND_ABI
 {
 
@@ -315,7 +326,7 @@ char* put_floating(char* at, T value) noexcept
 namespace restbind::inline RESTBIND_ABI::detail
 {
 
-#ifndef _WIN32 // which has no strtod_l
+#ifndef RESTBIND_NO_STRTOD_L
 /** Reads a floating-point number as std::from_chars() does; see
     <restbind/core/detail/numbers.hpp>. */
 template <std::floating_point T>
