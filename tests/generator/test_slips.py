@@ -75,6 +75,8 @@ class Nulls(unittest.TestCase):
         _, diagnostics = lower(document(f"{{/a: {reading('#/components/schemas/S')}, /b: {reading('#/components/schemas/S', 'again')}}}",
                                         "{schemas: {S: null}}"))
         self.assertEqual(messages(diagnostics), ["`S` must be an object (schema), not null"])
+        shared = "{get: {operationId: a, responses: {'200': {$ref: '#/components/responses/R'}}}}"
+        self.assertEqual(messages(lower(document(f"{{/a: {shared}}}", "{responses: {R: null}}"))[1]), ["`R` must be an object (response), not null"])
 
 
 class MediaTypes(unittest.TestCase):
@@ -87,7 +89,7 @@ class MediaTypes(unittest.TestCase):
         yield document(f"{{/a: {{get: {{operationId: ask, parameters: [{{name: q, in: query, content: {body}}}], responses: {{'204': {{description: d}}}}}}}}}}")
 
     def test_keys_that_are_nearly_media_types_are_these(self):
-        for key, meant in (("json", "application/json"), ("application/json ", "application/json"), ("application / json", "application/json"),
+        for key, meant in (("json", "application/json"), ("json, application/json", "application/json"), ("application/json ", "application/json"), ("application / json", "application/json"),
                            (" application/json; charset=utf-8 ", "application/json; charset=utf-8")):
             for text in self.documents(f"'{key}': {self.OBJECT}"):
                 with self.subTest(text):

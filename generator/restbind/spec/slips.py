@@ -73,7 +73,7 @@ def settle_media_types(content: Cursor, diagnostics: Diagnostics) -> None:
             continue
         tight = re.sub(r"\s*/\s*", "/", name.strip())
         meant = [tight] if is_valid(tight) else [_SHORT.get(part, part) for part in _BETWEEN.split(tight) if part]
-        new = [one for one in meant if not content.has(one)] if all(map(is_valid, meant)) else []
+        new = [one for one in dict.fromkeys(meant) if not content.has(one)] if all(map(is_valid, meant)) else []
         if new:
             diagnostics.report("RB097", value.key_place, f"`{name}` is read as {joined([f'`{one}`' for one in new], 'and')}")
             content.document.rename(content.node, name, new[0])
