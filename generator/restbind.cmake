@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 # restbind_add_api(): C++ bindings of an OpenAPI document, generated at build time.
 #
-#   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OVERLAYS ours.yaml …] [OUT dir] [READING lenient] [FORMATS annotate] [SPLIT] [STRICT] [KEEP_GOING] [COMPILED])
+#   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OVERLAYS ours.yaml …] [OUT dir] [READING lenient] [FORMATS annotate] [REQUIRED_WITHOUT_DEFAULT] [SPLIT] [STRICT] [KEEP_GOING] [COMPILED])
 #
 # makes an interface library `shop_api` whose headers are included as <shop/v1.hpp>, <shop/v1/client.hpp>, … They are
 # generated into OUT/shop/v1 (default: <current build folder>/shop_api) whenever the document, a file that it refers to, an
@@ -13,6 +13,8 @@
 #
 # READING: how responses are read that are not as described, `strict` (the default) or `lenient`, unless a client or a call says
 # otherwise; see `--reading`.
+#
+# REQUIRED_WITHOUT_DEFAULT: compilers warn of a forgotten required number; see `--required-without-default`.
 #
 # FORMATS: whether requests must keep the formats of texts, `check` (the default) or `annotate`; see `--formats`.
 #
@@ -135,7 +137,7 @@ function(restbind_add_compiled target folder)
 endfunction()
 
 function(restbind_add_api)
-  cmake_parse_arguments(PARSE_ARGV 0 ARG "STRICT;KEEP_GOING;SPLIT;COMPILED" "TARGET;SPEC;NAMESPACE;OUT;READING;FORMATS" "OVERLAYS")
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "STRICT;KEEP_GOING;SPLIT;COMPILED;REQUIRED_WITHOUT_DEFAULT" "TARGET;SPEC;NAMESPACE;OUT;READING;FORMATS" "OVERLAYS")
   foreach(name TARGET SPEC NAMESPACE)
     if(NOT ARG_${name})
       message(FATAL_ERROR "restbind_add_api(): ${name} is missing")
@@ -171,6 +173,9 @@ function(restbind_add_api)
   endif()
   if(ARG_READING)
     list(APPEND options --reading "${ARG_READING}")
+  endif()
+  if(ARG_REQUIRED_WITHOUT_DEFAULT)
+    list(APPEND options --required-without-default)
   endif()
   if(ARG_STRICT)
     list(APPEND options --strict)

@@ -40,7 +40,8 @@ from restbind.version import VERSION
 
 OK, FAILED, USAGE = 0, 1, 2
 KEYS = pathlib.Path(__file__).with_name("keys.schema.json")
-SHAPING = ("namespace", "split", "reading", "formats")  # with overlays: the options that decide what the headers say
+SHAPING = ("namespace", "split", "reading", "formats")  # with overlays and FLAGS: the options that decide what the headers say
+FLAGS = {"required_without_default": "--required-without-default"}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -113,7 +114,7 @@ def command_line() -> argparse.ArgumentParser:
     check = _command(commands, "check", _check, "tell whether the headers are those of the document",
                      "What is not given is as it was when the headers were generated.")
     _add_output(check, is_recorded=True)
-    check.set_defaults(overlay=None, **dict.fromkeys(SHAPING))
+    check.set_defaults(overlay=None, **dict.fromkeys((*SHAPING, *FLAGS)))
     lint = _command(commands, "lint", _lint, "say everything there is to say about a document")
     lint.add_argument("--ledger", metavar="POINTER",
                       help="list what became of each assertion of one schema, such as #/components/schemas/Cart")
@@ -204,6 +205,9 @@ def _add_output(parser: argparse.ArgumentParser, is_recorded: bool = False) -> N
                         help="what happens where a response is not as described, unless a client or a call says otherwise: the call fails "
                              "(strict, the default), or what cannot be read is left out and reported (lenient)")
     _add_formats(parser)
+    parser.add_argument("--required-without-default", action="store_true",
+                        help="give required numbers, booleans and enums of integers of requests no value from the start where zero is "
+                             "valid, so that a compiler warns (-Wextra) of a designated initialiser that forgets one")
     parser.add_argument("--namespace", metavar="a::b", required=not is_recorded, help="the C++ namespace, such as ticketing::v1")
 
 
@@ -216,7 +220,8 @@ def _read(options: argparse.Namespace, notes: bool = False) -> pipeline.Document
 
 def _target(options: argparse.Namespace) -> pipeline.Target | None:
     """The headers that are wanted; None where there can be none of that namespace in that folder, which is told."""
-    target = pipeline.Target(options.out and os.path.abspath(options.out), options.namespace, options.split, options.reading)
+    target = pipeline.Target(options.out and os.path.abspath(options.out), options.namespace, options.split, options.reading,
+                             options.required_without_default)
     try:
         target.check()
     except ValueError as error:
@@ -284,6 +289,7 @@ def _summary(options: argparse.Namespace, document: pipeline.Document, files: in
 def _recorded(options: argparse.Namespace) -> list[str]:
     """What the manifest keeps of the options. Overlays are named from the folder of the headers."""
     found = [part for name in SHAPING for part in (f"--{name}", getattr(options, name))]
+    found += [flag for name, flag in FLAGS.items() if getattr(options, name)]
     for overlay in options.overlay:
         found += ["--overlay", _relative(overlay, options.out)]
     return found
@@ -306,7 +312,7 @@ def _recall(options: argparse.Namespace) -> None:
         recorded, _ = known.parse_known_args(given + manifest.recorded_options(options.out))
     except argparse.ArgumentError:
         recorded = known.parse_args(given)
-    for name in SHAPING:
+    for name in (*SHAPING, *FLAGS):
         if getattr(options, name) is None:
             setattr(options, name, getattr(recorded, name))
     if options.overlay is None:

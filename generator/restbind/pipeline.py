@@ -27,12 +27,13 @@ class Document:
 
 @dataclass(frozen=True)
 class Target:
-    """The headers that are wanted. out: their folder, absolute. split, reading: as `render.render_api` takes them."""
+    """The headers that are wanted. out: their folder, absolute. split, reading, without_default: as `render.render_api` takes them."""
 
     out: str
     namespace: str
     split: str = "auto"
     reading: str = "strict"
+    without_default: bool = False
 
     def check(self) -> None:
         """Raises ValueError, with what is wrong, where there can be no such headers."""
@@ -58,7 +59,9 @@ def read(spec: str, overlays: Sequence[str] = (), strict: bool = False, formats:
 def headers(document: Document, target: Target) -> dict[str, str] | None:
     """The text of each header; None after errors that stop the run. Raises cpp.text.UnsupportedText."""
     api = document.lowered.api
-    return render.render_api(api, target.namespace, target.folder, target.split, target.reading) if api is not None else None
+    if api is None:
+        return None
+    return render.render_api(api, target.namespace, target.folder, target.split, target.reading, target.without_default)
 
 
 def write(document: Document, target: Target, files: dict[str, str], depfile: str | None = None, options: Sequence[str] = ()) -> int:

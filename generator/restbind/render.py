@@ -54,19 +54,21 @@ def check_folder(folder: str) -> None:
         raise ValueError(f"the folder `{folder}` cannot stand in an #include: use letters, digits, `_`, `.`, `+`, `-`")
 
 
-def render_api(api: ir.Api, namespace: str, folder: str = "", split: str = "none", reading: str = "strict") -> dict[str, str]:
+def render_api(api: ir.Api, namespace: str, folder: str = "", split: str = "none", reading: str = "strict",
+               without_default: bool = False) -> dict[str, str]:
     """The headers of an API: file name -> text.
 
     `folder` is the name of the folder that they will stand in, by default the last part of the namespace. Beside it goes
     one header of the same name that includes all others: `../v1.hpp` for the folder `v1`. split: none, tag or auto
     (`split.is_wanted`); the names of a document that is split have one folder in front: `models/cart.hpp`.
-    reading: strict or lenient, how responses are read unless a program says otherwise.
+    reading: strict or lenient, how responses are read unless a program says otherwise. without_default: required numbers of requests that
+    may be zero have no initialiser.
     """
     check_namespace(namespace)
     folder = folder or namespace.rsplit("::", 1)[-1]
     check_folder(folder)
     progress.phase("names and orders everything")
-    api = replace(api, reading=reading)
+    api = replace(api, reading=reading, without_default=without_default)
     if by_tag.is_wanted(api, split):
         parts = by_tag.split_view(api, namespace, folder)
         progress.phase(f"renders {len(parts)} headers")

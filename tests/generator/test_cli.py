@@ -123,6 +123,7 @@ class Generate(Case):
         overlay.write_text("overlay: 1.0.0\ninfo: {title: O, version: '1'}\nactions: [{target: $.info, update: {version: '7'}}]\n")
         self.write(HEAD + "paths: {/item: {get: {operationId: item, tags: [t], responses: {'204': {description: d}}}}}\n")
         for more in ((), ("--split", "tag"), ("--reading", "lenient"), ("--formats", "annotate"), ("--overlay", overlay),
+                     ("--required-without-default",), ("--required-without-default", "--split", "tag"),
                      ("--overlay", overlay, "--split", "tag", "--reading", "lenient")):
             self.assertEqual(self.generate(*more)[0], 0)
             self.assertEqual(run("check", self.spec, "--out", self.out), (0, "", ""), more)

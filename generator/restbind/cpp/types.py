@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 
 from restbind import ir
@@ -12,6 +13,7 @@ from restbind.cpp.kinds import OPEN, Collection, Responses, kind_of
 from restbind.cpp.names import Names
 from restbind.cpp.scalars import CHECKS_HEADER, Kind
 from restbind.cpp.text import code
+from restbind.graph import all_from
 from restbind.naming import Safe
 
 _FORMAT_FUNCTIONS = {"idn-email": "email"}
@@ -28,6 +30,13 @@ class Types:
         self.aliases = {alias.name: alias for alias in api.aliases}
         self.named = api.named
         self._judged = dict(api.judged)
+        requests = [one.request_name for one in api.operations if one.request_name] if api.without_default else []
+        self._without_default = self.held(requests)
+
+    def held(self, names: Iterable[str]) -> set[str]:
+        """The named types that these hold, and they themselves."""
+        return set(all_from(names, lambda name: [one for kind in (self.named[name].held if name in self.named else ())
+                                                 for one in ir.referred(kind)]))
 
     def resolve(self, type_: ir.Type) -> ir.Type:
         """A type with aliases at its top replaced by what they stand for."""
@@ -95,8 +104,9 @@ class Types:
         """Whether a required member has its value from the start: there is nothing to choose."""
         return member.default is not None or self.behind(member.type).sole is not None
 
-    def initialiser(self, member: ir.Member) -> Safe:
-        """What follows a member's name. No member is ever indeterminate."""
+    def initialiser(self, model: str, member: ir.Member) -> Safe:
+        """What follows a member's name. No member of `Model{…}` is ever indeterminate, nor any of `Model value;` unless that was asked
+        for."""
         kind = self.behind(member.type)
         if member.default is not None:
             return kind.initialised(member.default, member.presence in WRAPPED)
@@ -104,7 +114,10 @@ class Types:
             return Safe("{}")
         if member.presence == "required" and kind.sole is not None:
             return code(" = {}", kind.value(kind.sole))
-        return kind.start(member.presence == "required" and member.access != "read_only")
+        is_set = member.presence == "required" and member.access != "read_only"
+        if is_set and model in self._without_default and not member.missing and _takes_zero(member):
+            return Safe("")
+        return kind.start(is_set)
 
     # ----------------------------------------------------------------------------------------------------------- limits
 
@@ -138,6 +151,8 @@ class Types:
 
 
 _SIGNS = {"minimum": (">=",), "maximum": ("<=",), "exclusiveMinimum": (">",), "exclusiveMaximum": ("<",), "range": (">=", "<=")}
+_ZERO_BREAKS: dict[str, Callable[[Decimal], bool]] = {
+    ">=": lambda limit: limit > 0, ">": lambda limit: limit >= 0, "<=": lambda limit: limit < 0, "<": lambda limit: limit <= 0}
 
 
 def _called(constraint: ir.Constraint, value: Place) -> Condition:
@@ -157,3 +172,13 @@ def _called(constraint: ir.Constraint, value: Place) -> Condition:
     assert keyword == "schema", keyword
     schema = SchemaCall.of(constraint)
     return needing(SCHEMA_HEADER, code("restbind::json::fits({}, {})", schema.call, value.text), schema)
+
+
+def _takes_zero(member: ir.Member) -> bool:
+    """No limit of a number refuses zero."""
+    for one in member.constraints:
+        if one.keyword in _SIGNS and any(_ZERO_BREAKS[sign](Decimal(limit)) for sign, limit in zip(_SIGNS[one.keyword], one.limits)):
+            return False
+        if one.keyword == "enum" and "0" not in one.limits:
+            return False
+    return True

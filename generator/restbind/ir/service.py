@@ -134,6 +134,7 @@ class Api:
     trace_headers: tuple[str, ...] = ()  # () for those that are usual
     judged: tuple[tuple[str, Constraint], ...] = ()  # `choices` of alternatives that may hold for each other's values, with their schema
     reading: str = "strict"  # or lenient: no fact of the document, but what was asked for when the code is generated
+    without_default: bool = False  # as `reading`: required numbers of requests that may be zero have no value from the start
 
     @property
     def named(self) -> dict[str, Model | Enum | Alias]:

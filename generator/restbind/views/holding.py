@@ -12,8 +12,7 @@ from restbind.graph import all_from
 
 def held(types: Types, names: Iterable[str]) -> set[str]:
     """The named types that these hold, and they themselves."""
-    return set(all_from(names, lambda name: [one for kind in (types.named[name].held if name in types.named else ())
-                                             for one in ir.referred(kind)]))
+    return types.held(names)
 
 
 def holders(types: Types, models: Iterable[ir.Model]) -> dict[str, list[str]]:

@@ -356,7 +356,7 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
             headers.add("<restbind/core/nullable.hpp>")
         # An initialiser would look at a type that contains this one, and so is not complete yet.
         in_cycle = any(name in cycle for name in ir.referred(one.type))
-        initialiser = Safe("") if in_cycle else types.initialiser(one)
+        initialiser = Safe("") if in_cycle else types.initialiser(model.name, one)
         marks = text.join("", [code("{} ", mark) for mark in view_docs.attributes(one.doc)])
         declaration = code("{}{} {}{};", marks, types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)
         declaration = _broken(declaration) if one.default is not None else declaration
