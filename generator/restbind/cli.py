@@ -206,8 +206,7 @@ def _add_output(parser: argparse.ArgumentParser, is_recorded: bool = False) -> N
                              "(strict, the default), or what cannot be read is left out and reported (lenient)")
     _add_formats(parser)
     parser.add_argument("--required-without-default", action="store_true",
-                        help="give required numbers, booleans and enums of integers of requests no value from the start where zero is "
-                             "valid, so that a compiler warns (-Wextra) of a designated initialiser that forgets one")
+                        help="let compilers warn (-Wextra) of a forgotten required number or boolean of a request of which zero is valid")
     parser.add_argument("--namespace", metavar="a::b", required=not is_recorded, help="the C++ namespace, such as ticketing::v1")
 
 
