@@ -22,6 +22,13 @@ Files: *
 Copyright: {year} The restbind authors
 License: BSL-1.0
 {license}"""
+# What the manual page leads to.
+FILES = {
+    "/usr/share/doc/restbind/README.md": "How headers are generated; reference.md beside it says what schemas become.",
+    "/usr/share/doc/librestbind-dev/README.md": "A first program, and the way to all guides (package librestbind-dev).",
+    "/usr/share/doc/librestbind-dev/include/restbind/README.md": "Calls, errors, retries, tokens, TLS (package librestbind-dev).",
+    "/usr/share/doc/libticketing-dev/ticketing-v1.yaml": "The document of the ticketing service (package libticketing-dev).",
+}
 # Python compiles the modules when the package is installed: who runs the command cannot write beside them.
 POSTINST = """#!/bin/sh
 set -e
@@ -77,6 +84,9 @@ def manual_page(parser, version, time):
         for names, value, text in options(command):
             head = ", ".join(f"\\fB{roff(one)}\\fR" for one in names)
             lines += [".TP", f"{head} \\fI{roff(value)}\\fR" if value else head, roff(text)]
+    lines += [".SH FILES"]
+    for path, text in FILES.items():
+        lines += [".TP", f".I {roff(path)}", roff(text)]
     lines += [".SH EXIT STATUS",
               "0: all is well, or the errors cost only what they stand at.",
               "1: the document has other errors, a difference was found, or something cannot be read or written.",

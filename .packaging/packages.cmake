@@ -21,6 +21,22 @@ foreach(component IN LISTS components)
   install(FILES ${prepared}/copyright ${prepared}/changelog.Debian.gz
       DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package_of_${component}} COMPONENT ${component})
 endforeach()
+
+# The guides, where their links among each other hold: those of the library with the examples, each other one with its package.
+set(guides ${CMAKE_INSTALL_DATADIR}/doc/librestbind-dev)
+install(FILES README.md CHANGELOG.md DESTINATION ${guides} COMPONENT runtime)
+install(FILES include/restbind/README.md DESTINATION ${guides}/include/restbind COMPONENT runtime)
+install(FILES examples/README.md DESTINATION ${guides}/examples COMPONENT runtime)
+install(DIRECTORY examples/kiosk examples/blocking examples/own_network DESTINATION ${guides}/examples COMPONENT runtime)
+install(FILES examples/sandbox/README.md DESTINATION ${guides}/examples/sandbox COMPONENT runtime)
+install(FILES spec/README.md spec/fault-matrix.md spec/ticketing-v1.yaml
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libticketing-dev COMPONENT ticketing)
+install(FILES generator/README.md generator/reference.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/restbind COMPONENT generator)
+if(TARGET ticketing-sandbox)
+  install(FILES examples/sandbox/README.md spec/ticketing-v1.yaml
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/ticketing-sandbox COMPONENT sandbox)
+endif()
+
 install(FILES ${prepared}/restbind.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT generator)
 install(FILES ${prepared}/restbind DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT generator)
 if(TARGET ticketing-sandbox)

@@ -37,7 +37,7 @@ std::string checked_faults(std::string const& text)
 std::string_view const usage =
     "usage: ticketing-sandbox --scenario FILE.json [--port PORT] [--tls CERT KEY] [--fault NAME=FAULT,...]\n"
     "                         [--admin PORT] [--access-log]\n"
-    "  --scenario FILE.json    what the service knows at its start (format: README.md)\n"
+    "  --scenario FILE.json    what the service knows at its start (format: README.md beside scenario.json)\n"
     "  --port PORT             port of the loopback address, 0 to 65535; 0, the default, takes a free one\n"
     "  --tls CERT KEY          speaks https with a certificate and its key, files in PEM format\n"
     "  --fault NAME=FAULT,...  what the next requests meet, in order: allocateBestSeats=503,lost,slow:2s\n"

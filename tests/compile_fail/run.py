@@ -3,7 +3,7 @@
 
 The reason stands in the file: `// expect: <text that one of the compiler's errors contains>`, texts of two compilers with `|` between
 them; notes beside the errors do not count. Where a file holds several mistakes, each has such a line, and an error of its own. `// only: g++<13` in a file limits it to g++ before 13, `// only: g++` to any g++, `// not: clang<18` to what is no clang before 18; `// flags: -Wextra` gives
-the compiler more flags, `// wrong: -std=c++17` only to what must not compile; `// fails: link` means that it compiles, but does not link. The same
+the compiler more flags, `// wrong: -std=c++17` only to what must not compile; `// fails: link` means that it compiles, but does not link; with `// first: g++<15`, that such a g++ says the reason before all others. The same
 file compiled with -DCORRECT must compile: so the reason is the only one; by clang, and by g++ where the file is for g++ alone. With
 `// each: public header` the file is compiled once for each of them, as the macro HEADER. GENERATED is the folder of the golden headers.
 """
@@ -25,15 +25,21 @@ def compile_file(compiler, generated, file, program, *flags):
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=file.parent)
 
 
-def is_meant(compiler, text):
-    """Whether a file is for this compiler."""
+def versions(compiler):
+    """Of g++ and of clang; 0 for what the compiler is not."""
     macros = subprocess.run([compiler, "-dM", "-E", "-x", "c++", "/dev/null"], capture_output=True, text=True, check=True).stdout
     version = {name: int(number) for name, number in re.findall(r"#define (__GNUC__|__clang_major__) (\d+)", macros)}
     clang = version.get("__clang_major__", 0)
+    return 0 if clang else version["__GNUC__"], clang
+
+
+def is_meant(compiler, text):
+    """Whether a file is for this compiler."""
+    gcc, clang = versions(compiler)
     if "// only: g++<13" in text:
-        return not clang and version["__GNUC__"] < 13
+        return 0 < gcc < 13
     if "// only: g++\n" in text:
-        return not clang
+        return gcc > 0
     return "// not: clang<18" not in text or clang == 0 or clang >= 18
 
 
@@ -60,6 +66,8 @@ def complaint(compiler, generated, file, text, program, corrects):
         if wrong.returncode == 0:
             return f"{file.name}: compiles, but must not {header}"
         reasons = [line for line in wrong.stderr.splitlines() if re.search(r"\berror: |\bundefined reference to ", line)]
+        if "// first: g++<15" in text and 0 < versions(compiler)[0] < 15 and not any(one in reasons[0] for one in expected):
+            return f"{file.name}: the first reason is another one:\n{wrong.stderr}"
         for message, count in expected.items():
             if sum(any(one in reason for one in message.split("|")) for reason in reasons) < count:
                 return f"{file.name}: {header} does not fail {count} times for the reason '{message}':\n{wrong.stderr}"

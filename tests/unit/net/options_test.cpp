@@ -89,7 +89,9 @@ BOOST_AUTO_TEST_CASE(an_https_address_without_tls_says_what_is_missing)
 BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
 {
     BOOST_TEST(why([](auto&) {}) == "made");
-    BOOST_TEST(why([](auto& o) { o.base_url = ""; }) == "client_options: base_url is empty");
+    BOOST_TEST(why([](auto& o) { o.base_url = ""; }) ==
+        "client_options: base_url is empty: begin with default_options() and set base_url to the service's "
+        "address, or call use_document_servers(options) where the document lists servers");
     BOOST_TEST(why([](auto& o) { o.token_url = ""; }) == "client_options: token_url is empty");
     BOOST_TEST(why([](auto& o) { o.token_url = "/login/token?for=all"; }) == "made");
     BOOST_TEST(why([](auto& o) { o.token_url = "http://127.0.0.1/a#b"; }) ==

@@ -111,6 +111,15 @@
 #define RESTBIND_USES_DEPRECATED_END __pragma(warning(pop))
 #endif
 
+// A function that is written in front of those of other headers in each file that uses it, so that
+// what it lacks is the first thing, or one of the first, that the linker reports. As of g++ 15
+// modules may not use such a function.
+#if defined(__ELF__) && defined(__GNUC__) && __GNUC__ < 15
+#define RESTBIND_FIRST_IN_FILE [[gnu::noinline, gnu::section(".text")]] static inline
+#else
+#define RESTBIND_FIRST_IN_FILE inline
+#endif
+
 // Where a linker misses this, no source file of the program includes <restbind/src.hpp>; or, where
 // only open JSON needs it, the program links Boost.JSON's library and has not defined
 // RESTBIND_LINKS_BOOST_JSON.

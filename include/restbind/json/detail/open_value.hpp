@@ -27,13 +27,15 @@ namespace detail
 {
 
 /** Makes the linker name what is missing where no source file supplies Boost.JSON. */
-inline void need_boost_json() noexcept
+#ifdef RESTBIND_LINKS_BOOST_JSON
+inline void need_boost_json() noexcept {}
+#else
+RESTBIND_FIRST_IN_FILE void need_boost_json() noexcept
 {
-#ifndef RESTBIND_LINKS_BOOST_JSON
     static_cast<void>(
         *static_cast<char const volatile*>(&restbind_include_src_hpp_in_one_source_file));
-#endif
 }
+#endif
 
 inline bool read_open(cursor& in, boost::json::value& out);
 inline bool write_open(writer& out, boost::json::value const& value);

@@ -334,6 +334,10 @@ RESTBIND_COLD result<intrusive_ptr<session>> session_opener<Void>::open(
 {
     if (!executor)
         return invalid_argument({"the executor is empty"});
+    if (options.base_url.empty())
+        return invalid_argument({"client_options: base_url is empty: begin with default_options() and set "
+                                 "base_url to the service's address, or call use_document_servers(options) "
+                                 "where the document lists servers"});
     auto service = checked_origin("base_url", options.base_url, options);
     if (!service)
         return service.error();
