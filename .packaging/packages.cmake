@@ -29,8 +29,8 @@ install(FILES include/restbind/README.md DESTINATION ${guides}/include/restbind 
 install(FILES examples/README.md DESTINATION ${guides}/examples COMPONENT runtime)
 install(DIRECTORY examples/kiosk examples/blocking examples/own_network DESTINATION ${guides}/examples COMPONENT runtime)
 install(FILES examples/sandbox/README.md DESTINATION ${guides}/examples/sandbox COMPONENT runtime)
-install(FILES spec/README.md spec/fault-matrix.md spec/ticketing-v1.yaml
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libticketing-dev COMPONENT ticketing)
+install(FILES spec/README.md spec/fault-matrix.md spec/keywords.md DESTINATION ${guides}/spec COMPONENT runtime)
+install(FILES spec/ticketing-v1.yaml DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libticketing-dev COMPONENT ticketing)
 install(FILES generator/README.md generator/reference.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/restbind COMPONENT generator)
 if(TARGET ticketing-sandbox)
   install(FILES examples/sandbox/README.md spec/ticketing-v1.yaml

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A kiosk that sells two seats and a booklet: kiosk BASE_ADDRESS
+// A kiosk that sells two seats and a booklet: kiosk BASE_ADDRESS [only_unapplied]
 // Every step prints what it does; the exit status is 0 only if each did what it should.
 
 #include <ticketing/v1.hpp>
@@ -60,6 +60,17 @@ restbind::decimal price_of(std::vector<api::SeatCartItemDetail> const& seats)
     return sum;
 }
 
+/// Says what an operator has to know: the call may have been carried out twice, or nobody knows whether it was.
+template <class Response>
+void warn(restbind::result<Response> const& outcome, restbind::net::call_info const& info, std::string_view twice,
+    std::string_view unknown)
+{
+    if (outcome.has_error() && outcome.error().outcome_unknown())
+        std::cout << "   " << unknown << '\n';
+    else if (info.earlier_may_have_applied)
+        std::cout << "   an earlier attempt failed and may have been applied, too: " << twice << '\n';
+}
+
 asio::awaitable<void> list_events(api::client client)
 {
     step("Which events may this kiosk sell?");
@@ -96,7 +107,12 @@ asio::awaitable<api::AllocateBestSeatsResponse> hold_best_seats(api::client clie
     step("Two good seats in the standard category, please.");
     api::AllocateBestSeatsRequest const best{.session_id = session_id, .catalog_id = catalog_id, .quantity = 2,
         .price_category = standard_category};
-    auto held = (co_await client.allocate_best_seats(best)).value();
+    restbind::net::call_options options;
+    options.info = std::make_shared<restbind::net::call_info>();
+    auto const outcome = co_await client.allocate_best_seats(best, options);
+    warn(outcome, *options.info, "it may hold two more seats, in a cart that we do not know",
+        "two seats may be held all the same, in a cart that we do not know");
+    auto held = outcome.value();
     show(held.cart_item_detail);
     expect(held.cart_item_detail.size() == 2, "two seats");
     co_return held;
@@ -152,10 +168,8 @@ asio::awaitable<void> confirm(api::client client, std::int64_t cart_id)
     restbind::net::call_options options;
     options.info = std::make_shared<restbind::net::call_info>();
     auto const outcome = co_await client.confirm_order(order, options);
-    if (outcome.has_error() && outcome.error().outcome_unknown())
-        std::cout << "   the order may be confirmed all the same: ask the service before you try again\n";
-    else if (options.info->earlier_may_have_applied)
-        std::cout << "   an earlier attempt failed and may have been applied, too: check for a second order\n";
+    warn(outcome, *options.info, "check for a second order",
+        "the order may be confirmed all the same: ask the service before you try again");
     auto const& confirmed = outcome.value();
     std::cout << "   order " << confirmed.at("orderId") << " is " << confirmed.at("status") << '\n';
     expect(confirmed.at("status") == "confirmed", "a confirmed order");
@@ -176,9 +190,10 @@ asio::awaitable<void> sell(api::client client)
 
 int main(int count, char** arguments)
 {
-    if (count != 2)
+    bool const only_unapplied = count == 3 && arguments[2] == std::string_view("only_unapplied");
+    if (count != 2 && !only_unapplied)
     {
-        std::cerr << "usage: kiosk BASE_ADDRESS\n";
+        std::cerr << "usage: kiosk BASE_ADDRESS [only_unapplied]\n";
         return 2;
     }
     try
@@ -187,6 +202,8 @@ int main(int count, char** arguments)
             .directory_id = "d1ec7081-0000-4000-8000-000000000001",
             .api_app_guid = "a9100000-0000-4000-8000-000000000002"});
         options.base_url = arguments[1];
+        if (only_unapplied) // a request that is not idempotent is sent once, unless it was certainly not applied
+            options.retry.policy = restbind::http::retry_policy::only_unapplied;
         options.credentials = {.client_id = "c11e0000-0000-4000-8000-00000000000a",
             .client_secret = restbind::secret("kiosk-secret-for-the-sandbox-only")};
 
