@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "unit/json/models.hpp"
 
+#include <restbind/core/decimal.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/open_value.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/json/open_number.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/json/array.hpp>
@@ -45,6 +47,35 @@ constexpr std::array<restbind::member, 3> restbind_members(events const*) noexce
 BOOST_AUTO_TEST_SUITE(json_open_value)
 
 // proves: A-6
+BOOST_AUTO_TEST_CASE(a_number_of_an_open_value_is_the_decimal_that_was_written)
+{
+    using restbind::decimal;
+    auto const read = [](std::string_view text)
+    {
+        auto const open = decode<boost::json::value>(text);
+        return restbind::json::to_decimal(open.value());
+    };
+    BOOST_TEST(read("19.90").value() == decimal(199, 1));
+    BOOST_TEST(read("-0.07").value() == decimal(-7, 2));
+    BOOST_TEST(read("0").value() == decimal());
+    BOOST_TEST(read("0.00").value() == decimal());
+    BOOST_TEST(read("40.00").value() == decimal(40));
+    BOOST_TEST(read("1.5e3").value() == decimal(1500));
+    BOOST_TEST(read("1234567890123.45").value() == decimal(123456789012345, 2));
+    BOOST_TEST(read("0.000000000000001").value() == decimal(1, 15));
+    BOOST_TEST(read("9223372036854775807").value() == decimal(9223372036854775807));
+    for (std::string_view const longer : {"12345678901234.567", "0.1234567890123456789",
+             "9223372036854775808", "1e30", "100000000000000000000.5"})
+    {
+        auto const lost = read(longer);
+        BOOST_TEST_REQUIRE(!lost.has_value(), longer);
+        BOOST_CHECK(lost.error().kind() == restbind::error_kind::invalid_response);
+        BOOST_TEST(lost.error().detail() == "has more digits than are known");
+    }
+    for (std::string_view const other : {"null", "true", R"("19.90")", "[19.90]", "{}"})
+        BOOST_TEST(read(other).error().detail() == "is no number");
+}
+
 BOOST_AUTO_TEST_CASE(nothing_of_an_open_value_is_lost)
 {
     for (std::string_view const text :
