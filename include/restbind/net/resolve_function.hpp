@@ -20,7 +20,8 @@ namespace restbind::inline RESTBIND_ABI::net
 /** A function of the application that looks a host name up: it takes a `std::string const&`, a name
     in lower case and never an IP address, and returns a `result<std::vector<asio::ip::address>>`.
 
-    Called in a thread of its own, which it may block for as long as it likes: calls give up at
+    Called in a thread of its own (but for an execution context that allows no other threads, where
+    it blocks the context), which it may block for as long as it likes: calls give up at
     their limits, and later calls to the same host wait for the same lookup. It may be running when
     the client is destroyed and must not refer to anything that ends before it. An exception counts
     as a failure.

@@ -421,6 +421,28 @@ BOOST_AUTO_TEST_CASE(an_execution_context_may_be_destroyed_while_addresses_are_t
     ::close(reserved);
 }
 
+BOOST_AUTO_TEST_CASE(a_context_without_locks_is_left_alone_by_other_threads)
+{
+    scripted_server server([](received_request const&) { return response(200, good_body); });
+    for (int const hint : {BOOST_ASIO_CONCURRENCY_HINT_UNSAFE, BOOST_ASIO_CONCURRENCY_HINT_SAFE, 1})
+    {
+        boost::asio::io_context io(hint);
+        std::thread::id asked_in;
+        auto options = options_for(server);
+        options.base_url = "http://seats.test:" + std::to_string(server.port());
+        options.allow_plain_http = true;
+        options.resolver = [&](std::string const&) -> restbind::result<address_vector>
+        {
+            asked_in = std::this_thread::get_id();
+            return address_vector{ip("127.0.0.1")};
+        };
+        client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+        BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+        BOOST_TEST((asked_in == std::this_thread::get_id()) ==
+                   (hint == BOOST_ASIO_CONCURRENCY_HINT_UNSAFE));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(without_a_free_descriptor_a_call_ends_with_the_systems_code)
 {
     scripted_server server([](received_request const&) { return response(200, good_body); });

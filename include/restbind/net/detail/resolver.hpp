@@ -4,6 +4,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/url.hpp>
+#include <restbind/net/detail/context_threads.hpp>
 #include <restbind/net/detail/process.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/waiter.hpp>
@@ -12,7 +13,9 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/execution/context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/query.hpp>
 #include <boost/system/error_code.hpp>
 
 #include <cerrno>
@@ -112,7 +115,7 @@ RESTBIND_COLD inline boost::system::error_code ask_system(
     return {};
 }
 
-/** One name lookup, in a thread of its own: the system's lookup, or the application's, can neither
+/** One name lookup, mostly in a thread of its own: the system's lookup, or the application's, can neither
     be timed out nor interrupted.
 
     Any number of coroutines may wait for it. A waiter that gives up is removed from the list. The
@@ -132,17 +135,18 @@ public:
         intrusive_ptr<lookup> const self(new lookup);
         std::thread(
             [self, resolve = std::move(resolve), host = std::move(host), port]
-            {
-                address_list found;
-                boost::system::error_code failure =
-                    resolve ? ask_application(found, resolve, host, port)
-                            : ask_system(found, host, port);
-                if (!failure && found.size() == 0)
-                    failure = asio::error::host_not_found;
-                self->finish(failure, found);
-            })
+            { self->ask(resolve, host, port); })
             .detach();
         return self;
+    }
+
+    /** A lookup that has ended: it was done in the calling thread, which it has blocked. */
+    RESTBIND_COLD static intrusive_ptr<lookup> here(
+        resolve_function const& resolve, std::string const& host, std::uint16_t port)
+    {
+        intrusive_ptr<lookup> done(new lookup);
+        done->ask(resolve, host, port);
+        return done;
     }
 
     /** A lookup that has ended with one address. */
@@ -183,6 +187,17 @@ public:
     address_list const& addresses() const noexcept { return addresses_; }
 
 private:
+    RESTBIND_COLD void ask(
+        resolve_function const& resolve, std::string const& host, std::uint16_t port)
+    {
+        address_list found;
+        boost::system::error_code failure = resolve ? ask_application(found, resolve, host, port)
+                                                    : ask_system(found, host, port);
+        if (!failure && found.size() == 0)
+            failure = asio::error::host_not_found;
+        finish(failure, found);
+    }
+
     void finish(boost::system::error_code failure, address_list const& found)
     {
         std::lock_guard const lock(mutex_);
@@ -216,6 +231,8 @@ public:
         asio::any_io_executor const& executor, resolve_function const& by_application)
         : executor_(executor)
         , by_application_(by_application)
+        , may_use_threads_(
+              allows_other_threads(asio::query(executor_, asio::execution::context)))
     {
     }
 
@@ -255,6 +272,7 @@ private:
 
     asio::any_io_executor const executor_;
     resolve_function const& by_application_;
+    bool const may_use_threads_; ///< if not, names are looked up by whoever asks
 
     std::mutex mutex_; ///< guards what follows
     std::vector<running_lookup> running_;

@@ -48,6 +48,9 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<intrusive_ptr<lookup>>> resol
 
     intrusive_ptr<lookup> found;
     waiter waiting(executor_);
+    if (!may_use_threads_)
+        found = lookup::here(by_application_, address.host, address.port);
+    else
     {
         // A shutdown comes before this, and is seen, or after it, and finds who waits.
         std::lock_guard const lock(mutex_);
