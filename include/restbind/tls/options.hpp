@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 
+#include <chrono>
+#include <functional>
 #include <string>
 
 namespace restbind::inline RESTBIND_ABI::tls
@@ -43,7 +46,7 @@ struct options
     /** File with lists of revoked certificates (CRL), PEM; empty: nobody is asked whether a
         certificate was revoked. The peer's own certificate is checked, not those of intermediate
         authorities: a list of its issuer must be there and not be out of date, or the peer is
-        refused. Read once, by `make_factory`. */
+        refused. */
     std::string crl_file{};
 
     /** Whether the system's authorities are trusted beside those named here. Default: no. */
@@ -65,12 +68,29 @@ struct options
     /** File with the certificate's private key, PEM. */
     std::string private_key_file{};
 
-    /** The same as text. Wiped once the key is read. */
+    /** The same as text. Wiped once the key is read, or with the factory if any file is read again.
+     */
     secret private_key_pem{};
 
     /** Password of the private key. Empty: the key is not encrypted; nobody is ever asked for it.
      */
     secret private_key_password{};
+    /** @} */
+
+    /** @name Renewal
+        `ca_file`, `crl_file`, `certificate_file` and `private_key_file` may be replaced while the
+        program runs; new connections then use what they hold. While they cannot be used, as when
+        only one half of a pair was written, what was read before stays in use.
+        @{
+    */
+    /** Shortest time between two looks at the files, one of which may come with each new
+        connection. Default 5 s. 0: they are read once, by `make_factory`. */
+    std::chrono::milliseconds reload_interval{5000};
+
+    /** Told when files that have changed were read: success, or why the old ones stay in use. Called
+        by the thread that makes a connection; may not use the client; what it throws is lost.
+        Empty: nobody is told. */
+    std::function<void(result<void> const& outcome)> reloaded{};
     /** @} */
 
     /** Oldest version of TLS that is spoken. Default: 1.2. */
@@ -88,6 +108,15 @@ struct options
     /** Accepts a trusted certificate of any other host. Whoever owns one can read tokens and change
         orders. Default: no. */
     bool dangerously_skip_host_name_check = false;
+
+    /** A second copy, secrets included, made on purpose. */
+    options clone() const
+    {
+        return {ca_file, ca_directory, ca_pem, crl_file, trust_system_store_too, certificate_file,
+            certificate_pem, private_key_file, private_key_pem.clone(),
+            private_key_password.clone(), reload_interval, reloaded, minimum_version,
+            resume_sessions, dangerously_accept_any_certificate, dangerously_skip_host_name_check};
+    }
 };
 
 } // namespace restbind::tls

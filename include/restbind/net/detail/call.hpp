@@ -218,7 +218,8 @@ asio::awaitable<result<typename Operation::response_type>> perform(pending_call 
     operation_reader<Operation> reader;
     if (call->refusal)
         co_return *call->refusal;
-    co_await call.get_deleter().shared->send(*call, reader);
+    auto work = call.get_deleter().shared->send(*call, reader);
+    co_await std::move(work);
     co_return std::move(reader.value);
 }
 

@@ -4,6 +4,7 @@
 #include <restbind/tls.hpp>
 #include <restbind/tls/detail/channel.hpp>
 #include <restbind/tls/detail/openssl.hpp>
+#include <restbind/tls/detail/renewal.ipp>
 #include <restbind/tls/detail/system.hpp>
 
 #include <openssl/err.h>
@@ -334,10 +335,22 @@ namespace restbind::inline RESTBIND_ABI::tls
 
 RESTBIND_DECL result<std::shared_ptr<http::secure_channel_factory>> make_factory(options settings)
 {
+    if (settings.reload_interval < std::chrono::milliseconds(0))
+        return detail::unusable("reload_interval", "is less than 0 ms");
+    detail::watched_files files(settings);
+    bool const renews = settings.reload_interval.count() > 0 && !files.empty();
+    // What is written from now on shows at the next look.
+    if (renews)
+        files.look();
+    options kept = renews ? settings.clone() : options();
     auto made = detail::context::open(std::move(settings));
     if (!made)
         return made.error();
-    return std::shared_ptr<http::secure_channel_factory>(std::move(*made));
+    if (!renews)
+        return std::shared_ptr<http::secure_channel_factory>(std::move(*made));
+    return std::shared_ptr<http::secure_channel_factory>(
+        std::make_shared<detail::renewed_context>(
+            std::move(kept), std::move(*made), std::move(files)));
 }
 
 } // namespace restbind::tls
