@@ -37,6 +37,10 @@ struct request
     /** The body; empty if there is none. */
     std::string body{};
 
+    /** A body that is not copied: bytes of somebody else, which live until the request was sent for
+        the last time. Empty: the body is `body`. */
+    std::string_view referred_body{};
+
     /** Media type of the body as the operation describes it, without parameters; empty if there is
         none. What is sent is in `headers`: it also has a form's boundary, and the type that a
         caller chose. Points to a literal. */
@@ -60,6 +64,20 @@ struct request
     /** Headers of the response that are worth keeping, with `, ` between their names. Points to
         static storage. */
     std::string_view response_headers{};
+
+    /** The body, wherever it is. */
+    std::string_view content() const noexcept
+    {
+        return referred_body.empty() ? std::string_view(body) : referred_body;
+    }
+
+    /** Copies a body that is somebody else's. */
+    void own_body()
+    {
+        if (!referred_body.empty())
+            body = referred_body;
+        referred_body = {};
+    }
 };
 
 /** The bytes of a request. The texts belong to somebody else. */

@@ -143,7 +143,7 @@ protected:
         base_type const& client = client_;
         using code = typename base_type::template code<Operation>;
         return detail::streaming_calls<body_sink>::run(*keeps_running,
-            code::prepare(client.core_, request, options), sink, Operation::described_responses());
+            code::prepare(client.core_, request, options, true), sink, Operation::described_responses());
     }
 
 private:

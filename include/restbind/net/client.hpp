@@ -174,7 +174,7 @@ public:
         call_options const& options = {}) const
     {
         return detail::streaming_calls<body_sink>::perform(
-            code<Operation>::prepare(core_, request, options), sink,
+            code<Operation>::prepare(core_, request, options, options.request_outlives_call), sink,
             Operation::described_responses());
     }
 

@@ -446,6 +446,11 @@ struct call_options
         ASCII. */
     std::vector<std::pair<std::string, std::string>> headers{};
 
+    /** Promises that the request lives until the call has ended, also if it is given up: the bytes
+        of a file in it (`restbind::file`) are then not copied. A blocking client needs no promise.
+        Not taken from a client's defaults. Default: no. */
+    bool request_outlives_call = false;
+
     /** Filled in when the call ends, before its result is handed out; must not be looked at before
         that, nor be given to two calls at a time. Left alone by a call that is refused before
         anything is sent. Null: not wanted. Not taken from a client's defaults. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Forms, files, texts and bytes as a server receives them: clients of tests/golden/forms, uploads
 // and bodies.
-#include "fixture.hpp"
+#include "sockets.hpp"
 #include "golden/bodies/blocking_client.hpp"
 #include "golden/bodies/client.hpp"
 #include "golden/forms/client.hpp"
@@ -9,7 +9,10 @@
 
 #include <boost/asio/use_future.hpp>
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <fstream>
 #include <future>
 #include <string>
 #include <vector>
@@ -56,6 +59,53 @@ struct receiver
         return last;
     }
 };
+
+/// A value of /proc/self/status, in bytes.
+std::size_t memory_of(std::string const& name)
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+        if (word == name + ":")
+        {
+            std::size_t kilobytes = 0;
+            status >> kilobytes;
+            return kilobytes << 10;
+        }
+    return 0;
+}
+
+/// Makes a call. @returns How far memory has grown meanwhile; nothing if the system does not tell.
+template <class Call>
+std::optional<std::size_t> growth_of(Call const& call)
+{
+    std::ofstream("/proc/self/clear_refs") << 5 << std::flush; // forgets the peak
+    std::size_t const before = memory_of("VmRSS");
+    if (memory_of("VmHWM") > before + (std::size_t{4} << 20))
+        return std::nullopt;
+    call();
+    std::size_t const peak = memory_of("VmHWM");
+    return peak > before ? peak - before : 0;
+}
+
+/// Reads requests with a Content-Length, drops their bodies and answers 204.
+void take_uploads(int socket, std::atomic<std::size_t>& received)
+{
+    std::string const field = "Content-Length: ";
+    for (std::string head = read_head(socket); !head.empty(); head = read_head(socket))
+    {
+        std::size_t left = std::stoul(head.substr(head.find(field) + field.size()));
+        received += left;
+        char piece[1U << 16];
+        while (left != 0)
+        {
+            auto const count = ::recv(socket, piece, std::min(left, sizeof piece), 0);
+            if (count <= 0)
+                return;
+            left -= static_cast<std::size_t>(count);
+        }
+        send_text(socket, "HTTP/1.1 204 No Content\r\n\r\n");
+    }
+}
 
 } // namespace
 
@@ -172,6 +222,44 @@ BOOST_AUTO_TEST_CASE(the_blocking_client_can_leave_a_body_out_too)
     BOOST_TEST(requests[0].body == "t");
     BOOST_TEST(requests[1].body == "");
     BOOST_TEST(requests[1].header("Content-Type") == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_large_file_is_held_once)
+{
+    std::atomic<std::size_t> received{0};
+    socket_server const server([&](int socket, std::size_t) { take_uploads(socket, received); });
+    net::client_options options;
+    options.base_url = server.url();
+    options.anonymous = true;
+    auto const given = [&] { return options.clone(); };
+    bodies::ReplaceBytesParameters request;
+    request.id = 1;
+    std::size_t const size = std::size_t{48} << 20;
+    request.body.emplace().content.assign(size, 'x');
+
+    bodies::blocking_client const blocking(given(), {});
+    auto const blocked = growth_of([&] { BOOST_TEST(blocking.replace_bytes(request).has_value()); });
+    BOOST_TEST(blocked.value_or(0) < size / 4);
+
+    boost::asio::io_context io;
+    bodies::client const client(io.get_executor(), given(), {});
+    for (bool const outlives : {true, false})
+    {
+        net::call_options how;
+        how.request_outlives_call = outlives;
+        auto const grown = growth_of(
+            [&]
+            {
+                run(io,
+                    [&]() -> awaitable<void>
+                    {
+                        auto work = client.replace_bytes(request, how);
+                        BOOST_TEST((co_await std::move(work)).has_value());
+                    });
+            });
+        BOOST_TEST((grown.value_or(outlives ? 0 : size) < size / 4) == outlives);
+    }
+    BOOST_TEST(received == 3 * size);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -80,9 +80,9 @@ inline void file_body(request_builder& builder, file const& value, std::string_v
         return builder.body(invalid_argument(
             {"the body needs a content_type: the operation describes only ", content_type}));
     std::string_view const type = value.content_type.empty() ? content_type : value.content_type;
-    builder.body(encoded_body{.bytes = value.content,
-        .media_type = media_type(content_type),
-        .content_type = std::string(type)});
+    builder.body(encoded_body{.media_type = media_type(content_type),
+        .content_type = std::string(type),
+        .referred = value.content});
 }
 
 /** A value as a form, `application/x-www-form-urlencoded` of the URL standard: a space becomes `+`,

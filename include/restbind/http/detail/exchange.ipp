@@ -75,24 +75,25 @@ RESTBIND_COLD RESTBIND_DECL void request_head::append(
 RESTBIND_DECL outgoing_request request_head::write(std::string& memory, request const& what,
     std::string_view authorization, selected_credentials const& shown) const
 {
+    std::string_view const whole_body = what.content();
     bool const may_have_body =
         what.method == verb::post || what.method == verb::put || what.method == verb::patch;
     std::array<char, 24> digits;
     std::string_view name;
     std::string_view length;
     std::string_view end = "\r\n";
-    if (may_have_body || !what.body.empty())
+    if (may_have_body || !whole_body.empty())
     {
         auto const written =
-            std::to_chars(digits.data(), digits.data() + digits.size(), what.body.size());
+            std::to_chars(digits.data(), digits.data() + digits.size(), whole_body.size());
         name = "Content-Length: ";
         length = {digits.data(), static_cast<std::size_t>(written.ptr - digits.data())};
         end = "\r\n\r\n";
     }
     std::string_view const method = to_string(what.method);
     std::string_view const headers = what.headers.text();
-    bool const is_copied = what.body.size() <= max_copied_body;
-    std::string_view const body = is_copied ? what.body : std::string_view();
+    bool const is_copied = whole_body.size() <= max_copied_body;
+    std::string_view const body = is_copied ? whole_body : std::string_view();
     std::size_t credentials = 0;
     for (credential const* const one : shown)
         credentials += one->wire.size() + 12; // `Cookie: ` and line end, or one mark
@@ -115,7 +116,7 @@ RESTBIND_DECL outgoing_request request_head::write(std::string& memory, request 
         concat_to(memory, authorization, name, length, end, body);
     }
     return {.head = memory,
-        .body = is_copied ? std::string_view() : what.body,
+        .body = is_copied ? std::string_view() : whole_body,
         .response_has_no_content = what.method == verb::head || what.method == verb::connect};
 }
 

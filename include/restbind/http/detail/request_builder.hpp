@@ -64,6 +64,9 @@ struct encoded_body
 
     /** Value of the header Content-Type; empty means `media_type`. */
     std::string content_type{};
+
+    /** The body in place of `bytes`: bytes that live as long as the values of the request. */
+    std::string_view referred{};
 };
 
 namespace detail
@@ -250,10 +253,11 @@ public:
         before. The functions in form_body.hpp, multipart_body.hpp and plain_body.hpp do so. */
     void body(result<encoded_body> encoded);
 
-    /** Ends the request. @returns The first error: `invalid_argument` or `validation_failed`. */
+    /** Ends the request, whose body may refer to the values that it was made of. @returns The first
+        error: `invalid_argument` or `validation_failed`. */
     result<void> complete();
 
-    /** The finished request, or the first error, as `complete`. */
+    /** The finished request, which refers to nothing, or the first error, as `complete`. */
     result<request> finish() &&;
 
 private:

@@ -22,6 +22,7 @@ RESTBIND_DECL void request_builder::begin(std::string_view path_prefix)
     request_.target.append(path_prefix);
     request_.headers.clear();
     request_.body.clear();
+    request_.referred_body = {};
     request_.content_type = {};
     request_.method = info.method;
     request_.idempotency = info.idempotency;
@@ -62,6 +63,7 @@ RESTBIND_DECL void request_builder::body(result<encoded_body> encoded)
         return keep(added.error());
     request_.content_type = encoded->media_type;
     request_.body = std::move(encoded->bytes);
+    request_.referred_body = encoded->referred;
 }
 
 RESTBIND_DECL result<void> request_builder::complete()
@@ -77,6 +79,7 @@ RESTBIND_DECL result<request> request_builder::finish() &&
 {
     if (auto const done = complete(); !done)
         return done.error();
+    request_.own_body();
     return std::move(request_);
 }
 

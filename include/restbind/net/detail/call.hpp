@@ -417,9 +417,13 @@ struct operation_impl
     using result_type = result<typename Operation::response_type>;
     using core_type = client_core<Parameters>;
 
-    /** Validates and encodes; nothing is sent. */
-    static detail::pending_call prepare(
-        core_type const& core, Request const& request, call_options const& options);
+    /** Validates and encodes; nothing is sent.
+
+        @param outlives Whether the request lives until the call has ended: then the bytes of a file
+            are not copied.
+    */
+    static detail::pending_call prepare(core_type const& core, Request const& request,
+        call_options const& options, bool outlives);
 
     /** As `basic_client::call`. */
     static asio::awaitable<result_type> call(
@@ -436,7 +440,7 @@ struct operation_impl
 
 template <class Operation, class Parameters, class Request>
 detail::pending_call operation_impl<Operation, Parameters, Request>::prepare(
-    core_type const& core, Request const& request, call_options const& options)
+    core_type const& core, Request const& request, call_options const& options, bool outlives)
 {
     detail::build_function& build =
         *[](http::request_builder& builder, void const* own, void const* parameters,
@@ -445,14 +449,18 @@ detail::pending_call operation_impl<Operation, Parameters, Request>::prepare(
         Operation::fill(builder, *static_cast<Request const*>(own),
             *static_cast<Parameters const*>(parameters), policy, local_problem);
     };
-    return detail::prepare(core, Operation::info, build, &request, options);
+    detail::pending_call call = detail::prepare(core, Operation::info, build, &request, options);
+    if (!outlives)
+        call->request.own_body();
+    return call;
 }
 
 template <class Operation, class Parameters, class Request>
 auto operation_impl<Operation, Parameters, Request>::call(core_type const& core,
     Request const& request, call_options const& options) -> asio::awaitable<result_type>
 {
-    return detail::perform<Operation>(prepare(core, request, options));
+    return detail::perform<Operation>(
+        prepare(core, request, options, options.request_outlives_call));
 }
 
 template <class Operation, class Parameters, class Request>
@@ -467,7 +475,7 @@ auto operation_impl<Operation, Parameters, Request>::run(core_type const& core,
     Request const& request, call_options const& options, detail::call_runner& runner) -> result_type
 {
     detail::operation_reader<Operation> reader;
-    runner.run(prepare(core, request, options), reader);
+    runner.run(prepare(core, request, options, true), reader);
     return std::move(reader.value);
 }
 
