@@ -91,4 +91,27 @@ BOOST_AUTO_TEST_CASE(an_operation_that_redirects_tells_where_to_and_is_not_follo
     BOOST_TEST(server.requests().size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(a_cookie_is_sent_only_by_the_program)
+{
+    scripted_server server([](received_request const&)
+        { return response(200, good_body, "Set-Cookie: route=7; Path=/; HttpOnly\r\n"); });
+    auto chosen = options_for(server);
+    chosen.keep_all_headers = true;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(chosen), {.tenant = "arena"});
+    net::call_options how;
+    how.info = std::make_shared<net::call_info>();
+    BOOST_TEST(call_once<operations::buy>(io, caller, good_item, how).has_value());
+    BOOST_TEST(call_once<operations::buy>(io, caller, good_item, how).has_value());
+    std::string const cookie(how.info->headers.find("Set-Cookie").value_or(""));
+    net::call_options defaults;
+    defaults.headers.emplace_back("Cookie", cookie.substr(0, cookie.find(';')));
+    caller.set_defaults(std::move(defaults));
+    BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
+    auto const requests = server.requests();
+    BOOST_TEST_REQUIRE(requests.size() == 3U);
+    BOOST_TEST(requests[1].header("Cookie") == "");
+    BOOST_TEST(requests[2].header("Cookie") == "route=7");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
