@@ -235,6 +235,31 @@ concept error_enum =
 
 /** Why a call has no result.
 
+    Look at `outcome_unknown()` first, whatever the kind is. Then kind() says what to do:
+
+    | kind                               | what to do                                            |
+    |------------------------------------|-------------------------------------------------------|
+    | `validation_failed`                | Correct the request: violations() lists the members.  |
+    | `invalid_argument`                 | Correct the program or its settings: detail().        |
+    | `client_error`                     | Correct the request: code(), violations(), problem(). |
+    | `unauthorized`                     | Check the credentials: challenge().                   |
+    | `forbidden`                        | Ask the service's operator for rights: challenge().   |
+    | `not_found`                        | Look for the thing again; it may be gone: code().     |
+    | `conflict`                         | Read the present state, then decide anew: code().     |
+    | `server_error`, `unavailable`      | Try later; report trace_id() if it lasts.             |
+    | `unexpected_status`                | Compare document and service: detail().               |
+    | `invalid_response`                 | Regenerate, or read leniently: json_path(), body().   |
+    | `protocol`                         | Look what stands at host(): a proxy, another service. |
+    | `too_large`                        | Raise `client_options::limits`.                       |
+    | `resolve`, `connect`               | Check network and address: host(), code().            |
+    | `certificate_rejected`             | Check the clock and the trusted authorities: code().  |
+    | `write`, `read`                    | Try again, unless outcome_unknown().                  |
+    | `token_refused`                    | Check client id, secret and scopes: token_error().    |
+    | `token_unavailable`                | Look at the token provider: detail().                 |
+    | `timed_out`                        | Try again, unless outcome_unknown(); at() says where. |
+    | `cancelled`, `client_closed`       | Nothing: the program did it.                          |
+    | `callback_failed`                  | Correct the function that threw: detail().            |
+
     Small and cheap to copy: details are shared between the copies and never change under a reader.
     References that it hands out live as long as any copy of this error in which they were not
     replaced. No part of it holds a client secret or a token, except that body() is what the server
@@ -297,8 +322,20 @@ public:
     /** How far the call had come. */
     phase at() const noexcept { return phase_; }
     /** True when the request may have taken effect although there is no result: ask the service
-        before retrying. */
-    bool outcome_unknown() const noexcept { return outcome_unknown_; }
+        before sending it again. With a status from 200 to 299 it has taken effect. */
+    bool outcome_unknown() const noexcept
+    {
+        return may_have_applied_ || earlier_may_have_applied_;
+    }
+    /** True when an attempt before the last one may have taken effect, so that the request may have
+        been applied more than once. Never for safe requests. */
+    bool earlier_may_have_applied() const noexcept { return earlier_may_have_applied_; }
+    /** The pause that the service asked for (Retry-After), where the call ended because that is
+        more than the time left or than `retry.max_retry_after`; else 0. */
+    std::chrono::milliseconds retry_after() const noexcept { return details().retry_after; }
+    /** The number of the call, as the events of `net::observer` have it; 0 for an error that is not
+        that of a client's call. */
+    std::uint64_t call_id() const noexcept { return details().call_id; }
 
     /** One sentence for a log; may be empty. */
     std::string const& detail() const noexcept { return details().detail; }
@@ -388,21 +425,30 @@ public:
         return *this;
     }
     /** Keeps the last max_attempts. */
-    error& with_attempts(std::vector<failed_attempt> met)
-    {
-        if (met.size() > max_attempts)
-            met.erase(met.begin(), met.end() - max_attempts);
-        change().attempts = std::move(met);
-        return *this;
-    }
+    RESTBIND_COLD error& with_attempts(std::vector<failed_attempt> met);
     error& with_host(std::string host)
     {
         change().host = std::move(host);
         return *this;
     }
-    error& with_outcome_unknown(bool unknown = true) noexcept
+    /** @param unknown Whether the last attempt may have taken effect.
+        @param earlier Whether one before it may have.
+    */
+    error& with_outcome_unknown(bool unknown = true, bool earlier = false) noexcept
     {
-        outcome_unknown_ = unknown;
+        may_have_applied_ = unknown;
+        earlier_may_have_applied_ = earlier;
+        return *this;
+    }
+    /** A pause was too long for the call.
+
+        @param asked The pause, if the service asked for it; else 0.
+        @param why The pause and its limit in words.
+    */
+    RESTBIND_COLD error& with_refused_pause(std::chrono::milliseconds asked, std::string why);
+    error& with_call_id(std::uint64_t id)
+    {
+        change().call_id = id;
         return *this;
     }
     error& with_detail(std::string detail)
@@ -410,42 +456,13 @@ public:
         change().detail = std::move(detail);
         return *this;
     }
-    error& with_problem(problem_details problem)
-    {
-        change().problem = share(std::move(problem));
-        return *this;
-    }
-    error& with_violations(std::vector<violation> broken)
-    {
-        change().violations = share(std::move(broken));
-        return *this;
-    }
+    RESTBIND_COLD error& with_problem(problem_details problem);
+    RESTBIND_COLD error& with_violations(std::vector<violation> broken);
     /** Keeps the first max_body bytes. */
-    error& with_body(std::string body)
-    {
-        if (body.size() > max_body)
-            body.resize(max_body);
-        change().body = std::move(body);
-        return *this;
-    }
-    error& with_json_location(std::string path, std::size_t offset)
-    {
-        auto& d = change();
-        d.json_path = std::move(path);
-        d.json_offset = offset;
-        return *this;
-    }
-    error& with_token_error(restbind::token_error said)
-    {
-        change().token_error = share(std::move(said));
-        return *this;
-    }
-
-    error& with_challenge(token_challenge said)
-    {
-        change().challenge = share(std::move(said));
-        return *this;
-    }
+    RESTBIND_COLD error& with_body(std::string body);
+    RESTBIND_COLD error& with_json_location(std::string path, std::size_t offset);
+    RESTBIND_COLD error& with_token_error(restbind::token_error said);
+    RESTBIND_COLD error& with_challenge(token_challenge said);
 
     /** True when kind() is `kind`. */
     friend bool operator==(error const& e, error_kind kind) noexcept { return e.kind_ == kind; }
@@ -496,6 +513,9 @@ private:
         boost::intrusive_ptr<shared<token_challenge> const> challenge;
         std::string host;
         std::vector<failed_attempt> attempts;
+        std::string refused_pause; ///< that no attempt followed because of it, in words
+        std::chrono::milliseconds retry_after{0};
+        std::uint64_t call_id = 0;
 
         // Out of line, because nearly every function lets go of an error somewhere.
         RESTBIND_COLD friend void intrusive_ptr_release(
@@ -511,7 +531,7 @@ private:
         static details_type const nothing;
         return details_ ? *details_ : nothing;
     }
-    // Other copies keep what they have: a change works on details of this error's own.
+    // Other copies keep what they have: a change works on details that no other copy has.
     RESTBIND_COLD details_type& change();
 
     boost::intrusive_ptr<details_type const> details_;
@@ -519,13 +539,17 @@ private:
     int status_ = 0;
     std::uint16_t sends_ = 0;
     error_kind kind_ = error_kind::none;
-    phase phase_ : 6 = phase::none;
-    bool outcome_unknown_ : 1 = false;
+    phase phase_ : 4 = phase::none;
+    bool may_have_applied_ : 1 = false; ///< of the last attempt
+    bool earlier_may_have_applied_ : 1 = false;
     bool budget_spent_ : 1 = false;
 };
 
 namespace detail
 {
+
+/** A duration in words: "400 ms", "1.5 s", "30 s". */
+RESTBIND_COLD std::string duration_text(std::chrono::milliseconds length);
 
 /** An error of this kind with its detail in parts: a text of the caller's own is code at every
     place. */

@@ -199,8 +199,10 @@ public:
         note_attempt(now);
         if (decision.budget_spent)
             failure_.with_retry_budget_spent();
+        if (decision.refused_pause.count() > 0)
+            say_which_pause_was_refused(decision.refused_pause, now);
         if (decision.step == retry_step::finish)
-            return end(decision.outcome_unknown);
+            return end(may_have_applied());
         pause_ = decision.pause;
         begun_ = now + pause_;
         wants_new_connection_ = decision.step == retry_step::retry_now;
@@ -222,15 +224,19 @@ public:
     {
         BOOST_ASSERT(next_ == step::pause);
         failure_ = std::move(why);
-        end(state_.earlier_may_have_applied);
+        outcome_ = {}; // the attempts are earlier ones now
+        end(false);
     }
 
     /** The call cannot go on, because a function of the program has failed. */
     RESTBIND_COLD void abandon(error why)
     {
+        if (met_.empty())
+            met_ = failure_.attempts();
         failure_ = std::move(why);
         failure_.with_status(outcome_.status);
-        end(sends_ != 0 && state_.idempotency != http::idempotency::safe);
+        bool const is_over = next_ == step::decide || next_ == step::done;
+        end(next_ == step::exchange ? !is_safe() : is_over && may_have_applied());
     }
 
     /** No attempt may follow this one: part of its response has been handed on. */
@@ -296,18 +302,40 @@ private:
                    means == boost::system::errc::permission_denied);
     }
 
+    bool is_safe() const noexcept { return state_.idempotency == http::idempotency::safe; }
+
+    /// Whether the present attempt may have taken effect. Never for safe requests.
+    RESTBIND_COLD bool may_have_applied() const noexcept
+    {
+        return !is_safe() && detail::may_have_applied(state_.unapplied_statuses, outcome_);
+    }
+
     RESTBIND_COLD void say_what_was_lost()
     {
         outcome_.failure = failure_.kind();
+        failure_.with_status(outcome_.status);
         if (failure_ == error_kind::write && outcome_.sent == sent_part::some &&
             outcome_.status == 0)
             failure_.with_detail("the connection broke before the whole request was sent: it was "
                                  "probably not applied" +
                                  (failure_.detail().empty() ? "" : ": " + failure_.detail()));
-        else if (outcome_.status >= 200 && outcome_.status < 300 &&
-                 state_.idempotency != http::idempotency::safe)
-            failure_.with_detail("the request was applied, its response is unreadable" +
-                                 (failure_.detail().empty() ? "" : ": " + failure_.detail()));
+    }
+
+    /// Both times: that of the pause, and the one that it does not fit into.
+    RESTBIND_COLD void say_which_pause_was_refused(
+        std::chrono::milliseconds pause, clock::time_point now)
+    {
+        using restbind::detail::duration_text;
+        auto const asked = outcome_.retry_after.value_or(std::chrono::milliseconds(0));
+        bool const is_asked = asked >= pause;
+        bool const is_above_limit = is_asked && pause > plan_.max_retry_after;
+        auto const left = std::chrono::floor<std::chrono::milliseconds>(plan_.deadline - now);
+        failure_.with_refused_pause(is_asked ? asked : std::chrono::milliseconds(0),
+            restbind::detail::joined(
+                {is_asked ? "Retry-After asks for " : "the next pause takes ", duration_text(pause),
+                    is_above_limit ? ", retry.max_retry_after is " : ", the call has ",
+                    duration_text(is_above_limit ? plan_.max_retry_after : left),
+                    is_above_limit ? "" : " left"}));
     }
 
     /// Keeps what the present attempt has met, or what the requests for its token have.
@@ -325,11 +353,11 @@ private:
             met_.erase(met_.begin(), met_.end() - error::max_attempts);
     }
 
-    RESTBIND_COLD void end(bool outcome_unknown)
+    RESTBIND_COLD void end(bool last_may_have_applied)
     {
         failure_.with_sends(sends_ + failure_.sends())
             .with_attempts(std::move(met_))
-            .with_outcome_unknown(outcome_unknown);
+            .with_outcome_unknown(last_may_have_applied, state_.earlier_may_have_applied);
         next_ = step::done;
     }
 

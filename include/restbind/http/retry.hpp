@@ -195,6 +195,10 @@ struct retry_decision
     /** Whether the retry budget alone has ended the call. */
     bool budget_spent = false;
 
+    /** The pause that alone has ended the call: longer than the time left, or than the longest
+        Retry-After that is waited for. 0: none. */
+    std::chrono::milliseconds refused_pause{0};
+
     /** Whether the error, if the call ends here with one, must say that the request may have taken
         effect. */
     bool outcome_unknown = false;
@@ -336,9 +340,12 @@ RESTBIND_COLD constexpr retry_decision decide(
                 static_cast<double>(planned.count()) * 0.1 * std::clamp(limits.jitter, 0.0, 1.0);
             auto const pause = planned + std::chrono::milliseconds(
                                              static_cast<std::chrono::milliseconds::rep>(stretch));
+            bool const is_due =
+                state.tries < state.rule.max_attempts && state.idempotency <= state.rule.at_least;
             bool const may_follow =
-                state.tries < state.rule.max_attempts && state.idempotency <= state.rule.at_least &&
-                asked <= limits.max_retry_after && planned < limits.left;
+                is_due && asked <= limits.max_retry_after && planned < limits.left;
+            if (is_due && !may_follow)
+                decision.refused_pause = planned;
             decision.budget_spent = may_follow && !limits.budget_allows;
             if (may_follow && limits.budget_allows)
             {

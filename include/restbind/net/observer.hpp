@@ -46,6 +46,9 @@ struct attempt_times
     function returns. Everything behind `attempt` is known only when the attempt has ended. */
 struct attempt_report
 {
+    /** Number of the call: no other call of this process has it. From 1 on. */
+    std::uint64_t call_id = 0;
+
     /** Identifier of the operation in the API description. */
     std::string_view operation{};
 
@@ -83,6 +86,9 @@ struct attempt_report
 /** A retry that was decided on. */
 struct retry_report
 {
+    /** Number of the call: no other call of this process has it. From 1 on. */
+    std::uint64_t call_id = 0;
+
     /** Identifier of the operation in the API description. */
     std::string_view operation{};
 
@@ -105,6 +111,9 @@ struct retry_report
     under `validation_policy::observe`, and the service accepted it or refused it in another way. */
 struct validation_mismatch_report
 {
+    /** Number of the call: no other call of this process has it. From 1 on. */
+    std::uint64_t call_id = 0;
+
     /** Identifier of the operation in the API description. */
     std::string_view operation{};
 
@@ -121,6 +130,9 @@ struct validation_mismatch_report
 /** A response that is not as its document describes, and was read leniently. */
 struct deviation_report
 {
+    /** Number of the call: no other call of this process has it. From 1 on. */
+    std::uint64_t call_id = 0;
+
     /** Identifier of the operation in the API description. */
     std::string_view operation{};
 
@@ -131,7 +143,41 @@ struct deviation_report
     json::deviations const& found;
 };
 
-/** How a token request has ended. */
+/** A call that has ended, or was refused before anything was sent. */
+struct call_report
+{
+    /** Number of the call: no other call of this process has it. From 1 on. */
+    std::uint64_t call_id = 0;
+
+    /** Identifier of the operation in the API description. */
+    std::string_view operation{};
+
+    /** What has happened; `none` after a success. */
+    error_kind kind = error_kind::none;
+
+    /** Status of the success, or `error::status()`. */
+    int status = 0;
+
+    /** How often the request was sent, the first time included; 0 if it never was. */
+    unsigned attempts = 0;
+
+    /** As `error::outcome_unknown()`. */
+    bool outcome_unknown = false;
+
+    /** Whether an attempt before the last one may have taken effect, so that the request may have
+        been applied more than once. Also after a success. Never for safe requests. */
+    bool earlier_may_have_applied = false;
+
+    /** Time from the start of the call to its end, pauses included; 0 for a call that was refused
+        before anything was sent. */
+    std::chrono::microseconds duration{0};
+
+    /** The error that the call ends with; null after a success. Lives until the observer's function
+        returns. */
+    error const* failure = nullptr;
+};
+
+/** How a token request has ended. No call has it for its own: others wait for the same token. */
 struct token_report
 {
     /** How long the new token is good for, from the start of its request on; 0 s after a failure.
@@ -148,10 +194,11 @@ struct token_report
 /** Told what a client does. Derive from it to log or to count; every function does nothing by
     default.
 
-    Functions are called on the threads that run the calls, possibly several at once. They must not
-    block. What they throw ends the call with an error of kind `callback_failed`, also if its
-    request has succeeded; of functions about tokens, which serve many calls, it is lost. No text
-    that reaches them holds a secret or a token.
+    Functions are called on the threads that run the calls, possibly several at once. `call_ended`
+    of a call that is refused here is called on the thread that makes it. They must not block.
+    What they throw ends the call with an error of kind `callback_failed`, also if its request has
+    succeeded; of functions about tokens, which serve many calls, it is lost. No text that reaches
+    them holds a secret or a token.
 */
 class observer
 {
@@ -175,6 +222,11 @@ public:
     /** A call has succeeded, and something of its response could not be read. Only under
         `json::reading::lenient`. */
     virtual void response_deviated(deviation_report const&) {}
+
+    /** A call has ended: the last event of each call, before its result is handed out. Also of one
+        that is refused before anything is sent, which has no other event. Not of one that is
+        destroyed with its execution context. */
+    virtual void call_ended(call_report const&) {}
 
     /** A new token is in use. Of clients that share a token the one is told that made the request.
      */

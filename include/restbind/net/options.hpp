@@ -20,6 +20,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <initializer_list>
 #include <limits>
@@ -380,6 +381,9 @@ struct client_options
 /** What became of one call, also if it has succeeded. */
 struct call_info
 {
+    /** Number of the call, as the events of an observer and its error have it. */
+    std::uint64_t call_id = 0;
+
     /** How often the request was sent, the first time included; 0 if it never was. */
     unsigned attempts = 0;
 
@@ -452,8 +456,8 @@ struct call_options
     bool request_outlives_call = false;
 
     /** Filled in when the call ends, before its result is handed out; must not be looked at before
-        that, nor be given to two calls at a time. Left alone by a call that is refused before
-        anything is sent. Null: not wanted. Not taken from a client's defaults. */
+        that, nor be given to two calls at a time. A call that is refused before anything is sent
+        fills in its number alone. Null: not wanted. Not taken from a client's defaults. */
     std::shared_ptr<call_info> info{};
 };
 

@@ -27,15 +27,20 @@ namespace restbind::inline RESTBIND_ABI::net
     keys of durations end in their unit (`_us`, `_ms`, `_s`). A pair whose value is nothing (no
     status, no trace id, no failure, a phase that did not happen) is left out:
 
-        2026-11-21T14:00:01.250Z retry_scheduled operation=buy attempt=1 status=503 pause_ms=1000
+        2026-11-21T14:00:01.250Z retry_scheduled call=7 operation=buy attempt=1 pause_ms=1000
+
+    `call` is the number of the call. `call_ended` is the last line of each call; one that has not
+    begun, because it was refused here, has no other.
 
     A text that is not plain stands in double quotes; quotes and backslashes in it are escaped by a
     backslash, and control characters, line breaks and bytes that are not UTF-8 as `\n`, `\u001b`,
     `\xff`: whatever a server sends, an event is one line. A text is cut off after 500 characters.
 
-    Thread-safe: lines do not mix, not even with those of other observers if they are the same
-    object. The stream is not flushed. An event that cannot be written, because there is no memory
-    or the stream throws, is lost.
+    Thread-safe: one object may serve several clients on several threads, and their lines do not
+    mix. The stream must not be shared: while calls run, neither another object of this class nor
+    the program writes to it. `std::clog` and the other standard streams may be shared, but lines
+    may then mix. The stream is flushed when a call has ended, unless `flushing::never` is given. An
+    event that cannot be written, because there is no memory or the stream throws, is lost.
 */
 class ostream_observer : public observer
 {
@@ -43,27 +48,44 @@ public:
     /** Tells the time; called on the threads that run the calls, one at a time. */
     using clock_function = std::function<std::chrono::system_clock::time_point()>;
 
-    /** @param out Written to under a lock of this object; must outlive it. Nobody else may write to
-        it at the same time.
+    /** When the stream is flushed. */
+    enum class flushing : unsigned char
+    {
+        never,     ///< by the stream itself: its last lines are lost if the program is killed
+        call_ended ///< at the end of each call, which waits for it
+    };
+
+    /** @param out Written to under a lock of this object; must outlive it.
         @param now The clock of the timestamps. Default: the system's.
+        @param flush When the stream is flushed.
     */
     explicit ostream_observer(
-        std::ostream& out, clock_function now = [] { return std::chrono::system_clock::now(); })
+        std::ostream& out, clock_function now = [] { return std::chrono::system_clock::now(); },
+        flushing flush = flushing::call_ended)
         : out_(out)
         , now_(std::move(now))
+        , flush_(flush)
     {
+    }
+
+    /** The same with the system's clock. */
+    ostream_observer(std::ostream& out, flushing flush)
+        : ostream_observer(out)
+    {
+        flush_ = flush;
     }
 
     void attempt_started(attempt_report const& report) noexcept override
     {
-        log("attempt_started", {{"operation", report.operation}, {"attempt", report.attempt}});
+        log("attempt_started", {if_any("call", report.call_id), {"operation", report.operation},
+                                   {"attempt", report.attempt}});
     }
 
     void attempt_ended(attempt_report const& report) noexcept override
     {
         attempt_times const& times = report.times;
         log("attempt_ended",
-            {{"operation", report.operation}, {"attempt", report.attempt},
+            {if_any("call", report.call_id), {"operation", report.operation}, {"attempt", report.attempt},
                 if_any("status", report.status), {"duration_us", report.duration.count()},
                 if_any("token_us", times.token.count()), if_any("pool_us", times.pool.count()),
                 if_any("resolve_us", times.resolve.count()),
@@ -80,7 +102,7 @@ public:
     void retry_scheduled(retry_report const& report) noexcept override
     {
         log("retry_scheduled",
-            {{"operation", report.operation}, {"attempt", report.attempt},
+            {if_any("call", report.call_id), {"operation", report.operation}, {"attempt", report.attempt},
                 if_any("status", report.status), {"pause_ms", report.pause.count()},
                 if_any("may_have_applied", if_true(report.earlier_may_have_applied))});
     }
@@ -88,8 +110,8 @@ public:
     void validation_mismatched(validation_mismatch_report const& report) noexcept override
     {
         log("validation_mismatched",
-            {{"operation", report.operation}, {"local_status", report.local.status},
-                {"local_errors", report.local.errors.size()},
+            {if_any("call", report.call_id), {"operation", report.operation},
+                {"local_status", report.local.status}, {"local_errors", report.local.errors.size()},
                 if_any("local", std::string_view(report.local.detail)),
                 {"server_status", report.status}, if_any("server", report.server)});
     }
@@ -99,9 +121,23 @@ public:
     {
         json::deviation const& first = report.found.listed.front();
         log("response_deviated",
-            {{"operation", report.operation}, {"status", report.status},
+            {if_any("call", report.call_id), {"operation", report.operation}, {"status", report.status},
                 {"places", report.found.count}, {"path", std::string_view(first.path)},
                 {"detail", std::string_view(first.detail)}});
+    }
+
+    void call_ended(call_report const& report) noexcept override
+    {
+        bool const has_failed = report.kind != error_kind::none;
+        log("call_ended",
+            {if_any("call", report.call_id), {"operation", report.operation},
+                if_any("kind", has_failed ? to_string(report.kind) : std::string_view()),
+                if_any("status", report.status), {"attempts", report.attempts},
+                if_any("outcome_unknown", if_true(report.outcome_unknown)),
+                if_any("earlier_may_have_applied", if_true(report.earlier_may_have_applied)),
+                {"duration_us", report.duration.count()}, if_any("error", report.failure)});
+        if (flush_ == flushing::call_ended)
+            flush();
     }
 
     void token_renewed(token_report const& report) noexcept override
@@ -208,9 +244,23 @@ private:
         }
     }
 
+    void flush() noexcept
+    {
+        try
+        {
+            std::lock_guard const lock(mutex_);
+            out_.flush();
+        }
+        catch (...)
+        {
+            // A log must not end a call.
+        }
+    }
+
     std::mutex mutex_;
     std::ostream& out_;
     clock_function now_;
+    flushing flush_;
 };
 
 } // namespace restbind::net

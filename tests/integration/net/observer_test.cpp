@@ -5,9 +5,14 @@
 #include <restbind/net/ostream_observer.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <mutex>
+#include <optional>
 #include <sstream>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace
@@ -37,10 +42,29 @@ public:
         net::attempt_times times;
         std::string host;
     };
+    struct call
+    {
+        std::uint64_t id;
+        std::string operation;
+        error_kind kind;
+        int status;
+        unsigned attempts;
+        bool outcome_unknown;
+        bool earlier;
+        std::chrono::microseconds duration;
+        std::optional<restbind::error> failure;
+    };
 
-    void attempt_started(net::attempt_report const&) noexcept override { ++started; }
+    void attempt_started(net::attempt_report const& report) noexcept override
+    {
+        ++started;
+        ids.push_back(report.call_id);
+    }
     void attempt_ended(net::attempt_report const& report) noexcept override
     {
+        ids.push_back(report.call_id);
+        if (report.failure)
+            ids.push_back(report.failure->call_id());
         ended.push_back({report.attempt, report.status, std::string(report.operation),
             std::string(report.trace_id),
             report.failure ? report.failure->kind() : error_kind::none, report.reused_connection,
@@ -49,17 +73,35 @@ public:
     }
     void retry_scheduled(net::retry_report const& report) noexcept override
     {
+        ids.push_back(report.call_id);
         retries.push_back(report.earlier_may_have_applied);
     }
     void validation_mismatched(net::validation_mismatch_report const& report) noexcept override
     {
+        ids.push_back(report.call_id);
         verdicts.push_back(report.server ? report.status : 200);
+    }
+    void response_deviated(net::deviation_report const& report) noexcept override
+    {
+        ids.push_back(report.call_id);
+    }
+    void call_ended(net::call_report const& report) override
+    {
+        ids.push_back(report.call_id);
+        calls.push_back({report.call_id, std::string(report.operation), report.kind, report.status,
+            report.attempts, report.outcome_unknown, report.earlier_may_have_applied, report.duration,
+            report.failure ? std::optional(*report.failure) : std::nullopt});
+        if (throws)
+            throw std::runtime_error("the log is full");
     }
 
     int started = 0;
     std::vector<attempt> ended;
     std::vector<bool> retries;
     std::vector<int> verdicts;
+    std::vector<call> calls;
+    std::vector<std::uint64_t> ids; ///< of all events, in their order
+    bool throws = false;            ///< whether `call_ended` does
 };
 
 /// One call with an observer.
@@ -242,6 +284,109 @@ BOOST_AUTO_TEST_CASE(a_success_after_a_failure_says_that_the_request_may_have_be
     BOOST_TEST(!info->earlier_may_have_applied);
 }
 
+BOOST_AUTO_TEST_CASE(a_call_has_one_end_and_one_number_in_all_that_tells_of_it)
+{
+    struct sample
+    {
+        std::vector<script> replies;
+        error_kind kind;
+        int status;
+        bool outcome_unknown;
+        bool earlier;
+    };
+    for (sample const& one : {sample{{response(200, good_body)}, error_kind::none, 200, false, false},
+             {{response(503), response(200, good_body)}, error_kind::none, 200, false, true},
+             {{response(409)}, error_kind::conflict, 409, false, false},
+             {{response(503), response(503), response(503)}, error_kind::unavailable, 503, true, true},
+             {{response(200, "{")}, error_kind::invalid_response, 200, true, false},
+             {{script().close()}, error_kind::read, 0, true, false}})
+    {
+        std::size_t asked = 0;
+        auto const info = std::make_shared<net::call_info>();
+        auto const seen = watch<operations::buy>(
+            [&](received_request const&) { return one.replies[asked++]; }, {}, good_item, {.info = info});
+        BOOST_TEST_REQUIRE(seen->calls.size() == 1U);
+        recorder::call const& call = seen->calls.front();
+        BOOST_TEST(call.operation == "buy");
+        BOOST_TEST((call.kind == one.kind));
+        BOOST_TEST(call.status == one.status);
+        BOOST_TEST(call.attempts == one.replies.size());
+        BOOST_TEST(call.outcome_unknown == one.outcome_unknown);
+        BOOST_TEST(call.earlier == one.earlier);
+        BOOST_TEST((call.duration >= (asked - 1) * 20ms));
+        BOOST_TEST((call.duration < 4s));
+        BOOST_TEST(call.id != 0U);
+        BOOST_TEST(info->call_id == call.id);
+        BOOST_TEST(std::count(seen->ids.begin(), seen->ids.end(), call.id) ==
+                   static_cast<std::ptrdiff_t>(seen->ids.size()));
+        BOOST_TEST(seen->ids.size() >= 2 * asked + 1);
+        BOOST_TEST(call.failure.has_value() == (one.kind != error_kind::none));
+        if (call.failure)
+        {
+            BOOST_TEST(call.failure->call_id() == call.id);
+            BOOST_TEST(!call.failure->host().empty());
+            BOOST_TEST(call.failure->attempts().size() == one.replies.size());
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_is_refused_here_has_an_end_and_nothing_else)
+{
+    auto const play = [](received_request const&) { return response(200, good_body); };
+    auto const info = std::make_shared<net::call_info>();
+    info->status = 1;
+    info->trace_id = "of the last call";
+    auto const broken = watch<operations::buy>(play, {}, {.id = 0, .name = "x"}, {.info = info});
+    auto const useless =
+        watch<operations::buy>(play, {}, good_item, {.headers = {{"Host", "x"}}, .info = {}});
+    BOOST_TEST_REQUIRE(broken->calls.size() == 1U);
+    BOOST_TEST_REQUIRE(useless->calls.size() == 1U);
+    recorder::call const& refused = broken->calls.front();
+    BOOST_TEST((refused.kind == error_kind::validation_failed));
+    BOOST_TEST(refused.operation == "buy");
+    BOOST_TEST(refused.status == 422);
+    BOOST_TEST(refused.attempts == 0U);
+    BOOST_TEST(!refused.outcome_unknown);
+    BOOST_TEST((refused.duration == 0us));
+    BOOST_TEST_REQUIRE(refused.failure.has_value());
+    BOOST_TEST(refused.failure->violations().size() == 1U);
+    BOOST_TEST(refused.failure->call_id() == refused.id);
+    BOOST_TEST(broken->ids.size() == 1U);
+    BOOST_TEST(info->call_id == refused.id);
+    BOOST_TEST(info->status == 0);
+    BOOST_TEST(info->trace_id == "");
+    BOOST_TEST((useless->calls.front().kind == error_kind::invalid_argument));
+    BOOST_TEST(useless->calls.front().id > refused.id);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_whose_end_cannot_be_told_ends_with_what_the_observer_threw)
+{
+    scripted_server server([](received_request const& request)
+        { return request.body.find("404") == std::string::npos ? response(200, good_body) : response(404); });
+    auto const seen = std::make_shared<recorder>();
+    seen->throws = true;
+    auto options = options_for(server);
+    options.observer = seen;
+    boost::asio::io_context io;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    auto const done = call_once<operations::buy>(io, caller);
+    auto const missing = call_once<operations::buy>(io, caller, {.id = 404, .name = "seat"});
+    auto const refused = call_once<operations::buy>(io, caller, {.id = 0, .name = "seat"});
+    BOOST_TEST_REQUIRE(seen->calls.size() == 3U);
+    for (auto const* const outcome : {&done, &missing, &refused})
+    {
+        BOOST_TEST_REQUIRE(!outcome->has_value());
+        BOOST_TEST((outcome->error() == error_kind::callback_failed));
+        BOOST_TEST(outcome->error().detail() == "the log is full");
+        BOOST_TEST(outcome->error().call_id() == seen->calls[outcome == &done ? 0 : outcome == &missing ? 1 : 2].id);
+    }
+    BOOST_TEST(done.error().outcome_unknown());
+    BOOST_TEST(done.error().message().ends_with("; the request was applied, but its result is lost"),
+        done.error().message());
+    BOOST_TEST(!missing.error().outcome_unknown());
+    BOOST_TEST(missing.error().attempts().size() == 1U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(net_ostream_observer)
@@ -289,9 +434,13 @@ BOOST_AUTO_TEST_CASE(a_client_can_log_onto_a_stream)
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
-    BOOST_TEST(out.str().find("Z attempt_started operation=buy attempt=1\n") != std::string::npos);
-    BOOST_TEST(out.str().find("Z attempt_ended operation=buy attempt=1 status=200 duration_us=") !=
-               std::string::npos);
+    std::string const log = out.str();
+    std::string const number = log.substr(log.find("call=") + 5, log.find(" operation") - log.find("call=") - 5);
+    BOOST_TEST(std::stoull(number) > 0U);
+    for (std::string_view const line : {"Z attempt_started call=# operation=buy attempt=1\n",
+             "Z attempt_ended call=# operation=buy attempt=1 status=200 duration_us=",
+             "Z call_ended call=# operation=buy status=200 attempts=1 duration_us="})
+        BOOST_TEST(log.find(std::string(line).replace(line.find('#'), 1, number)) != std::string::npos, log);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -134,6 +134,55 @@ BOOST_AUTO_TEST_CASE(a_call_whose_retry_budget_is_spent_says_so)
     BOOST_TEST(!tried.why.retry_budget_spent());
 }
 
+BOOST_AUTO_TEST_CASE(a_success_that_is_lost_says_so_however_it_is_lost)
+{
+    std::string const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
+    for (auto const& reply : {script().send(head + "Content-Length: 99\r\n\r\n{").close(),
+             script().send(head + "Transfer-Encoding: chunked\r\n\r\nx\r\n"), response(200, "{"),
+             script().send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\n{}"),
+             response(204), response(200, std::string(5000, ' ')),
+             script().send(head + "Content-Length: 99\r\n\r\n{").wait(1min)})
+    {
+        auto const lost = fail([&](received_request const&) { return reply; },
+            [](auto& options)
+            {
+                options.limits.body = 4096;
+                options.idle_read_timeout = 200ms;
+            });
+        std::string const text = lost.why.message();
+        BOOST_TEST(lost.why.outcome_unknown(), text);
+        BOOST_TEST(lost.why.status() / 100 == 2, text);
+        BOOST_TEST(text.ends_with("; the request was applied, but its result is lost"), text);
+        BOOST_TEST(text.find("may have") == std::string::npos, text);
+    }
+    auto const late = fail([&](received_request const&)
+        { return script().send(head + "Content-Length: 99\r\n\r\n{").wait(1min); },
+        {}, {.deadline = 300ms});
+    BOOST_TEST((late.why == error_kind::timed_out));
+    BOOST_TEST(late.why.message().ends_with("; the request was applied, but its result is lost"),
+        late.why.message());
+}
+
+BOOST_AUTO_TEST_CASE(a_retry_after_that_does_not_fit_is_named_with_both_times)
+{
+    auto const busy = [](received_request const&) { return response(503, {}, "Retry-After: 45\r\n"); };
+    auto const too_late = fail<operations::look>(busy);
+    BOOST_TEST((too_late.why.retry_after() == 45s));
+    std::string const text = too_late.why.message();
+    BOOST_TEST(text.starts_with("service unavailable (503) (phase: read, host: " + too_late.host +
+                                ", not sent again: Retry-After asks for 45 s, the call has 4"),
+        text);
+    BOOST_TEST(text.ends_with(" left)"), text);
+    auto const too_long =
+        fail(busy, [](auto& options) { options.retry.max_retry_after = 10s; }, {.deadline = 2min});
+    BOOST_TEST(too_long.why.message() ==
+               "service unavailable (503) (phase: read, host: " + too_long.host +
+                   ", not sent again: Retry-After asks for 45 s, retry.max_retry_after is 10 s); the "
+                   "request may have taken effect");
+    BOOST_TEST((fail([](received_request const&) { return response(409, {}, "Retry-After: 45\r\n"); })
+                    .why.retry_after() == 0s));
+}
+
 BOOST_AUTO_TEST_CASE(a_redirect_names_its_location_without_repeating_a_secret)
 {
     auto const moved = fail([](received_request const&)

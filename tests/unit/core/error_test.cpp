@@ -267,6 +267,78 @@ BOOST_AUTO_TEST_CASE(an_error_shows_host_budget_and_what_different_attempts_have
     BOOST_TEST(long_list.attempts().size() == error::max_attempts);
 }
 
+BOOST_AUTO_TEST_CASE(an_error_says_which_attempt_may_have_taken_effect)
+{
+    struct sample
+    {
+        int status;
+        bool last;
+        bool earlier;
+        std::string_view expected;
+    };
+    for (auto const& [status, last, earlier, expected] :
+        {sample{503, false, false, ""}, {503, true, false, "; the request may have taken effect"},
+            {503, true, true, "; the request may have taken effect more than once"},
+            {409, false, true, "; an earlier attempt may have taken effect"},
+            {200, true, false, "; the request was applied, but its result is lost"},
+            {299, true, true, "; the request was applied, perhaps more than once, but its result is lost"},
+            {300, true, false, "; the request may have taken effect"},
+            {200, false, true, "; an earlier attempt may have taken effect"}})
+    {
+        error e = error(error_kind::read).with_status(status).with_outcome_unknown(last, earlier);
+        BOOST_TEST(e.message() == "receiving failed (" + std::to_string(status) + ")" + std::string(expected));
+        BOOST_TEST(e.outcome_unknown() == (last || earlier));
+        BOOST_TEST(e.earlier_may_have_applied() == earlier);
+        BOOST_TEST(!e.with_outcome_unknown(false).outcome_unknown());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_met_by_its_kind)
+{
+    error e = error(error_kind::unavailable).with_status(503).with_sends(2);
+    e.with_attempts({{error_kind::invalid_response, 200}, {error_kind::unavailable, 503}});
+    BOOST_TEST(e.message() == "service unavailable (503) (2 attempts, met: invalid response, 503)");
+    error same = error(error_kind::invalid_response).with_status(200).with_sends(2);
+    same.with_attempts({{error_kind::invalid_response, 200}, {error_kind::invalid_response, 200}});
+    BOOST_TEST(same.message() == "invalid response (200) (2 attempts)");
+}
+
+BOOST_AUTO_TEST_CASE(an_error_has_the_number_of_its_call_and_the_pause_that_was_refused)
+{
+    error const plain(error_kind::unavailable);
+    BOOST_TEST(plain.call_id() == 0U);
+    BOOST_TEST(plain.retry_after().count() == 0);
+    error e = plain;
+    e.with_call_id(7).with_refused_pause(std::chrono::seconds(61), "61 s are too long");
+    BOOST_TEST(e.call_id() == 7U);
+    BOOST_TEST((e.retry_after() == std::chrono::seconds(61)));
+    BOOST_TEST(e.message() == "service unavailable (not sent again: 61 s are too long)");
+}
+
+BOOST_AUTO_TEST_CASE(a_change_of_one_copy_leaves_the_others_alone)
+{
+    error first = error(error_kind::read, "first").with_host("a:1");
+    error const second = first;
+    first.with_detail("other").with_call_id(2);
+    BOOST_TEST(second.detail() == "first");
+    BOOST_TEST(second.call_id() == 0U);
+    BOOST_TEST(first.host() == "a:1");
+    std::string const* const host = &first.host();
+    first.with_detail("third");
+    BOOST_TEST(&first.host() == host, "details that no other copy has are changed in place");
+}
+
+BOOST_AUTO_TEST_CASE(a_duration_is_told_in_the_unit_that_is_exact)
+{
+    using std::chrono::milliseconds;
+    using restbind::detail::duration_text;
+    BOOST_TEST(duration_text(milliseconds(0)) == "0 ms");
+    BOOST_TEST(duration_text(milliseconds(999)) == "999 ms");
+    BOOST_TEST(duration_text(milliseconds(1000)) == "1 s");
+    BOOST_TEST(duration_text(milliseconds(1500)) == "1.5 s");
+    BOOST_TEST(duration_text(milliseconds(1501)) == "1501 ms");
+}
+
 BOOST_AUTO_TEST_CASE(an_error_shows_what_was_said_about_its_token)
 {
     error e = error(error_kind::forbidden).with_status(403);

@@ -7,10 +7,13 @@
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <optional>
 #include <ostream>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace
 {
@@ -361,13 +364,121 @@ BOOST_AUTO_TEST_CASE(a_pause_lasts_as_long_as_the_server_asks_for)
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_error_says_what_the_loss_of_its_response_means)
+BOOST_AUTO_TEST_CASE(a_pause_that_does_not_fit_is_told_with_both_times)
 {
-    http::call applied(plan_of(unsafe, false));
-    report(applied, "connection");
-    report(applied, "cut_200");
-    BOOST_TEST(applied.failure().detail() == "the request was applied, its response is unreadable");
+    struct sample
+    {
+        std::optional<std::chrono::milliseconds> asked;
+        std::chrono::milliseconds left;
+        std::string_view expected;
+        std::chrono::milliseconds retry_after;
+    };
+    for (sample const& one : {sample{61s, 1h, "Retry-After asks for 61 s, retry.max_retry_after is 60 s", 61s},
+             {45s, 29500ms, "Retry-After asks for 45 s, the call has 29.5 s left", 45s},
+             {45s, 45s, "Retry-After asks for 45 s, the call has 45 s left", 45s},
+             {{}, 250ms, "the next pause takes 1 s, the call has 250 ms left", 0s}, {45s, 46s, "", 0s}})
+    {
+        auto plan = plan_of(safe, false);
+        plan.deadline = call_start + one.left;
+        http::call tested(plan);
+        report(tested, "connection");
+        auto came = came_with(503);
+        came.retry_after = one.asked;
+        refuse(tested, std::move(came));
+        tested.decide(call_start, 0, true);
+        BOOST_TEST(to_string(tested.next()) == (one.expected.empty() ? "pause" : "done"));
+        std::string const text = tested.failure().message();
+        BOOST_TEST(text == "server error (503)" + (one.expected.empty() ? std::string()
+                               : " (not sent again: " + std::string(one.expected) + ")"));
+        BOOST_TEST(tested.failure().retry_after().count() == one.retry_after.count());
+    }
+    http::call last(plan_of(safe, false));
+    for (int i = 0; i != 3; ++i)
+    {
+        report(last, "connection");
+        auto came = came_with(503);
+        came.retry_after = i == 2 ? 45s : 0s;
+        refuse(last, std::move(came));
+        report(last, "decide");
+        if (i != 2)
+            report(last, "paused");
+    }
+    BOOST_TEST(last.failure().message() == "server error (503) (3 attempts)");
+}
 
+/// The end of the text behind the last parenthesis or semicolon.
+std::string_view effect_of(std::string const& text)
+{
+    auto const at = text.rfind("; ");
+    return at == std::string::npos ? std::string_view() : std::string_view(text).substr(at + 2);
+}
+
+BOOST_AUTO_TEST_CASE(an_error_says_of_each_loss_what_it_means)
+{
+    using k = error_kind;
+    constexpr std::string_view applied = "the request was applied, but its result is lost";
+    constexpr std::string_view unknown = "the request may have taken effect";
+    // A success that is lost on the way, too large, late, given up, or cannot be read.
+    for (k const kind : {k::read, k::protocol, k::too_large, k::timed_out, k::cancelled, k::client_closed,
+             k::callback_failed})
+        for (auto const idempotency : {unsafe, idempotent})
+        {
+            http::call tested(plan_of(idempotency, false));
+            report(tested, "connection");
+            BOOST_REQUIRE(!tested.exchanged(lost(kind, sent_part::all, 200)));
+            report(tested, "decide");
+            BOOST_TEST_CONTEXT(to_string(kind))
+            {
+                BOOST_TEST(effect_of(tested.failure().message()) == applied);
+                BOOST_TEST(tested.failure().outcome_unknown());
+                BOOST_TEST(tested.failure().status() == 200);
+                BOOST_TEST(tested.failure().detail() == "");
+            }
+        }
+    for (k const kind : {k::invalid_response, k::unexpected_status})
+        for (auto const idempotency : {unsafe, idempotent})
+        {
+            http::call tested(plan_of(idempotency, false));
+            report(tested, "connection");
+            BOOST_REQUIRE(tested.exchanged(came_with(204)));
+            tested.refused(error(kind).with_status(204));
+            report(tested, "decide");
+            BOOST_TEST(effect_of(tested.failure().message()) == applied);
+            BOOST_TEST(tested.failure().outcome_unknown());
+        }
+    for (auto const& [events, expected] : std::vector<std::pair<std::string_view, std::string_view>>{
+             {"connection success thrown", applied}, {"connection cut_200 thrown", applied},
+             {"connection cut_before_head decide", unknown}, {"connection timed_out decide", unknown},
+             {"connection thrown", unknown}, {"connection 422 thrown", ""}, {"no_connection thrown", ""},
+             {"connection 500 decide cancelled", "an earlier attempt may have taken effect"},
+             {"connection 500 decide thrown", "an earlier attempt may have taken effect"},
+             {"connection 500 decide paused connection 422 decide", "an earlier attempt may have taken effect"},
+             {"connection 500 decide paused connection cut_while_sending decide",
+                 "an earlier attempt may have taken effect"},
+             {"connection 500 decide paused connection 500 decide paused connection 500 decide",
+                 "the request may have taken effect more than once"},
+             {"connection 500 decide paused connection cut_200 decide",
+                 "the request was applied, perhaps more than once, but its result is lost"}})
+    {
+        http::call tested(plan_of(unsafe, false));
+        std::istringstream each{std::string(events)};
+        for (std::string event; each >> event;)
+            report(tested, event);
+        BOOST_TEST_CONTEXT(events)
+        {
+            BOOST_TEST(effect_of(tested.failure().message()) == expected);
+            BOOST_TEST(tested.failure().outcome_unknown() == !expected.empty());
+            BOOST_TEST(tested.failure().earlier_may_have_applied() == (events.find("500 decide") != events.npos));
+        }
+    }
+    http::call read(plan_of(safe, false));
+    for (auto const event : {"connection", "cut_200", "decide_without_budget"})
+        report(read, event);
+    BOOST_TEST(effect_of(read.failure().message()) == "");
+}
+
+BOOST_AUTO_TEST_CASE(an_error_says_what_became_of_its_request_and_its_body)
+{
     http::call cut(plan_of(unsafe, false));
     report(cut, "connection");
     report(cut, "cut_500");
@@ -380,6 +491,16 @@ BOOST_AUTO_TEST_CASE(an_error_says_what_the_loss_of_its_response_means)
     BOOST_TEST(
         partly.failure().detail() ==
         "the connection broke before the whole request was sent: it was probably not applied");
+}
+
+BOOST_AUTO_TEST_CASE(an_observer_that_throws_at_the_end_leaves_the_attempts)
+{
+    http::call tested(plan_of(unsafe, false));
+    for (auto const event : {"connection", "500", "decide", "paused", "connection", "422", "decide", "thrown"})
+        report(tested, event);
+    BOOST_TEST(tested.failure().attempts().size() == 2U);
+    BOOST_TEST(tested.failure().sends() == 2U);
+    BOOST_TEST((tested.failure() == error_kind::callback_failed));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -40,6 +40,7 @@ BOOST_AUTO_TEST_CASE(an_observer_sees_what_it_overrides_and_ignores_the_rest)
     told.validation_mismatched({.operation = "buy", .local = local});
     restbind::json::deviations const found;
     told.response_deviated({.operation = "buy", .found = found});
+    told.call_ended({.call_id = 1, .operation = "buy"});
     told.token_renewed({.lifetime = 1s});
     told.token_failed({});
     told.attempt_ended({.operation = "buy", .attempt = 2, .duration = 5us});
@@ -58,6 +59,12 @@ BOOST_AUTO_TEST_CASE(what_has_not_happened_has_no_status_and_took_no_time)
     BOOST_TEST((times.token + times.pool + times.resolve + times.connect + times.handshake +
                     times.write + times.first_byte + times.read ==
                 0us));
+    net::call_report const call;
+    BOOST_TEST(call.call_id == 0U);
+    BOOST_TEST(call.status == 0);
+    BOOST_TEST((call.kind == restbind::error_kind::none));
+    BOOST_TEST(!call.failure);
+    BOOST_TEST(!call.outcome_unknown);
     net::token_report const token;
     BOOST_TEST((token.lifetime == 0s));
     BOOST_TEST(!token.failure);

@@ -24,12 +24,83 @@ RESTBIND_COLD RESTBIND_DECL error detail::invalid_argument(
     return error(error_kind::invalid_argument, joined(parts));
 }
 
+RESTBIND_COLD RESTBIND_DECL std::string detail::duration_text(std::chrono::milliseconds length)
+{
+    auto const count = length.count();
+    if (count % 100 != 0 || count < 1000)
+        return number_text(count).append(" ms");
+    std::string text = number_text(count / 1000);
+    if (count % 1000 != 0)
+        text.append(".").append(number_text(count / 100 % 10));
+    return text.append(" s");
+}
+
 RESTBIND_DECL error::details_type& error::change()
 {
+    // Made as a details_type that is not const.
+    if (details_ && details_->use_count() == 1)
+        return const_cast<details_type&>(*details_);
     auto* const own = details_ ? new details_type(*details_) : new details_type();
     details_.reset(own);
     return *own;
 }
+
+RESTBIND_DECL error& error::with_refused_pause(std::chrono::milliseconds asked, std::string why)
+{
+    auto& d = change();
+    d.retry_after = asked;
+    d.refused_pause = std::move(why);
+    return *this;
+}
+
+RESTBIND_DECL error& error::with_attempts(std::vector<failed_attempt> met)
+{
+    if (met.size() > max_attempts)
+        met.erase(met.begin(), met.end() - max_attempts);
+    change().attempts = std::move(met);
+    return *this;
+}
+
+RESTBIND_DECL error& error::with_problem(problem_details problem)
+{
+    change().problem = share(std::move(problem));
+    return *this;
+}
+
+RESTBIND_DECL error& error::with_violations(std::vector<violation> broken)
+{
+    change().violations = share(std::move(broken));
+    return *this;
+}
+
+RESTBIND_DECL error& error::with_body(std::string body)
+{
+    if (body.size() > max_body)
+        body.resize(max_body);
+    change().body = std::move(body);
+    return *this;
+}
+
+RESTBIND_DECL error& error::with_json_location(std::string path, std::size_t offset)
+{
+    auto& d = change();
+    d.json_path = std::move(path);
+    d.json_offset = offset;
+    return *this;
+}
+
+RESTBIND_DECL error& error::with_token_error(restbind::token_error said)
+{
+    change().token_error = share(std::move(said));
+    return *this;
+}
+
+RESTBIND_DECL error& error::with_challenge(token_challenge said)
+{
+    change().challenge = share(std::move(said));
+    return *this;
+}
+
 RESTBIND_DECL std::string error::message() const
 {
     // The most validation errors that are spelt out.
@@ -98,19 +169,33 @@ RESTBIND_DECL std::string error::message() const
     bool differs = false;
     for (failed_attempt const& one : d.attempts)
     {
-        differs = differs || one.status != status_ || (status_ == 0 && one.kind != kind_);
-        detail::append_parts(met, {met.empty() ? "" : ", ",
-                                      one.status != 0 ? std::string_view(detail::number_text(one.status))
-                                                      : to_string(one.kind)});
+        // A success that was not read says less by its status.
+        bool const has_failed_by_status = one.status >= 300;
+        differs = differs || one.status != status_ || (!has_failed_by_status && one.kind != kind_);
+        detail::append_parts(met,
+            {met.empty() ? "" : ", ",
+                has_failed_by_status ? std::string_view(detail::number_text(one.status))
+                                     : to_string(one.kind)});
     }
     if (differs)
         note("met: ", met);
     if (budget_spent_)
         note("not sent again: ", "the retry budget is spent");
+    if (!d.refused_pause.empty())
+        note("not sent again: ", d.refused_pause);
     if (auto const id = trace_id(); !id.empty())
         note("trace id: ", printable(id, 100));
-    detail::append_parts(out, {notes, notes.empty() ? "" : ")",
-                                  outcome_unknown_ ? "; the request may have taken effect" : ""});
+    detail::append_parts(out, {notes, notes.empty() ? "" : ")"});
+    bool const twice = may_have_applied_ && earlier_may_have_applied_;
+    if (may_have_applied_ && status_ >= 200 && status_ < 300)
+        detail::append_parts(out,
+            {"; the request was applied", twice ? ", perhaps more than once" : "",
+                ", but its result is lost"});
+    else if (may_have_applied_)
+        detail::append_parts(
+            out, {"; the request may have taken effect", twice ? " more than once" : ""});
+    else if (earlier_may_have_applied_)
+        out.append("; an earlier attempt may have taken effect");
     return out;
 }
 

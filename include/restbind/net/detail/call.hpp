@@ -28,6 +28,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -63,6 +64,9 @@ protected:
 /** What one call says about how it is carried out. */
 struct call_settings
 {
+    /** Number of the call, by which observers know it. */
+    std::uint64_t id = 0;
+
     /** The document with which the request would have been refused under another policy than
         `validation_policy::observe`; usually null. */
     std::unique_ptr<problem_details> validation{};

@@ -298,11 +298,11 @@ public:
         machine.abandon(callback_error(std::move(thrown)));
     }
 
-    /// The error of the call.
-    RESTBIND_COLD error take_failure()
+    /// The call has ended: its error goes to the reader, and the observer is told.
+    void end()
     {
-        error failure = machine.take_failure();
-        return failure.host().empty() ? explained(std::move(failure)) : failure;
+        if (!machine.is_good() || reports_.has_observer())
+            tell_end();
     }
 
     http::call machine;
@@ -322,10 +322,40 @@ private:
             machine.abandon(system_error_of(lacking, phase::none));
     }
 
-    /// The error with the deadline that has passed, and with its host. A request for a token has
-    /// both of its own, but not the wait for it.
+    RESTBIND_COLD void tell_end()
+    {
+        error failure = final_failure();
+        try
+        {
+            if (reports_.has_observer() && !is_forked()) // the parent tells of the end
+                reports_.call_ended(machine, failure,
+                    microseconds_between(machine.deadline() - call_.deadline, clock::now()));
+        }
+        catch (std::bad_alloc const&)
+        {
+            throw;
+        }
+        catch (...)
+        {
+            machine.abandon(callback_error(std::current_exception()));
+            failure = final_failure();
+        }
+        if (failure.kind() != error_kind::none)
+            reader_.fail(std::move(failure));
+    }
+
+    /// The error of the call; kind `none` if it has a result.
+    RESTBIND_COLD error final_failure() const
+    {
+        error const& failure = machine.failure();
+        return machine.is_good() || failure.call_id() != 0 ? failure : explained(failure);
+    }
+
+    /// The error with the number of the call, with the deadline that has passed, and with its host.
+    /// A request for a token has both of its own, but not the wait for it.
     RESTBIND_COLD error explained(error failure) const
     {
+        failure.with_call_id(call_.id);
         if (failure.host().empty() || failure.at() == phase::token)
             describe_deadline(failure, call_.deadline, machine.deadline());
         if (failure.host().empty())
@@ -549,8 +579,7 @@ RESTBIND_DECL asio::awaitable<void> session_state::send(
         co_await asio::this_coro::throw_if_cancelled(true);
     if (thrown)
         std::rethrow_exception(thrown);
-    if (!work.machine.is_good())
-        reader.fail(work.take_failure());
+    work.end();
 }
 
 } // namespace restbind::net::detail

@@ -97,7 +97,8 @@ public:
         if (!observer_)
             return;
         started_ = now;
-        report_ = {.operation = call_.request.operation, .attempt = attempt};
+        report_ = {
+            .call_id = call_.id, .operation = call_.request.operation, .attempt = attempt};
         observer_->attempt_started(report_);
     }
 
@@ -125,7 +126,8 @@ public:
         if (observer_)
             observer_->attempt_ended(report(machine));
         if (call_.info)
-            *call_.info = {.attempts = machine.sends(),
+            *call_.info = {.call_id = call_.id,
+                .attempts = machine.sends(),
                 .status = machine.outcome().status,
                 .earlier_may_have_applied = machine.earlier_may_have_applied(),
                 .trace_id = std::string(trace_id(machine)),
@@ -136,7 +138,8 @@ public:
     RESTBIND_COLD void retry_scheduled(http::call const& machine, unsigned attempt, int status)
     {
         if (observer_)
-            observer_->retry_scheduled({.operation = call_.request.operation,
+            observer_->retry_scheduled({.call_id = call_.id,
+                .operation = call_.request.operation,
                 .attempt = attempt,
                 .status = status,
                 .pause = machine.pause(),
@@ -154,7 +157,8 @@ public:
         auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
         if (!http::validation_mismatches(*call_.validation, status, problem))
             return;
-        observer_->validation_mismatched({.operation = call_.request.operation,
+        observer_->validation_mismatched({.call_id = call_.id,
+            .operation = call_.request.operation,
             .local = *call_.validation,
             .status = status,
             .server = accepted ? nullptr : &failure});
@@ -164,11 +168,35 @@ public:
     RESTBIND_COLD void deviated(int status, json::deviations&& found) const
     {
         if (observer_)
-            observer_->response_deviated(
-                {.operation = call_.request.operation, .status = status, .found = found});
+            observer_->response_deviated({.call_id = call_.id,
+                .operation = call_.request.operation,
+                .status = status,
+                .found = found});
         if (call_.info)
             call_.info->deviations = std::move(found);
     }
+
+    /** The call has ended.
+
+        @param failure Why it has no result; kind `none` if it has one.
+    */
+    RESTBIND_COLD void call_ended(
+        http::call const& machine, error const& failure, std::chrono::microseconds duration) const
+    {
+        bool const is_good = failure.kind() == error_kind::none;
+        observer_->call_ended({.call_id = call_.id,
+            .operation = call_.request.operation,
+            .kind = failure.kind(),
+            .status = is_good ? machine.outcome().status : failure.status(),
+            .attempts = machine.sends(),
+            .outcome_unknown = failure.outcome_unknown(),
+            .earlier_may_have_applied = machine.earlier_may_have_applied(),
+            .duration = duration,
+            .failure = is_good ? nullptr : &failure});
+    }
+
+    /** Whether there is an observer. */
+    bool has_observer() const noexcept { return observer_; }
 
 private:
     RESTBIND_COLD attempt_report const& report(http::call const& machine)

@@ -17,10 +17,14 @@
 #include <boost/asio/use_future.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <iterator>
 #include <memory>
+#include <new>
 #include <system_error>
 #include <thread>
 
@@ -247,6 +251,13 @@ struct named_server
     intrusive_ptr<session_state> state{};
 };
 
+/// A number that no other call of the process has.
+inline std::uint64_t next_call_id() noexcept
+{
+    static std::atomic<std::uint64_t> last{0};
+    return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
 /// A session: the network behind the table.
 class open_session final : public session
 {
@@ -277,13 +288,14 @@ public:
     {
         named_server const* const own = find_server(operation.server);
         pending_call call = make_call(own ? *own->state : *state_);
+        call->id = next_call_id();
         origin const& to = own ? own->to : state_->service();
         auto const good = !state_->owner().is_usable() ? result<void>(foreign_client_error())
                           : allowed ? prepare_call(*call, operation, build, request, parameters,
                                           to.address.prefix, options, defaults, *state_)
                                     : allowed;
         if (!good)
-            call->refusal = good.error();
+            refuse(*call, operation, good.error(), options.info.get());
         return call;
     }
 
@@ -299,6 +311,35 @@ private:
         intrusive_ptr_add_ref(state_.get());
         for (named_server const& other : servers_)
             intrusive_ptr_add_ref(other.state.get());
+    }
+
+    /// The call is not carried out. What the observer throws takes the place of the reason.
+    RESTBIND_COLD void refuse(prepared_call& call, http::operation_info const& operation,
+        error const& why, call_info* info) const
+    {
+        call.refusal = why;
+        call.refusal->with_call_id(call.id);
+        if (info)
+            *info = {.call_id = call.id};
+        // Another process's observer may wait for a thread that is not here.
+        if (!state_->options().observer || !state_->owner().is_usable())
+            return;
+        try
+        {
+            state_->options().observer->call_ended({.call_id = call.id,
+                .operation = operation.operation_id,
+                .kind = why.kind(),
+                .status = why.status(),
+                .failure = &*call.refusal});
+        }
+        catch (std::bad_alloc const&)
+        {
+            throw;
+        }
+        catch (...)
+        {
+            call.refusal = callback_error(std::current_exception()).with_call_id(call.id);
+        }
     }
 
     named_server const* find_server(std::string_view name) const noexcept

@@ -25,6 +25,7 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 using clock = std::chrono::steady_clock;
+using restbind::detail::duration_text;
 
 /** How a wait ended. */
 enum class wait_end : unsigned char
@@ -57,16 +58,6 @@ RESTBIND_COLD inline error wait_error(wait_end end, phase at)
                                               : error_kind::client_closed)
         .with_code(is_late ? asio::error::timed_out : asio::error::operation_aborted)
         .with_phase(at);
-}
-
-/** A duration in words: "400 ms", "1.5 s", "30 s". */
-RESTBIND_COLD inline std::string duration_text(std::chrono::milliseconds length)
-{
-    auto const count = length.count();
-    if (count % 100 != 0 || count < 1000)
-        return std::to_string(count) + " ms";
-    std::string const tenths = count % 1000 != 0 ? "." + std::to_string(count / 100 % 10) : "";
-    return std::to_string(count / 1000) + tenths + " s";
 }
 
 /** Says which deadline has ended a call, if one has. */
