@@ -380,11 +380,13 @@ class Words(unittest.TestCase):
     def test_retries_are_told_as_the_runtime_does_them(self):
         types = types_of(api())
         told = "500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response: `error::outcome_unknown()`. "
-        self.assertEqual(view_docs.retry(operation("a"), types), told + "500 and 503 leave open whether it was applied: "
-                         "`call_info::earlier_may_have_applied`.")
+        twice = (" open whether it was applied, and a retry may apply it twice: `call_info::earlier_may_have_applied` tells, "
+                 "`retry_policy::only_unapplied` does not retry.")
+        self.assertEqual(view_docs.retry(operation("a"), types), told + "500 and 503 leave" + twice)
         known = view_docs.retry(replace(operation("a"), unapplied=(503,)), types)
-        self.assertEqual(known, told + "After 503 it was not applied. 500 leaves open whether it was applied: "
-                         "`call_info::earlier_may_have_applied`.")
+        self.assertEqual(known, told + "After 503 it was not applied. 500 leaves" + twice)
+        self.assertIn("500 and 503 leave open whether it was applied: `call_info::earlier_may_have_applied`. A request that was cut off",
+                      view_docs.retry(operation("a", idempotency="idempotent"), types))
         self.assertIn("A lost response leads to a retry", view_docs.retry(operation("a", idempotency="safe"), types))
         self.assertIn("No status leads to a retry.", view_docs.retry(operation("a", statuses=()), types))
         silent = replace(operation("a"), retry=None, unapplied=(503,))

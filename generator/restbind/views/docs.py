@@ -213,8 +213,10 @@ def _unapplied(operation: ir.Operation) -> list[str]:
     retried = operation.retry.statuses if operation.retry and operation.retry.attempts > 1 else ()
     open_ones = [str(status) for status in retried if status not in (304, 307, 308, *operation.unapplied) and not 400 <= status < 500]
     if open_ones:
-        said.append(f"{joined(open_ones, 'and')} leave{'s' if len(open_ones) == 1 else ''} open whether it was applied: "
-                    "`call_info::earlier_may_have_applied`.")
+        leave = f"{joined(open_ones, 'and')} leave{'s' if len(open_ones) == 1 else ''} open whether it was applied"
+        twice = (", and a retry may apply it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied` does not "
+                 "retry." if operation.idempotency == "not_idempotent" else ": `call_info::earlier_may_have_applied`.")
+        said.append(leave + twice)
     return said
 
 

@@ -69,9 +69,11 @@ struct retry_rule
 /** How far a caller lets requests be retried. */
 enum class retry_policy : unsigned char
 {
-    as_specified,   ///< everything that the rule for retries names and that is harmless
-    only_unapplied, ///< as above, but what is not idempotent is retried only after a status that
-                    ///< says that it was not applied
+    as_specified,   ///< everything that the rule for retries names; where the document states it, a
+                    ///< request that is not idempotent may be applied twice, of which
+                    ///< `call_info::earlier_may_have_applied` tells
+    only_unapplied, ///< as above, but after a status a request that is not idempotent is retried
+                    ///< only if the status says that it was not applied
     never           ///< each request is sent once; a response 401 is then final, too
 };
 

@@ -97,7 +97,8 @@ private:
 /** Retries of requests. */
 struct retry_settings
 {
-    /** How far requests are retried. Default: as the rule for them says. */
+    /** How far requests are retried. Default: as the rule for them says; that of a document may apply
+        a request twice, see `http::retry_policy`. */
     http::retry_policy policy = http::retry_policy::as_specified;
 
     /** The rule for operations about whose retries the document says nothing. Default: safe and

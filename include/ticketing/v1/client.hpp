@@ -207,8 +207,9 @@ public:
         - everything else: see `restbind::error`.
         @par Retry
         500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-        `error::outcome_unknown()`. 500 and 503 leave open whether it was applied:
-        `call_info::earlier_may_have_applied`. A request that was cut off is sent again where
+        `error::outcome_unknown()`. 500 and 503 leave open whether it was applied, and a retry may
+        apply it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied`
+        does not retry. A request that was cut off is sent again where
         `request.cart_id > 0 && request.cart_item_id > 0`, because twice then has the effect of
         once.
         @par Source
@@ -256,8 +257,9 @@ public:
         - everything else: see `restbind::error`.
         @par Retry
         500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-        `error::outcome_unknown()`. 500 and 503 leave open whether it was applied:
-        `call_info::earlier_may_have_applied`.
+        `error::outcome_unknown()`. 500 and 503 leave open whether it was applied, and a retry may
+        apply it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied`
+        does not retry.
         @par Source
         `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
     */
@@ -302,8 +304,9 @@ public:
         - everything else: see `restbind::error`.
         @par Retry
         503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-        `error::outcome_unknown()`. 503 leaves open whether it was applied:
-        `call_info::earlier_may_have_applied`.
+        `error::outcome_unknown()`. 503 leaves open whether it was applied, and a retry may apply it
+        twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied` does not
+        retry.
         @par Source
         `#/paths/~1api~1v1~1order~1confirm/post`
     */
@@ -406,8 +409,9 @@ public:
         - everything else: see `restbind::error`.
         @par Retry
         500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-        `error::outcome_unknown()`. 500 and 503 leave open whether it was applied:
-        `call_info::earlier_may_have_applied`.
+        `error::outcome_unknown()`. 500 and 503 leave open whether it was applied, and a retry may
+        apply it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied`
+        does not retry.
         @par Source
         `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
     */

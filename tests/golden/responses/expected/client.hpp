@@ -58,8 +58,9 @@
         - everything else: see `restbind::error`.
         @par Retry
         503: 3 attempts in all, pauses of 0.02 s then 0.02 s. Never after a lost response:
-        `error::outcome_unknown()`. 503 leaves open whether it was applied:
-        `call_info::earlier_may_have_applied`.
+        `error::outcome_unknown()`. 503 leaves open whether it was applied, and a retry may apply it
+        twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied` does not
+        retry.
         @par Source
         `#/paths/~1chats/post`
     */
