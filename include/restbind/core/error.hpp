@@ -431,13 +431,15 @@ public:
         change().host = std::move(host);
         return *this;
     }
-    /** @param unknown Whether the last attempt may have taken effect.
-        @param earlier Whether one before it may have.
-    */
-    error& with_outcome_unknown(bool unknown = true, bool earlier = false) noexcept
+    /** Of the last attempt. */
+    error& with_outcome_unknown(bool unknown = true) noexcept
     {
         may_have_applied_ = unknown;
-        earlier_may_have_applied_ = earlier;
+        return *this;
+    }
+    error& with_earlier_may_have_applied(bool may_have = true) noexcept
+    {
+        earlier_may_have_applied_ = may_have;
         return *this;
     }
     /** A pause was too long for the call.

@@ -357,7 +357,8 @@ private:
     {
         failure_.with_sends(sends_ + failure_.sends())
             .with_attempts(std::move(met_))
-            .with_outcome_unknown(last_may_have_applied, state_.earlier_may_have_applied);
+            .with_outcome_unknown(last_may_have_applied)
+            .with_earlier_may_have_applied(state_.earlier_may_have_applied);
         next_ = step::done;
     }
 

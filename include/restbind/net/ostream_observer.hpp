@@ -57,18 +57,18 @@ public:
 
     /** @param out Written to under a lock of this object; must outlive it.
         @param now The clock of the timestamps. Default: the system's.
-        @param flush When the stream is flushed.
     */
     explicit ostream_observer(
-        std::ostream& out, clock_function now = [] { return std::chrono::system_clock::now(); },
-        flushing flush = flushing::call_ended)
+        std::ostream& out, clock_function now = [] { return std::chrono::system_clock::now(); })
         : out_(out)
         , now_(std::move(now))
-        , flush_(flush)
     {
     }
 
-    /** The same with the system's clock. */
+    /** The same with the system's clock.
+
+        @param flush When the stream is flushed.
+    */
     ostream_observer(std::ostream& out, flushing flush)
         : ostream_observer(out)
     {
@@ -260,7 +260,7 @@ private:
     std::mutex mutex_;
     std::ostream& out_;
     clock_function now_;
-    flushing flush_;
+    flushing flush_ = flushing::call_ended;
 };
 
 } // namespace restbind::net
