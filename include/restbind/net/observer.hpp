@@ -225,7 +225,7 @@ public:
 
     /** A call has ended: the last event of each call, before its result is handed out. Also of one
         that is refused before anything is sent, which has no other event. Not of one that is
-        destroyed with its execution context. */
+        destroyed with its execution context, nor, in a child of `fork()`, of the parent's calls. */
     virtual void call_ended(call_report const&) {}
 
     /** A new token is in use. Of clients that share a token the one is told that made the request.

@@ -78,6 +78,15 @@ std::string inherited_since(std::set<int> const& before)
 constexpr std::string_view goes_on_in_parent =
     "client closed: the process was forked while the call was under way: it goes on in the parent";
 
+/// Counts the ends of calls.
+class end_counter final : public net::observer
+{
+public:
+    void call_ended(net::call_report const&) override { ++ends; }
+
+    int ends = 0;
+};
+
 bool is_of_parent(std::string const& said)
 {
     return said.starts_with("client closed: the client belongs to the process");
@@ -139,6 +148,38 @@ BOOST_AUTO_TEST_CASE(a_child_whose_context_was_not_told_gets_an_error)
     BOOST_TEST(is_of_parent(child.said()), child.said());
     BOOST_TEST(look_at(io, *caller, 1000) == "0");
     BOOST_TEST(server.connections() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(an_observer_is_told_in_a_child_of_no_call_that_is_the_parents)
+{
+    scripted_server server([](received_request const&)
+        { return script().wait_for_gate().apply().then(response(200, good_body)); });
+    boost::asio::io_context io;
+    auto const seen = std::make_shared<end_counter>();
+    auto options = options_for(server);
+    options.observer = seen; // whose lock another thread of the parent may hold
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    boost::asio::co_spawn(io, caller.buy(good_item), boost::asio::detached);
+    while (server.count("/") == 0)
+        io.run_one_for(1ms);
+    child_process untold(
+        [&]
+        {
+            boost::asio::co_spawn(io, caller.buy(good_item), boost::asio::detached);
+            return std::to_string(seen->ends);
+        });
+    BOOST_TEST(untold.said() == "0");
+    child_process told(
+        [&]
+        {
+            tell(io);
+            io.run();
+            return std::to_string(seen->ends);
+        });
+    BOOST_TEST(told.said() == "0");
+    server.open_gate();
+    io.run();
+    BOOST_TEST(seen->ends == 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_client_that_has_made_no_call_works_in_a_child)
