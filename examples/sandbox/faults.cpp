@@ -13,12 +13,15 @@ constexpr std::array<std::string_view, operation_count> operation_names{
     "listEvents", "allocateBestSeats", "allocateManualSeats", "confirmOrder", "venuePicture", "allocateProducts"};
 
 constexpr std::string_view forms = 
-    "a fault is STATUS or STATUS:SECONDS (400 to 599, with Retry-After), applied:STATUS, lost, slow:TIME (such as 2s or 500ms) or ok";
+    "a fault is STATUS or STATUS:SECONDS (400 to 599, with Retry-After), applied:STATUS, lost, slow:TIME (such as 2s or 500ms) or ok, "
+    "with 3x in front three times";
 constexpr std::string_view names = "there are listEvents, allocateBestSeats, allocateManualSeats, confirmOrder, venuePicture, "
                                    "allocateProducts, any and token";
 
 /// A fault may delay a response for so long at most.
 constexpr unsigned longest_delay = 3'600'000;
+
+constexpr unsigned most_at_once = 10'000;
 
 std::string quoted(std::string_view text)
 {
@@ -87,6 +90,18 @@ fault parse_fault(std::string_view text)
     throw std::invalid_argument(quoted(text) + " is no fault: " + std::string(forms));
 }
 
+/// Adds a fault as often as a count in front of it says: `3x503`.
+void add_faults(std::deque<fault>& faults, std::string_view text)
+{
+    auto const cross = text.find('x');
+    auto const count = cross == std::string_view::npos ? std::nullopt : number(text.substr(0, cross));
+    if (count && (*count == 0 || *count > most_at_once))
+        throw std::invalid_argument(quoted(text) + " is no fault: it is met 1 to " + std::to_string(most_at_once) + " times");
+
+    auto const one = parse_fault(count ? text.substr(cross + 1) : text);
+    faults.insert(faults.end(), count.value_or(1), one);
+}
+
 /// Hands each part between separators to a function, also empty ones.
 template <class Function>
 void for_each_part(std::string_view text, char separator, Function function)
@@ -120,7 +135,7 @@ fault_plan parse_faults(std::string_view text)
 
         auto& faults = result[std::string(name)];
         for_each_part(equals == std::string_view::npos ? std::string_view() : one.substr(equals + 1), ',',
-                      [&](std::string_view fault_text) { faults.push_back(parse_fault(fault_text)); });
+                      [&](std::string_view fault_text) { add_faults(faults, fault_text); });
     });
     return result;
 }

@@ -103,12 +103,16 @@ class Faults(unittest.TestCase):
             self.assertEqual([service.hold() for _ in range(4)], [503, 200, 500, 200])
             self.assertEqual(service.request("GET", service.admin + "/faults")[1], {"confirmOrder": ["503"]})
             self.assertEqual(service.request("DELETE", service.admin + "/faults")[1], {})
+            self.assertEqual(service.request("POST", service.admin + "/faults", "any=2x503,2xslow:1ms")[1],
+                             {"any": ["503", "503", "slow:1ms", "slow:1ms"]})
+            self.assertEqual([service.hold() for _ in range(3)], [503, 503, 200])
 
     def test_what_is_no_fault_is_refused_with_a_sentence(self):
         for text, said in (("holdSeats=503", "'holdSeats' is no operation"), ("any=200", "'200' is no fault"), ("any=", "'' is no fault"),
                            ("any=slow:2", "'slow:2' is no fault"), ("any=slow:2h", "'slow:2h' is no fault"), ("any", "'' is no fault"),
                            ("any=slow:4000000s", "is no fault"), ("any=503:x", "'503:x' is no fault"), ("any=lost:1", "'lost:1' is no fault"),
-                           ("any=applied", "'applied' is no fault"), ("any=503,,lost", "'' is no fault")):
+                           ("any=applied", "'applied' is no fault"), ("any=0x503", "it is met 1 to 10000 times"), ("any=2xx503", "'x503' is no fault"),
+                           ("any=503,,lost", "'' is no fault")):
             done = run("--scenario", SCENARIO, "--fault", text)
             self.assertEqual(done.returncode, 2, text)
             self.assertIn(said, done.stderr.splitlines()[0])
