@@ -93,13 +93,13 @@ fault parse_fault(std::string_view text)
 /// Adds a fault as often as a count in front of it says: `3x503`.
 void add_faults(std::deque<fault>& faults, std::string_view text)
 {
-    auto const cross = text.find('x');
-    auto const count = cross == std::string_view::npos ? std::nullopt : number(text.substr(0, cross));
-    if (count && (*count == 0 || *count > most_at_once))
+    auto const digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    bool const counted = digits > 0 && text.substr(digits, 1) == "x";
+    unsigned const count = counted ? number(text.substr(0, digits)).value_or(0) : 1;
+    if (count == 0 || count > most_at_once)
         throw std::invalid_argument(quoted(text) + " is no fault: it is met 1 to " + std::to_string(most_at_once) + " times");
 
-    auto const one = parse_fault(count ? text.substr(cross + 1) : text);
-    faults.insert(faults.end(), count.value_or(1), one);
+    faults.insert(faults.end(), count, parse_fault(counted ? text.substr(digits + 1) : text));
 }
 
 /// Hands each part between separators to a function, also empty ones.
