@@ -67,6 +67,9 @@ class Types(unittest.TestCase):
             with self.subTest(stated):
                 member, _, diagnostics = schema_member(f"{{type: number, format: int32, {stated}}}")
                 self.assertEqual((member.type, codes(diagnostics)), (ir.Scalar("double"), ["RB032"]))
+                self.assertIn("the format `int32` means whole numbers, but the schema names others; the value is a double", messages(diagnostics))
+        self.assertEqual(messages(schema_member("{type: string, format: int32}")[2]),
+                         ["the format `int32` is not known for type `string`; the value is a string"])
 
     def test_an_enum_of_numbers_with_a_format_of_integers_is_one_of_integers(self):
         api, _ = with_schemas("E: {type: number, format: int64, enum: [1, 2]}\n")

@@ -206,7 +206,8 @@ def _scalar_kind(context: Context, schema: Schema, name: str) -> str:
     if all(format_ not in PLAIN_FORMATS.get(one, ()) and (one, format_) not in FORMATS for one in (name, *schema.types())):
         known = [known for type_, known in FORMATS if type_ == name] + sorted(PLAIN_FORMATS[name])
         what = {"int64": "a 64-bit integer", "uint64": "an unsigned 64-bit integer", "double": "a double", "string": "a string"}[plain]
-        why = "means whole numbers, but the schema names others" if format_ in WHOLE_FORMATS else f"is not known for type `{name}`"
+        is_broken = name == "number" and format_ in WHOLE_FORMATS
+        why = "means whole numbers, but the schema names others" if is_broken else f"is not known for type `{name}`"
         context.report("RB032", schema["format"], f"the format `{format_}` {why}; the value is {what}", near(format_, known))
     return plain
 
