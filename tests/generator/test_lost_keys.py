@@ -72,7 +72,7 @@ KEPT = (
     document(operation(body=f"{JSON}, schema: {{type: object}}, example: a")), document(operation(response=f"{JSON}, examples: {{}}, type: object")),
     document(operation(response=f"{JSON}, x-schema: {{}}, required: true")), document(parameter("schema: {type: string}, type: string, x-format: a")),
     document(media_type(f"{SCHEMA}, type: object, exampel: a")),
-    *(document(schema(one)) for one in ("note: a", "titel: a", "exampels: []", "id: a", "x-properties: {}", "name: a, in: query", "optional: true",
+    *(document(schema(one)) for one in ("note: a", "titel: a", "exampels: []", "id: a", "x-properties: {}", "name: a, in: query", "optional: true", "goType: string",
                                         "position: 1", "minimum: 1, min: 1")),
     scheme("flows: {implicit: {authorizationUrl: /a, scopes: {}}}, flow: implicit, authorizationUrl: /a, scopes: {}"),
 )
