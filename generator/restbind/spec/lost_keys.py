@@ -16,6 +16,7 @@ import difflib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import KINDS, SUPPORTED, Keyword
@@ -146,6 +147,7 @@ def _is_said(at: Cursor, beside: str, name: str) -> bool:
     return beside != "schema" or other.has(name)
 
 
+@lru_cache(4096)
 def _meant(kind: str, name: str) -> Keyword | None:
     """The key that a misspelt one is most like, if that one counts."""
     known = {_flat(key): key for key in KINDS[kind]}
