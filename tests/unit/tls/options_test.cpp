@@ -131,13 +131,12 @@ BOOST_AUTO_TEST_CASE(a_system_without_authorities_is_told_when_the_client_is_mad
     auto const unchanged = [](tls::options&) {};
     set_environment("SSL_CERT_FILE", missing);
     set_environment("SSL_CERT_DIR", empty.path());
-    std::string const said = why(unchanged);
-    bool const has_root_store = said == "made"; // Windows has further authorities
-    if (!has_root_store)
-        BOOST_TEST(said == "tls::options: no authority is known: neither the system's file " +
-                               missing + " nor its directory " + empty.path() +
-                               " holds one; install them (Debian: ca-certificates), or set "
-                               "ca_file");
+#ifndef _WIN32 // which has a root store
+    BOOST_TEST(why(unchanged) ==
+               "tls::options: no authority is known: neither the system's file " + missing +
+                   " nor its directory " + empty.path() +
+                   " holds one; install them (Debian: ca-certificates), or set ca_file");
+#endif
     BOOST_TEST(why([](auto& o) { o.ca_pem = authority().certificate_pem(); }) == "made");
     BOOST_TEST(why([](auto& o) { o.dangerously_accept_any_certificate = true; }) == "made");
     set_environment("SSL_CERT_DIR", empty.path() + path_separator + hashed.path());

@@ -29,8 +29,9 @@ RESTBIND_COLD RESTBIND_DECL boost::system::error_code own_socket::open_uninherit
         ::close(made);
 #elif defined(_WIN32)
     open(protocol, code);
-    if (!code && ::SetHandleInformation(
-                     reinterpret_cast<HANDLE>(native_handle()), HANDLE_FLAG_INHERIT, 0) == 0)
+    SOCKET const made = native_handle();
+    if (!code &&
+        ::SetHandleInformation(reinterpret_cast<HANDLE>(made), HANDLE_FLAG_INHERIT, 0) == 0)
         code.assign(static_cast<int>(::GetLastError()), boost::system::system_category());
 #else
     open(protocol, code);
