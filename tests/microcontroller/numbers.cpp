@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers that are hard to round are read on the microcontroller as everywhere: each is halfway between two, or next to that.
-// unit/core/from_chars_test.cpp reads more of them, on a computer.
+// Numbers that are hard to round are read and written on the microcontroller as everywhere: each is halfway between two, or next
+// to that. unit/core/from_chars_test.cpp and write_floating_test.cpp try more of them, on a computer.
 #include "../../examples/microcontroller/board.hpp"
 
 #include <restbind/core/detail/numbers.hpp>
@@ -54,9 +54,33 @@ int mistakes(auto const& samples)
     return count;
 }
 
+constexpr sample<double> written[] = {
+    {"0.1", 0x1.999999999999ap-4},
+    {"5e-324", 0x1p-1074},
+    {"-1.7976931348623157e+308", -0x1.fffffffffffffp1023},
+    {"9007199254740992", 0x1p53},
+    {"73786976294838206464", 0x1p66},
+    {"9007199254740994", 0x1.0000000000001p53},
+};
+
+int mistakes_in_writing()
+{
+    int count = 0;
+    for (auto const& [expected, value] : written)
+    {
+        char text[40];
+        std::string_view const own(text, static_cast<std::size_t>(restbind::detail::put_floating(text, value) - text));
+        if (own == expected)
+            continue;
+        board::print({expected, " is written as ", own, "\n"});
+        ++count;
+    }
+    return count;
+}
+
 } // namespace
 
 int main()
 {
-    return mistakes<double>(doubles) + mistakes<float>(floats);
+    return mistakes<double>(doubles) + mistakes<float>(floats) + mistakes_in_writing();
 }

@@ -98,6 +98,12 @@
 #define RESTBIND_NO_FLOATING_FROM_CHARS
 #endif
 
+/** @def RESTBIND_NO_FLOATING_TO_CHARS
+    Defined where floating-point numbers are written by <restbind/core/detail/write_floating.hpp>
+    instead of std::to_chars(), because it is small: with newlib and picolibc. A program may define
+    it as a whole.
+*/
+
 /** @def RESTBIND_USES_DEPRECATED_BEGIN
     Generated code names what its document deprecates; from here on to RESTBIND_USES_DEPRECATED_END
     that gives no warnings.

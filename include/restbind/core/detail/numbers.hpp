@@ -4,6 +4,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/detail/write_floating.hpp>
 
 #include <array>
 #include <bit>
@@ -31,6 +32,9 @@
 // strtof() would not do, because newlib's rounds twice.
 #if defined(_WIN32) || (defined(_NEWLIB_VERSION) && !defined(_GNU_SOURCE))
 #define RESTBIND_NO_STRTOD_L
+#endif
+#if defined(_NEWLIB_VERSION) && !defined(RESTBIND_NO_FLOATING_TO_CHARS)
+#define RESTBIND_NO_FLOATING_TO_CHARS // which there is 130 KB of code
 #endif
 #if defined(RESTBIND_NO_STRTOD_L) && defined(RESTBIND_NO_FLOATING_FROM_CHARS)
 #error                                                                                             \
@@ -309,6 +313,9 @@ bool is_written_exactly(T value) noexcept
 template <std::floating_point T>
 char* put_floating(char* at, T value) noexcept
 {
+#ifdef RESTBIND_NO_FLOATING_TO_CHARS
+    return write_floating(at, value, is_written_exactly(value));
+#else
     char* const end = std::to_chars(at, at + 40, value).ptr;
     if (is_written_exactly(value) || std::memchr(at, 'e', static_cast<std::size_t>(end - at)))
         return end;
@@ -319,6 +326,7 @@ char* put_floating(char* at, T value) noexcept
             *at++ = *from;
     std::memset(at, '0', static_cast<std::size_t>(end - at));
     return end;
+#endif
 }
 
 } // namespace restbind::detail
