@@ -21,7 +21,7 @@ class Readmes(unittest.TestCase):
 
     def test_name_only_files_that_exist(self):
         for folder in FOLDERS:
-            text = (ROOT / folder / "README.md").read_text(encoding="utf-8")
+            text = re.sub(r"^```.*?^```$", "", (ROOT / folder / "README.md").read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
             for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
                 self.assertTrue((ROOT / folder / link).exists(), f"{folder}/README.md: {link}")
 
