@@ -266,6 +266,18 @@ class MergePatch(BodyCase):
         inline, _ = self.members(components, "{type: object, properties: {a: {$ref: '#/components/schemas/Kind'}}}", get)
         self.assertEqual((inline["ActRequest"]["a"], inline["Thing"]["n"]), ("optional_nullable", "optional"))
 
+    def test_a_patch_of_a_kind_is_known_by_the_value_of_the_kind_and_is_none_itself(self):
+        get = "  /b: {get: {operationId: get, responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}}\n"
+        for mapping, value in (("", "Cat"), (", mapping: {cat: Cat, dog: Dog}", "cat")):
+            _, api = self.members(f"""
+                Pet: {{type: object, required: [type], properties: {{type: {{type: string}}}}, discriminator: {{propertyName: type{mapping}}}}}
+                Cat: {{allOf: [{{$ref: '#/components/schemas/Pet'}}, {{properties: {{lives: {{type: integer}}}}}}]}}
+                Dog: {{allOf: [{{$ref: '#/components/schemas/Pet'}}, {{properties: {{loud: {{type: boolean}}}}}}]}}
+                """, "{$ref: '#/components/schemas/Cat'}", get + get.replace("/b", "/c").replace("get, ", "cat, ").replace("/Pet", "/Cat"))
+            self.assertEqual([member_of(api, name, "type").default for name in ("Cat", "CatPatch")], [value] * 2)
+            (pet,) = (one.type for one in api.aliases if one.name == "Pet")
+            self.assertNotIn(ir.Ref("CatPatch"), pet.alternatives)
+
     def test_what_is_no_component_or_no_schema_stays(self):
         for schema in ("{$ref: '#'}", "{$ref: '#/info'}", "{$ref: '#/gone'}", "5", "true", "{properties: [], required: 5, allOf: {}}", "{additionalProperties: true}"):
             lower(document(f"application/merge-patch+json: {{schema: {schema}}}"))  # raises nothing

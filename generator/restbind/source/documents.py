@@ -31,6 +31,7 @@ class Documents:
         self._diagnostics = diagnostics
         self._by_path: dict[str, Document] = {}
         self._resolved: dict[tuple[int, str], tuple[Node, Cursor | None]] = {}  # with the node, whose identity no other one gets then
+        self.copies: dict[int, int] = {}  # schemas that merge patches have instead of others, by identity, each with that of the other
         self._referred: set[int] = set()  # the values of `$ref`s that `refer` made, by identity
 
     @property

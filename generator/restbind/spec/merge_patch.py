@@ -112,6 +112,8 @@ class _Writer:
                 self._names[target.identity] = own = next(one for one in (f"{own}Patch{number or ''}" for number in (0, *range(2, 10**6)))
                                                           if one not in schemas.node.entries)
             self._set(schemas, schemas.node, own, self.written(target))
+            if target.identity in self._shared:
+                self._documents.copies[id(schemas.node.entries[own])] = target.identity
         return self._names.get(target.identity)
 
     def _changes(self, start: Cursor) -> bool:

@@ -223,7 +223,8 @@ class _Kinds:
             is_rest = self._is_rest(one)
             if values or is_rest:
                 found.append((kind, one, (*values, *self._also(kind, one, values))))
-                _note(context, one, stated, values, is_rest if self._rest is not None else None)
+                for same in (one, *self._copies(one)):
+                    _note(context, same, stated, values, is_rest if self._rest is not None else None)
             if one.identity != self._at.identity:
                 context.found.distinct.add(one.identity)
         if self._rest is not None and not any(self._is_rest(one) for _, one, _ in found):
@@ -231,6 +232,11 @@ class _Kinds:
         if any(kind in values and not takes_texts(context, one, self._member) for kind, one, values in found):
             report_no_text(context, stated)
         context.found.bases[self._at.identity] = Base(self._name, self._at, self._member, tuple(found), self._rest)
+
+    def _copies(self, at: Cursor) -> list[Cursor]:
+        """What merge patches have instead of a kind. It is no kind itself."""
+        copies = self._context.document.sources.copies
+        return [one for _, one in self._schemas.named.values() if copies.get(one.identity) == at.identity] if copies else []
 
     def _is_rest(self, at: Cursor) -> bool:
         return self._rest is not None and at.identity == self._rest.identity
@@ -243,7 +249,7 @@ class _Kinds:
             further = [one for _, one in self._mapped] + ([self._rest] if self._rest is not None else [])
             pending += [self._schemas.named.get(one.identity, (name_of(self._context, one), one)) for one in further]
         mapped_to = {one.identity for _, one in self._mapped}
-        seen = {self._at.identity}
+        seen = {self._at.identity, *self._context.document.sources.copies}
         for kind, one in pending:
             if one.identity in seen or json_kinds(self._context, one) != ("object",):
                 continue
