@@ -55,7 +55,7 @@ LOST = (
         f"{SCHEMA}, encodings: {{}}")),
     *(document(schema(one)) for one in (
         "propertis: {}", "require: [a]", "min_properties: 1", "schema: {type: object}", "content: {}", "application/json: {}", "encoding: {}",
-        "extends: {}", "disallow: {}", "one_of: []", "additionalproperties: false", "discriminator: kind", "discriminator: {propertyname: a}",
+        "extends: {}", "disallow: {}", "property: {a: {type: string}}", "street: {type: string}", "street: {$ref: '#/x'}", "one_of: []", "additionalproperties: false", "discriminator: kind", "discriminator: {propertyname: a}",
         *(f"properties: {{a: {one}}}" for one in (
             "{type: array, item: {type: string}}", "{type: string, enums: [a]}", "{$refs: '#/x'}", "{type: string, formats: date}",
             "{type: array, items: {type: string}, explode: false}", "{type: array, items: {type: string}, collectionFormat: csv}",
@@ -73,7 +73,8 @@ KEPT = (
     document(operation(response=f"{JSON}, x-schema: {{}}, required: true")), document(parameter("schema: {type: string}, type: string, x-format: a")),
     document(media_type(f"{SCHEMA}, type: object, exampel: a")),
     *(document(schema(one)) for one in ("note: a", "titel: a", "exampels: []", "id: a", "x-properties: {}", "name: a, in: query", "optional: true", "goType: string",
-                                        "position: 1", "minimum: 1, min: 1")),
+                                        "position: 1", "minimum: 1, min: 1", "unit: {name: a}", "exampel: {type: dog}",
+                                        "properties: {a: {}}, property: {}", "min: null")),
     scheme("flows: {implicit: {authorizationUrl: /a, scopes: {}}}, flow: implicit, authorizationUrl: /a, scopes: {}"),
 )
 

@@ -51,6 +51,7 @@ TABLE = """
     encoding | <schema> | lost | - | it stands in the `schema` of the media type
     schema | schema | lost | - | what it holds stands here itself
     schema | content <*/*> | lost | - | a schema stands below it
+    schema | property | lost | properties | it is called `properties`
     schema | encoding | lost | - | it stands beside the `schema` of a media type
     schema | style explode allowReserved allowEmptyValue collectionFormat | lost | - | it stands in the parameter, beside `schema`
     schema | min minValue | lost | minimum | it is called `minimum`
@@ -70,6 +71,7 @@ _OF_ROOT = frozenset(("servers", "security"))  # the others are there, or nothin
 _MEANING = frozenset(("asserts", "shapes", "changes"))
 _MEDIA_TYPE = re.compile(r"[\w*.+-]+/[\w*.+-]+( *;.*)?")
 _NEAR = 0.81  # `goType` is no `type`
+_SCHEMA = ("$ref", "type", "properties", "items", "allOf", "oneOf", "anyOf")  # one of them, and it is a schema
 
 
 @dataclass(frozen=True)
@@ -135,9 +137,13 @@ def lookup(kind: str, at: Cursor, name: str, value: Cursor) -> Found | None:
     """What is known of the key `name` of `at`, which is no key of its kind; None for one that says nothing."""
     row = next((row for row in _ROWS.get(kind, ()) if row.has(name, value)), None)
     if row is not None:
-        return Found(row.loses and not _is_said(at, row.beside, name), row.where)
-    meant = _meant(kind, name)
-    return Found(True, "") if meant is not None and matches(meant.shape, value) else None
+        return Found(row.loses and value.kind != "null" and not _is_said(at, row.beside, name), row.where)
+    near = _nearest(kind, name)
+    if near:
+        meant = _EFFECTIVE.get(kind, {}).get(near)
+        return Found(True, "") if meant is not None and matches(meant.shape, value) else None
+    is_member = kind == "schema" and any(value.has(key) and matches(_EFFECTIVE[kind][key].shape, value[key]) for key in _SCHEMA)
+    return Found(True, "a member of an object stands in `properties`") if is_member else None
 
 
 def _is_said(at: Cursor, beside: str, name: str) -> bool:
@@ -148,11 +154,11 @@ def _is_said(at: Cursor, beside: str, name: str) -> bool:
 
 
 @lru_cache(4096)
-def _meant(kind: str, name: str) -> Keyword | None:
-    """The key that a misspelt one is most like, if that one counts."""
+def _nearest(kind: str, name: str) -> str:
+    """The key that a misspelt one is most like, '' for none."""
     known = {_flat(key): key for key in KINDS[kind]}
     near = difflib.get_close_matches(_flat(name), known, n=1, cutoff=_NEAR)
-    return _EFFECTIVE.get(kind, {}).get(known[near[0]]) if near else None
+    return known[near[0]] if near else ""
 
 
 def _flat(name: str) -> str:
