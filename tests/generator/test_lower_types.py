@@ -125,6 +125,11 @@ class Types(unittest.TestCase):
         self.assertEqual([one.values for one in api.enums], [("2",)])
         self.assertEqual(messages(diagnostics), ["`1` is not of the type `integer`; no value is it"])
 
+    def test_an_enum_that_is_no_list_is_told_once(self):
+        for listed in ("a", "5", "{}", "[a, b]"):
+            _, _, diagnostics = schema_member(f"{{type: string, enum: {listed}}}")
+            self.assertEqual(codes(diagnostics), [] if listed[0] == "[" else ["RB008"], listed)
+
     def test_enums_without_a_common_value_are_reported_and_checked(self):
         member, _, diagnostics = schema_member("{type: string, enum: [a], allOf: [{enum: [b]}]}")
         self.assertEqual(codes(diagnostics), ["RB018"])

@@ -44,6 +44,7 @@ class Nulls(unittest.TestCase):
             (HEAD + "paths: {/a: {get: null}}\n", "`get` must be an object (operation), not null"),
             (document(components="{schemas: {S: {$ref: null}}}"), "`$ref` must be a string, not null"),
             (document(components="{schemas: {S: null}}"), "`S` must be an object (schema), not null"),
+            (document(components="{schemas: {S: {oneOf: [{}, {}], discriminator: {propertyName: k, mapping: {a: null}}}}}"), "`a` must be a string, not null"),
             (document(components="{schemas: {S: {allOf: [null]}}}"), "`allOf[]` must be an object (schema), not null"),
             (document(components="{parameters: {P: {name: null, in: query, schema: {}}}}"), "`name` must be a string, not null"),
             (document(components="{schemas: {S: {type: string, x-restbind-messages: null}}}"), "`x-restbind-messages` must be an object (messages), not null"),
@@ -89,7 +90,7 @@ class MediaTypes(unittest.TestCase):
         yield document(f"{{/a: {{get: {{operationId: ask, parameters: [{{name: q, in: query, content: {body}}}], responses: {{'204': {{description: d}}}}}}}}}}")
 
     def test_keys_that_are_nearly_media_types_are_these(self):
-        for key, meant in (("json", "application/json"), ("json, application/json", "application/json"), ("application/json ", "application/json"), ("application / json", "application/json"),
+        for key, meant in (("json", "application/json"), ("JSON", "application/json"), ("json, application/json", "application/json"), ("application/json ", "application/json"), ("application / json", "application/json"),
                            (" application/json; charset=utf-8 ", "application/json; charset=utf-8")):
             for text in self.documents(f"'{key}': {self.OBJECT}"):
                 with self.subTest(text):
@@ -119,7 +120,7 @@ class MediaTypes(unittest.TestCase):
             for text in self.documents(f"'{key}': {self.OBJECT}"):
                 with self.subTest(text):
                     _, diagnostics = lower(text)
-                    self.assertIn(("RB100", f"`{key}` is no media type; what has it is taken for bytes of any type"),
+                    self.assertIn(("RB100", f"`{key}` is no media type" if key else "a media type has no name"),
                                   [(one.code, one.message) for one in diagnostics.sorted()])
                     self.assertNotIn("*/*", diagnostics.text(notes=True))
         _, diagnostics = lower(next(self.documents("'text/a b': {schema: {type: string}}, application/x-protobuf: {}")))
@@ -180,6 +181,11 @@ class Tables(unittest.TestCase):
             self.assertEqual(codes(lower(document(components=f"{{schemas: {{$ref: '{ref}'}}}}"))[1]), [code])
         self.assertEqual(codes(lower(document(components="{schemas: {$ref: '#/info/title'}}"))[1]), ["RB008"])
         self.assertEqual(codes(lower(document(components="{examples: {$ref: gone.yaml}, x-own: {$ref: gone.yaml}}"))[1]), [])  # nothing is read
+
+    def test_a_reference_to_a_schema_stands_for_no_properties(self):
+        api, diagnostics = with_schemas("A: {type: object, properties: {$ref: '#/components/schemas/B'}}\nB: {type: object, properties: {b: {type: string}}}\n")
+        self.assertEqual(messages(diagnostics), ["`$ref` must be an object (schema), not a string"])
+        self.assertEqual(member_of(api, "B", "b").type, ir.Scalar("string"))
 
     def test_an_entry_from_elsewhere_is_placed_at_the_reference(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -290,7 +290,7 @@ TABLES: dict[str, str] = {
         """,
     "discriminator": """
         propertyName | string | supported
-        mapping | any | supported
+        mapping | {string} | supported
         defaultMapping@3.2 | string | supported | - | the alternative of objects with another value, or none
         """,
     "retry": """

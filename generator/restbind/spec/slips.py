@@ -72,7 +72,7 @@ def settle_media_types(content: Cursor, diagnostics: Diagnostics) -> None:
         if is_valid(name):
             continue
         tight = re.sub(r"\s*/\s*", "/", name.strip())
-        meant = [tight] if is_valid(tight) else [_SHORT.get(part, part) for part in _BETWEEN.split(tight) if part]
+        meant = [tight] if is_valid(tight) else [_SHORT.get(part.lower(), part) for part in _BETWEEN.split(tight) if part]
         new = [one for one in dict.fromkeys(meant) if not content.has(one)] if all(map(is_valid, meant)) else []
         if new:
             diagnostics.report("RB097", value.key_place, f"`{name}` is read as {joined([f'`{one}`' for one in new], 'and')}")
@@ -80,7 +80,7 @@ def settle_media_types(content: Cursor, diagnostics: Diagnostics) -> None:
             for one in new[1:]:
                 content.document.repeat(content.node, new[0], one)
         elif not is_valid(essence(tight)):  # of parameters that are broken nothing is sent
-            diagnostics.report("RB100", value.key_place, f"`{name}` is no media type; what has it is taken for bytes of any type",
+            diagnostics.report("RB100", value.key_place, f"`{name}` is no media type" if name else "a media type has no name",
                                "a media type is two words, such as `application/json`")
 
 
@@ -99,6 +99,8 @@ def spread(holder: Cursor, documents: Documents, diagnostics: Diagnostics) -> No
     if ref is None or ref.kind != "string":
         return
     found = documents.follow(holder)
+    if found is not None and any(value.kind == "string" for name, value in found.items() if not name.startswith("x-")):
+        return  # it is no table, but a schema, perhaps, of which the properties are meant
     if found is None or found.kind == "object":
         holder.document.remove(holder.node, "$ref")  # what leads nowhere is reported
     if found is None or found.kind != "object":

@@ -36,10 +36,8 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
     if not values and (others or schema.listed()):
         return ir.ANY if not schema.types() else context.types.by_types(context, schema, hint, own_name)  # null and nothing else
     if not values:
-        is_empty = any(not any(True for _ in listed.elements()) for listed in schema.all(EXTENSIBLE))
-        context.report("RB018", at if is_empty and at is not None else _contradicting(context, schema),
-                       "the enum has no values; it is left out of account"
-                       if is_empty else "`enum` and `const` of the schema and of what it refers to have no value in common; no value fits")
+        if all(listed.kind == "array" for listed in schema.all("enum")):  # else that has been reported
+            _report_none(context, schema, at)
         return context.types.by_types(context, schema, hint, own_name)
     if schema.has("enum"):
         _report_repeated(context, schema["enum"])
@@ -53,6 +51,14 @@ def lower_enum(context: Context, schema: Schema, hint: str, own_name: str) -> ir
     made = ir.Enum("", base, texts, _names(context, schema, values, is_alternative), type_doc(schema, own_name), schema.at.pointer,
                    is_open=not schema.has("enum") and not schema.has("const"))
     return named_enum(context, made, schema.at, hint, own_name)
+
+
+def _report_none(context: Context, schema: Schema, at: Cursor | None) -> None:
+    """Reports that no value is listed, or none by all lists. at: the first list."""
+    is_empty = any(not any(True for _ in listed.elements()) for listed in schema.all(EXTENSIBLE))
+    context.report("RB018", at if is_empty and at is not None else _contradicting(context, schema),
+                   "the enum has no values; it is left out of account"
+                   if is_empty else "`enum` and `const` of the schema and of what it refers to have no value in common; no value fits")
 
 
 def _report_others(context: Context, schema: Schema, others: list[Cursor], at: Cursor | None) -> None:
