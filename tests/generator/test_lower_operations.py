@@ -337,6 +337,8 @@ paths:
         self.assertEqual([(one.code, one.message, one.place.line) for one in diagnostics.sorted() if one.code == "RB098"], [
             ("RB098", f"the path `{path}` is `/a/{{x}}/b/{{y}}` with other names of placeholders; the service cannot tell them apart", line)
             for path, line in (("/a/{y}/b/{x}", 5), ("/a/{z}/b/{z}", 8))])
+        _, diagnostics = lower(f"{HEAD}paths: {{'/ü/{{x}}': {{}}, '/ü/{{y}}': {{}}}}\n")
+        self.assertEqual(messages(diagnostics), ["the path `/ü/{y}` is `/ü/{x}` with other names of placeholders; the service cannot tell them apart"])
 
     def test_letters_beyond_ascii_in_a_path_are_sent_escaped(self):
         found = self.one(parameters=["{name: größe, in: path, required: true, schema: {type: string}}"], path="/straße/{größe}/주문?q=ü&r=a%20b")

@@ -66,9 +66,8 @@ class _Finding:
             sent, mark, _ = path.partition("#")
             if mark:
                 self._context.report("RB050", item, f"the path `{path}` ends in a fragment; `{sent}` is sent")
-            sent = _escaped(sent)
             self._tell_template(sent, item)
-            sent, filled = filled_by(sent)
+            sent, filled = filled_by(_escaped(sent))
             reason = self._unusable(sent, item)
             if target is None or target.kind != "object":
                 self._lost.append((path, item))
