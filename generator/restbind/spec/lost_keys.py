@@ -2,8 +2,9 @@
 """Keys that no object of their kind has, and yet describe something: misspelt ones, those of other kinds, of Swagger 2 and of old drafts.
 
 What such a key describes is lost, so that operations with it are not complete. TABLE says which keys of others are known in a kind, whether
-that loses something, and where they belong. A misspelt key loses what the key that was meant would say. What only shows in comments loses
-nothing, nor does a value of another JSON type than the key's: `note: text` in a schema means no `not`.
+that loses something, and where they belong. A misspelt key loses what the key that was meant would say. A schema below any other key of a
+schema is a member that stands outside of `properties`. What only shows in comments loses nothing, nor does a value of another JSON type
+than the key's: `note: text` in a schema means no `not`.
 
 `kind | keys | lost or kept | beside | where`; `<schema>` stands for the keys of that kind, `<*/*>` for media types, `{operation}` for any
 key whose value has keys of an operation. With the key `beside` in the same object nothing is lost: that one counts. Beside a `schema`, this
