@@ -65,6 +65,12 @@ class FromTheStart(unittest.TestCase):
 
 
 class Orders(unittest.TestCase):
+    def test_a_value_that_all_list_and_the_mapping_gives_to_none_of_them_is_told_once(self):
+        schemas = "".join(f"    {name}: {{type: object, required: [kind], properties: {{kind: {{type: string, enum: [a, b, c]}}}}}}\n" for name in "ABC")
+        _, diagnostics = with_schemas(schemas + "    X: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}], "
+                                                "discriminator: {propertyName: kind, mapping: {a: A, b: B, c: C}}}\n")
+        self.assertEqual(codes(diagnostics), ["RB030"])  # C is none of the alternatives
+
     def test_each_member_has_a_mapping_of_its_own_as_long_as_there_are_orders(self):
         members = "".join(f"m{index}: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a{index}: A, b{index}: B}}}}}}, "
                           for index in range(8))

@@ -103,15 +103,22 @@ class Choice:
 
     @cached_property
     def twice(self) -> str:
-        """A value that several list and that neither the mapping nor a name gives to one of them; '' for none."""
+        """A value that several list and that neither the mapping nor a name gives to a schema; '' for none."""
+        mapped = [key for key, _ in targets(self._context, self._by)] if self._by is not None else []
+        return min(self._unclaimed.difference(mapped), default="")
+
+    @cached_property
+    def _unclaimed(self) -> frozenset[str]:
+        """The values that several list and that neither the mapping nor a name gives to one of them."""
         claimed = [*self.mapped, *(_name(self._context, one) for one in self.members)] if self._shared else ()
-        return min(self._shared.difference(*claimed), default="")
+        return self._shared.difference(*claimed)
 
     @cached_property
     def is_told(self) -> bool:
         """They are told apart, whatever several of them list."""
-        return not self.twice or all(own or self._shared.isdisjoint(listed) or not set(_name(self._context, member)).isdisjoint(listed)
-                                     for member, own, listed in zip(self.members, self.mapped, self._listed))
+        return not self._unclaimed or all(
+            own or self._shared.isdisjoint(listed) or not set(_name(self._context, member)).isdisjoint(listed)
+            for member, own, listed in zip(self.members, self.mapped, self._listed))
 
     @cached_property
     def _listed(self) -> list[list[str]]:
