@@ -4,7 +4,6 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 
-#include <chrono>
 #include <functional>
 #include <string>
 
@@ -83,9 +82,10 @@ struct options
         only one half of a pair was written, what was read before stays in use.
         @{
     */
-    /** Shortest time between two looks at the files, one of which may come with each new
-        connection. Default 5 s. 0: they are read once, by `make_factory`. */
-    std::chrono::milliseconds reload_interval{5000};
+    /** Whether the files are looked at when a connection is made, and read again if their time or
+        size has changed. Files that cannot be used, or were written moments ago, are read again
+        every 2 s at most. Default: yes. No: they are read once, by `make_factory`. */
+    bool reload_files = true;
 
     /** Told when files that have changed were read: success, or why the old ones stay in use. Called
         by the thread that makes a connection; may not use the client; what it throws is lost.
@@ -114,7 +114,7 @@ struct options
     {
         return {ca_file, ca_directory, ca_pem, crl_file, trust_system_store_too, certificate_file,
             certificate_pem, private_key_file, private_key_pem.clone(),
-            private_key_password.clone(), reload_interval, reloaded, minimum_version,
+            private_key_password.clone(), reload_files, reloaded, minimum_version,
             resume_sessions, dangerously_accept_any_certificate, dangerously_skip_host_name_check};
     }
 };

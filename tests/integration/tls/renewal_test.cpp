@@ -5,6 +5,8 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -59,12 +61,11 @@ private:
     }
 };
 
-/// Files that are looked at with each connection, and what was told of them.
+/// Files, and what was told of them.
 struct renewed_files
 {
     renewed_files()
     {
-        settings.reload_interval = 1ms;
         settings.reloaded = [this](restbind::result<void> const& outcome)
         { told.push_back(outcome ? "renewed" : outcome.error().detail()); };
     }
@@ -76,7 +77,7 @@ struct renewed_files
 
 std::string name_shown(boost::asio::io_context& io, client const& caller)
 {
-    std::this_thread::sleep_for(2ms); // the next look is due
+    std::this_thread::sleep_for(5ms); // a file that is written now has another time
     auto const got = call_once<operations::look>(io, caller);
     return got ? got->name : got.error().message();
 }
@@ -148,11 +149,37 @@ BOOST_AUTO_TEST_CASE(authorities_and_revoked_certificates_are_renewed_on_disk)
     BOOST_TEST(lists.told == std::vector<std::string>{"renewed"});
 }
 
+BOOST_AUTO_TEST_CASE(files_that_were_written_moments_ago_are_read_again,
+    *boost::unit_test::label("slow"))
+{
+    namespace fs = std::filesystem;
+    tls_server const server(behave_well(), response_well);
+    renewed_files files;
+    std::string const good = authority().certificate_pem();
+    std::string const bad = pki::make_authority("other authority").certificate_pem();
+    std::size_t const size = std::max(good.size(), bad.size());
+    auto const padded = [size](std::string text)
+    {
+        text.resize(size, '\n');
+        return text;
+    };
+    files.settings.ca_file = files.directory.write("ca.pem", padded(bad));
+    auto const written = fs::last_write_time(files.settings.ca_file);
+    boost::asio::io_context io;
+    client const caller(
+        io.get_executor(), options_for(server, files.settings.clone()), {.tenant = "arena"});
+    files.directory.write("ca.pem", padded(good));
+    fs::last_write_time(files.settings.ca_file, written); // as if it was the same moment
+    BOOST_TEST(name_shown(io, caller).starts_with("certificate rejected"));
+    std::this_thread::sleep_for(2100ms);
+    BOOST_TEST(name_shown(io, caller) == "seat");
+}
+
 BOOST_AUTO_TEST_CASE(files_are_read_once_if_that_is_asked_for)
 {
     tls_server const server(behave_well(), response_well);
     renewed_files files;
-    files.settings.reload_interval = 0ms;
+    files.settings.reload_files = false;
     files.settings.ca_file = files.directory.write("ca.pem", authority().certificate_pem());
     boost::asio::io_context io;
     auto options = options_for(server, files.settings.clone());

@@ -335,10 +335,8 @@ namespace restbind::inline RESTBIND_ABI::tls
 
 RESTBIND_DECL result<std::shared_ptr<http::secure_channel_factory>> make_factory(options settings)
 {
-    if (settings.reload_interval < std::chrono::milliseconds(0))
-        return detail::unusable("reload_interval", "is less than 0 ms");
     detail::watched_files files(settings);
-    bool const renews = settings.reload_interval.count() > 0 && !files.empty();
+    bool const renews = settings.reload_files && !files.empty();
     // What is written from now on shows at the next look.
     if (renews)
         files.look();

@@ -35,17 +35,16 @@ public:
     /** Whether there is any. */
     bool empty() const noexcept { return paths_.empty(); }
 
-    /** Looks at them. @returns Whether they may have changed since the last look. */
+    /** Looks at them. @returns Whether they have changed since the last look. */
     bool look();
 
-    /** Whether the last look has found other files than the one before. */
-    bool has_changed() const noexcept { return has_changed_; }
+    /** Whether a change since the last look would show at the next one. */
+    bool is_settled() const noexcept { return is_settled_; }
 
 private:
     std::vector<std::string> paths_;
     std::vector<file_stamp> stamps_;
-    bool is_settled_ = false; ///< whether a write since would show
-    bool has_changed_ = false;
+    bool is_settled_ = false;
 };
 
 /** Makes channels with the files of its options as they stand on disk. New connections have what
@@ -53,11 +52,12 @@ private:
 
     | files             | they can be used | what is used afterwards, and what is told      |
     |-------------------|------------------|------------------------------------------------|
-    | as before         |                  | as before                                      |
+    | as before         |                  | what was used before                           |
     | changed           | yes              | the new ones; told                             |
-    | changed           | no               | the old ones; told; looked at again            |
-    | as before, no use | yes              | the new ones; told: a later file of the pair   |
-    | as before, no use | no               | the old ones                                   |
+    | changed           | no               | what was used before; told; read again later   |
+    | as before, no use | yes              | the new ones; told                             |
+    | as before, no use | no               | what was used before; read again later         |
+    | written just now  | yes              | the new ones; read again later                 |
 */
 class renewed_context final : public http::secure_channel_factory
 {
@@ -72,19 +72,22 @@ private:
     using clock = std::chrono::steady_clock;
 
     bool begin_look();
+    void end_look(std::shared_ptr<context> renewed);
     void look();
+    void read(bool has_changed);
     void tell(result<void> const& outcome) noexcept;
 
     options const settings_;
 
     std::mutex mutex_; ///< guards what follows
     std::shared_ptr<context> current_;
-    clock::time_point next_look_;
     bool is_looking_ = false;
 
     // Of the one thread that looks.
     watched_files files_;
-    bool failed_ = false; ///< whether the files could not be used
+    bool failed_ = false;    ///< whether the files could not be used
+    bool read_again_ = true; ///< at `next_read_`, though they look as before
+    clock::time_point next_read_;
 };
 
 } // namespace restbind::tls::detail

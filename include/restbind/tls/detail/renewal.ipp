@@ -27,7 +27,7 @@ RESTBIND_DECL bool watched_files::look()
 {
     auto const newest_settled =
         std::filesystem::file_time_type::clock::now() - resolution_of_times;
-    bool const was_settled = std::exchange(is_settled_, true);
+    is_settled_ = true;
     std::vector<file_stamp> seen(paths_.size());
     for (std::size_t i = 0; i != paths_.size(); ++i)
     {
@@ -39,17 +39,16 @@ RESTBIND_DECL bool watched_files::look()
             seen[i] = {written, size};
         is_settled_ = is_settled_ && !missing && written < newest_settled;
     }
-    has_changed_ = seen != stamps_;
-    stamps_ = std::move(seen);
-    return has_changed_ || !was_settled;
+    return std::exchange(stamps_, seen) != seen;
 }
 
 RESTBIND_DECL renewed_context::renewed_context(
     options&& settings, std::shared_ptr<context> first, watched_files&& files)
     : settings_(std::move(settings))
     , current_(std::move(first))
-    , next_look_(clock::now() + settings_.reload_interval)
     , files_(std::move(files))
+    , read_again_(!files_.is_settled())
+    , next_read_(clock::now() + resolution_of_times)
 {
 }
 
@@ -57,7 +56,17 @@ RESTBIND_DECL std::unique_ptr<http::secure_channel> renewed_context::make(
     std::string const& host, std::uint16_t port)
 {
     if (begin_look())
-        look();
+    {
+        try
+        {
+            look();
+        }
+        catch (...)
+        {
+            end_look(nullptr);
+            throw;
+        }
+    }
     std::shared_ptr<context> used;
     {
         std::lock_guard const lock(mutex_);
@@ -66,32 +75,38 @@ RESTBIND_DECL std::unique_ptr<http::secure_channel> renewed_context::make(
     return used->make(host, port);
 }
 
-/// Whether the time has come to look; others go on with what there is.
+/// Whether nobody looks yet; others go on with what there is.
 RESTBIND_DECL bool renewed_context::begin_look()
 {
     std::lock_guard const lock(mutex_);
-    if (is_looking_ || clock::now() < next_look_)
-        return false;
-    is_looking_ = true;
-    return true;
+    return !std::exchange(is_looking_, true);
+}
+
+RESTBIND_DECL void renewed_context::end_look(std::shared_ptr<context> renewed)
+{
+    std::lock_guard const lock(mutex_);
+    if (renewed)
+        current_ = std::move(renewed);
+    is_looking_ = false;
 }
 
 RESTBIND_DECL void renewed_context::look()
 {
-    bool const is_due = files_.look() || failed_;
-    result<std::shared_ptr<context>> renewed = std::shared_ptr<context>();
-    if (is_due)
-        renewed = context::open(settings_.clone());
-    bool const is_news = is_due && (files_.has_changed() || (failed_ && renewed));
-    failed_ = is_due && !renewed;
-    {
-        std::lock_guard const lock(mutex_);
-        if (is_due && renewed)
-            current_ = *renewed;
-        next_look_ = clock::now() + settings_.reload_interval;
-        is_looking_ = false;
-    }
-    if (is_news)
+    bool const has_changed = files_.look();
+    if (has_changed || (read_again_ && clock::now() >= next_read_))
+        read(has_changed);
+    else
+        end_look(nullptr);
+}
+
+RESTBIND_DECL void renewed_context::read(bool has_changed)
+{
+    auto const renewed = context::open(settings_.clone());
+    bool const had_failed = std::exchange(failed_, !renewed);
+    read_again_ = failed_ || !files_.is_settled();
+    next_read_ = clock::now() + resolution_of_times;
+    end_look(renewed ? *renewed : nullptr);
+    if (has_changed || had_failed != failed_)
         tell(renewed ? result<void>() : renewed.error());
 }
 
