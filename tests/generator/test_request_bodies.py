@@ -266,6 +266,12 @@ class MergePatch(BodyCase):
         inline, _ = self.members(components, "{type: object, properties: {a: {$ref: '#/components/schemas/Kind'}}}", get)
         self.assertEqual((inline["ActRequest"]["a"], inline["Thing"]["n"]), ("optional_nullable", "optional"))
 
+    def test_the_body_of_an_operation_that_is_a_reference_is_a_patch(self):
+        body = "{content: {application/merge-patch+json: {schema: {type: object, properties: {n: {type: string}}}}}}"
+        api, _ = lower(f"{HEAD}x-own: {{operationId: act, requestBody: {body}, responses: {{'204': {{description: d}}}}}}\n"
+                       "paths: {/a: {patch: {$ref: '#/x-own'}}}\n")
+        self.assertEqual(member_of(api, "ActRequest", "n").presence, "optional_nullable")
+
     def test_a_patch_of_a_kind_is_known_by_the_value_of_the_kind_and_is_none_itself(self):
         get = "  /b: {get: {operationId: get, responses: {'200': {description: d, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}}\n"
         for mapping, value in (("", "Cat"), (", mapping: {cat: Cat, dog: Dog}", "cat")):

@@ -35,8 +35,9 @@ def _bodies(root: Cursor, documents: Documents) -> Iterator[Cursor]:
         item = documents.follow(path)
         if item is None:
             continue
-        for _, operation in (*item.items(), *item.table("additionalOperations")):
-            body = operation.get("requestBody")
+        for _, found in (*item.items(), *item.table("additionalOperations")):
+            operation = documents.follow(found)
+            body = operation.get("requestBody") if operation is not None else None
             followed = documents.follow(body) if body is not None else None
             if followed is not None:
                 yield followed
