@@ -220,7 +220,8 @@ class Forms(BodyCase):
         encoding = "encoding: {tagz: {style: pipeDelimited}}"
         api = self.lowered(f"application/x-www-form-urlencoded: {{schema: {{type: object, {properties}}}, {encoding}}}", expected=["RB035"])
         self.assertEqual(api.operations[0].body_format.fields, ())
-        for schema in ("type: object", f"type: object, {properties}, additionalProperties: {{type: array, items: {{type: string}}}}"):
+        for schema in ("type: object", f"type: object, {properties}, additionalProperties: {{type: array, items: {{type: string}}}}",
+                       f"type: object, {properties}, patternProperties: {{'^t': {{type: array, items: {{type: string}}}}}}"):
             api = self.lowered(f"application/x-www-form-urlencoded: {{schema: {{{schema}}}, {encoding}}}")
             self.assertEqual([one.wire_name for one in api.operations[0].body_format.fields], ["tagz"], schema)
 

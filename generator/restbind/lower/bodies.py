@@ -217,7 +217,9 @@ def _encodings(context: Context, media: Cursor, schema: Cursor | None) -> list[t
 
 def _has_any_names(context: Context, schema: Cursor) -> bool:
     """A form of which the schema describes members by no name."""
-    return not _properties(context, schema) or any(at.kind == "object" for at in flatten(context, schema).all("additionalProperties"))
+    found = flatten(context, schema)
+    return not _properties(context, schema) or found.has("patternProperties") or any(
+        at.kind == "object" for at in found.all("additionalProperties"))
 
 
 def _report_unknown(context: Context, encodings: list[tuple[str, Cursor, Cursor | None]], schema: Cursor) -> None:
