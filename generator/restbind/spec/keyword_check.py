@@ -330,6 +330,15 @@ class _Check:
         hint = "put it in quotes" if shape == "string" and value.kind in ("integer", "number", "boolean") else ""
         self._diagnostics.report("RB008", value.place, f"`{name}` must be {expected}, not {found_as(value)}", hint, own)
 
+    def _settle(self, shape: str, name: str, value: Cursor) -> None:
+        """Slips in a table that can mean only one thing are read as that."""
+        if shape.strip("{}") in REFERABLE:
+            slips.spread(value, self._documents, self._diagnostics)
+        if name == "content":
+            slips.settle_media_types(value, self._diagnostics)
+        if "media type" in shape or name == "properties":
+            slips.settle_entries(value, self._diagnostics)
+
     def _descend(self, shape: str, name: str, value: Cursor, own: bool) -> None:
         if shape.startswith("["):
             if shape != "[any]":
@@ -339,12 +348,7 @@ class _Check:
             if shape == "{path item}" and value.has("$ref") and value["$ref"].kind == "string":  # a callback
                 self._reference(shape, value)
                 return
-            if shape.strip("{}") in REFERABLE:
-                slips.spread(value, self._documents, self._diagnostics)
-            if name == "content":
-                slips.settle_media_types(value, self._diagnostics)
-            if "media type" in shape or name == "properties":
-                slips.settle_entries(value, self._diagnostics)
+            self._settle(shape, name, value)
             for key, entry in value.items():
                 if shape == "{path item}" and key.startswith("x-"):
                     self._extension("a callback", key, entry)

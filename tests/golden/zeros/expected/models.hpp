@@ -1,30 +1,3 @@
-/** Line.
-
-    @par Source
-    `#/components/schemas/Line`
-*/
-struct Line
-{
-    /** Required. */
-    std::int64_t quantity;
-
-    /** `value_1` (1) or `value_2` (2). Required. */
-    LineLevel level{};
-
-    bool operator==(Line const&) const = default;
-};
-
-BOOST_DESCRIBE_STRUCT(Line, (), (quantity, level))
-
-/** Wire names of Line, in the order of its members. */
-constexpr std::array<restbind::member, 2> restbind_members(Line const*) noexcept
-{
-    return {{
-        {"quantity", restbind::presence::required},
-        {"level", restbind::presence::required},
-    }};
-}
-
 /** Cart.
 
     @par Source
@@ -73,29 +46,6 @@ constexpr std::array<restbind::member, 8> restbind_members(Cart const*) noexcept
         {"lines", restbind::presence::required},
         {"made", restbind::presence::required, restbind::access_mode::read_only},
         {"note", restbind::presence::optional},
-    }};
-}
-
-/** Receipt.
-
-    @par Source
-    `#/components/schemas/Receipt`
-*/
-struct Receipt
-{
-    /** Required. */
-    std::int64_t number = 0;
-
-    bool operator==(Receipt const&) const = default;
-};
-
-BOOST_DESCRIBE_STRUCT(Receipt, (), (number))
-
-/** Wire names of Receipt, in the order of its members. */
-constexpr std::array<restbind::member, 1> restbind_members(Receipt const*) noexcept
-{
-    return {{
-        {"number", restbind::presence::required},
     }};
 }
 
