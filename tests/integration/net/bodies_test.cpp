@@ -262,4 +262,37 @@ BOOST_AUTO_TEST_CASE(a_large_file_is_held_once)
     BOOST_TEST(received == 3 * size);
 }
 
+BOOST_AUTO_TEST_CASE(a_file_is_not_looked_at_after_the_call_that_it_outlives)
+{
+    std::atomic<std::size_t> received{0};
+    socket_server const server([&](int socket, std::size_t) { take_uploads(socket, received); });
+    net::client_options options;
+    options.base_url = server.url();
+    options.anonymous = true;
+    boost::asio::io_context io;
+    bodies::client const client(io.get_executor(), std::move(options), {});
+    auto request = std::make_unique<bodies::ReplaceBytesParameters>();
+    request->id = 1;
+    std::size_t const size = std::size_t{4} << 20; // its memory goes back to the system
+    request->body.emplace().content.assign(size, 'x');
+    net::call_options how;
+    how.request_outlives_call = true;
+    auto const sent = [&](bodies::ReplaceBytesParameters const& what)
+    {
+        bool is_sent = false;
+        run(io,
+            [&]() -> awaitable<void>
+            {
+                auto work = client.replace_bytes(what, how);
+                is_sent = (co_await std::move(work)).has_value();
+            });
+        return is_sent;
+    };
+    BOOST_TEST(sent(*request));
+    request.reset();
+    how = {.deadline = 0ms}; // refused before there is a request
+    BOOST_TEST(!sent({.id = 2, .body = std::nullopt}));
+    BOOST_TEST(received == size);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -119,6 +119,7 @@ struct call_keeper
         constexpr std::size_t max_kept = 64U << 10;
         static_cast<call_settings&>(*ended) = call_settings();
         http::request& last = ended->request;
+        last.referred_body = {}; // whose owner may be gone
         if (last.target.capacity() + last.headers.text().capacity() + last.body.capacity() > max_kept)
             last = http::request();
         delete shared->spare.exchange(ended);
