@@ -327,12 +327,13 @@ private:
     {
         using restbind::detail::duration_text;
         auto const asked = outcome_.retry_after.value_or(std::chrono::milliseconds(0));
-        bool const is_asked = asked >= pause;
-        bool const is_above_limit = is_asked && pause > plan_.max_retry_after;
+        bool const is_above_limit = asked > plan_.max_retry_after;
+        bool const is_asked = is_above_limit || asked >= pause;
         auto const left = std::chrono::floor<std::chrono::milliseconds>(plan_.deadline - now);
         failure_.with_refused_pause(is_asked ? asked : std::chrono::milliseconds(0),
             restbind::detail::joined(
-                {is_asked ? "Retry-After asks for " : "the next pause takes ", duration_text(pause),
+                {is_asked ? "Retry-After asks for " : "the next pause takes ",
+                    duration_text(is_asked ? asked : pause),
                     is_above_limit ? ", retry.max_retry_after is " : ", the call has ",
                     duration_text(is_above_limit ? plan_.max_retry_after : left),
                     is_above_limit ? "" : " left"}));

@@ -372,13 +372,16 @@ BOOST_AUTO_TEST_CASE(a_pause_that_does_not_fit_is_told_with_both_times)
         std::chrono::milliseconds left;
         std::string_view expected;
         std::chrono::milliseconds retry_after;
+        std::chrono::milliseconds longest = 60s;
     };
     for (sample const& one : {sample{61s, 1h, "Retry-After asks for 61 s, retry.max_retry_after is 60 s", 61s},
              {45s, 29500ms, "Retry-After asks for 45 s, the call has 29.5 s left", 45s},
              {45s, 45s, "Retry-After asks for 45 s, the call has 45 s left", 45s},
+             {700ms, 1h, "Retry-After asks for 700 ms, retry.max_retry_after is 500 ms", 700ms, 500ms},
              {{}, 250ms, "the next pause takes 1 s, the call has 250 ms left", 0s}, {45s, 46s, "", 0s}})
     {
         auto plan = plan_of(safe, false);
+        plan.max_retry_after = one.longest;
         plan.deadline = call_start + one.left;
         http::call tested(plan);
         report(tested, "connection");
