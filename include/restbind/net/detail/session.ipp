@@ -447,21 +447,13 @@ template <class Runner, class Context>
 class io_thread final : public Runner
 {
 public:
-    io_thread()
-    {
-        asio::use_service<context_owner>(parts_->context).claim();
-    }
+    io_thread() { parts_->owner.claim(); }
 
     ~io_thread() override
     {
         // A child of this process does not have the thread.
-        if (asio::use_service<context_owner>(parts_->context).is_foreign())
-        {
+        if (parts_->owner.is_foreign())
             static_cast<void>(parts_.release());
-            return;
-        }
-        parts_->context.stop();
-        parts_->thread.join();
     }
 
     asio::any_io_executor executor() override { return parts_->context.get_executor(); }
@@ -476,7 +468,14 @@ public:
 private:
     struct parts
     {
+        ~parts()
+        {
+            context.stop();
+            thread.join();
+        }
+
         Context context{1};
+        context_owner& owner = asio::use_service<context_owner>(context);
         asio::executor_work_guard<typename Context::executor_type> work{context.get_executor()};
         std::thread thread{[this] { context.run(); }};
     };
