@@ -101,6 +101,7 @@ RESTBIND_DECL void renewed_context::look()
 
 RESTBIND_DECL void renewed_context::read(bool has_changed)
 {
+    read_again_ = true; // also if this throws
     auto const renewed = context::open(settings_.clone());
     bool const had_failed = std::exchange(failed_, !renewed);
     read_again_ = failed_ || !files_.is_settled();
