@@ -32,8 +32,8 @@ namespace restbind::inline RESTBIND_ABI::json
     @param number An integer is exact up to the largest std::int64_t. Zeros at the end of a fraction
     are not known any more.
     @par Errors
-    error_kind::invalid_response with error::detail(), for what is no number, and for one with more
-    digits: it is never rounded.
+    error_kind::invalid_response with error::detail(), for what is no number, and for a double that
+    has more digits. A longer text that gave the double of a shorter one cannot be told from it.
 */
 RESTBIND_COLD inline result<decimal> to_decimal(boost::json::value const& number)
 {
