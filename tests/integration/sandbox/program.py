@@ -76,8 +76,13 @@ def started(*arguments, trust=None):
         yield Service(process, trust)
     finally:
         process.terminate()
-        process.wait(PATIENCE)
-        process.stdout.close()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+        finally:
+            process.stdout.close()
 
 
 class Faults(unittest.TestCase):
