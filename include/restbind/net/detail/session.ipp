@@ -375,6 +375,8 @@ RESTBIND_COLD result<intrusive_ptr<session>> session_opener<Void>::open(
 {
     if (!executor)
         return invalid_argument({"the executor is empty"});
+    // Before the mutex of the process is locked for the first time: no child finds it locked.
+    process::watch_forks();
     if (options.base_url.empty())
         return invalid_argument({"client_options: base_url is empty: begin with default_options() and set "
                                  "base_url to the service's address, or call use_document_servers(options) "
