@@ -31,6 +31,8 @@ def started(sandbox, scenario, faults, output):
         if found := re.search(r"listening on (http://[^/\s]+)", output.read_text()):
             return process, found.group(1)
         time.sleep(0.1)
+    process.kill()
+    process.wait()
     raise RuntimeError("the sandbox did not start")
 
 
