@@ -472,6 +472,23 @@ BOOST_AUTO_TEST_CASE(without_a_free_descriptor_a_call_ends_with_the_systems_code
     }
 }
 
+BOOST_AUTO_TEST_CASE(without_a_free_descriptor_there_is_no_waiting_for_a_token)
+{
+    scripted_server server([](received_request const& request)
+        { return is_token_request(request) ? token_response("first") : response(200, good_body); });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), token_options_for(server), {.tenant = "arena"});
+    rlimit usual{};
+    ::getrlimit(RLIMIT_NOFILE, &usual);
+    rlimit const none{.rlim_cur = 0, .rlim_max = usual.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &none);
+    auto const got = call_once<operations::buy>(io, caller);
+    ::setrlimit(RLIMIT_NOFILE, &usual);
+    BOOST_TEST((got.error() == error_kind::connect));
+    BOOST_TEST((got.error() == boost::system::errc::too_many_files_open));
+    BOOST_TEST((got.error().at() == phase::token));
+}
+
 #endif
 
 #ifdef __GLIBC__

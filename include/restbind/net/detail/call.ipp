@@ -314,7 +314,9 @@ private:
     RESTBIND_COLD void without(system_failure const& lacking)
     {
         http::step const next = machine.next();
-        if (next == http::step::get_token || next == http::step::get_connection)
+        if (next == http::step::get_token)
+            machine.failed(system_error_of(lacking, phase::token));
+        else if (next == http::step::get_connection)
             machine.failed(system_error_of(lacking, phase::connect));
         else if (next == http::step::pause) // the attempt's failure stands
             machine.interrupted(error(machine.failure()));
