@@ -83,8 +83,10 @@ class end_counter final : public net::observer
 {
 public:
     void call_ended(net::call_report const&) override { ++ends; }
+    void token_failed(net::token_report const&) override { ++failed_tokens; }
 
     int ends = 0;
+    int failed_tokens = 0;
 };
 
 bool is_of_parent(std::string const& said)
@@ -309,6 +311,42 @@ BOOST_AUTO_TEST_CASE(a_client_made_in_a_child_waits_for_nothing_of_the_parent)
     server.open_gate();
     io.run();
     BOOST_TEST(outcome == "bought");
+}
+
+BOOST_AUTO_TEST_CASE(a_token_request_of_the_parent_says_nothing_of_tokens_in_a_child)
+{
+    std::atomic<int> asked{0};
+    scripted_server server(
+        [&](received_request const& request)
+        {
+            if (!is_token_request(request))
+                return response(200, good_body);
+            return ++asked == 1 ? script().wait_for_gate().then(token_response("first"))
+                                : token_response("second");
+        });
+    boost::asio::io_context io;
+    auto const seen = std::make_shared<end_counter>();
+    auto options = token_options_for(server);
+    options.observer = seen;
+    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
+    std::optional<restbind::result<Item>> outcome;
+    boost::asio::co_spawn(io, caller.buy(good_item),
+        [&](std::exception_ptr, restbind::result<Item> got) { outcome = std::move(got); });
+    while (server.count("/login") == 0)
+        io.run_one_for(1ms);
+    child_process child(
+        [&]
+        {
+            tell(io);
+            io.run(); // the parent's request and call end here
+            std::string const ended = std::to_string(seen->ends + seen->failed_tokens);
+            auto const got = call_once<operations::buy>(io, caller);
+            return ended + (got ? " bought" : got.error().message());
+        });
+    BOOST_TEST(child.said() == "0 bought");
+    server.open_gate();
+    io.run();
+    BOOST_TEST(outcome->has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_child_looks_names_up_anew)

@@ -284,6 +284,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
     intrusive_ptr<session_state>, token_service& from, renewal due)
 {
     auto const start = clock::now();
+    unsigned const asking = process::number();
     result<http::access_token> fetched = wait_error(wait_end::client_closed, phase::token);
     try
     {
@@ -316,9 +317,9 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
         report.lifetime = (std::min)(fetched->lifetime, http::detail::max_token_life);
         due.succeeded(authorization_line(fetched->value.reveal()), report.lifetime);
     }
-    else if (closed_.load())
+    else if (closed_.load() || process::number() != asking)
     {
-        co_return; // nothing was learnt about tokens: another client takes over
+        co_return; // nothing was learnt about tokens: somebody else asks
     }
     else
     {
