@@ -2,9 +2,9 @@
 #pragma once
 
 /** @file
-    All of the public runtime but encryption (<restbind/tls.hpp>) and open JSON values
-    (<restbind/json/boost_json.hpp>, <restbind/json/open_number.hpp>). Generated headers include
-    what they need by themselves.
+    All of the public runtime but encryption (<restbind/tls.hpp>), open JSON values
+    (<restbind/json/boost_json.hpp>, <restbind/json/open_number.hpp>) and std::format
+    (<restbind/core/format.hpp>). Generated headers include what they need by themselves.
 */
 
 #include <restbind/core/bytes.hpp>

@@ -39,6 +39,13 @@ struct url
     /** Whether the address asks for TLS. */
     bool is_secure() const noexcept { return scheme == "https"; }
 
+    /** Whether a connection to one serves the other, too: the same scheme, host, port and zone. */
+    bool is_same_origin(url const& other) const noexcept
+    {
+        return scheme == other.scheme && host == other.host && port == other.port &&
+               zone == other.zone;
+    }
+
     /** The value of the Host header: brackets around IPv6, the port only if it is not the scheme's
         default. */
     RESTBIND_COLD std::string authority() const

@@ -73,6 +73,10 @@ BOOST_AUTO_TEST_CASE(a_link_local_address_may_have_a_zone_which_no_server_sees)
     BOOST_TEST(http::parse_url("http://[febf::1%251]").value().zone == "1");
     BOOST_TEST((http::parse_url("http://[fe80::1%251]").value() !=
                 http::parse_url("http://[fe80::1%252]").value()));
+    BOOST_TEST(!http::parse_url("http://[fe80::1%251]").value().is_same_origin(
+        http::parse_url("http://[fe80::1%252]").value()));
+    BOOST_TEST(http::parse_url("http://[fe80::1%251]/a").value().is_same_origin(
+        http::parse_url("http://[fe80::1%251]/b").value()));
     for (auto const address : {"http://[fec0::1%25lo]", "http://[::1%lo]", "http://[fe8::1%lo]"})
         BOOST_TEST(reason(address) ==
                        "the address cannot be used: its host has a zone, which only link-local IPv6 "

@@ -170,7 +170,8 @@ public:
         socket_ = attempts->take();
         error_code code;
         socket_.set_option(asio::ip::tcp::no_delay(true), code);
-        socket_.non_blocking(true, code);
+        if (!code)
+            socket_.non_blocking(true, code);
         if (code)
             co_return connect_error(code);
         co_return connected;

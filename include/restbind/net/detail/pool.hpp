@@ -52,6 +52,7 @@ public:
         from_ = other.from_;
         held_ = std::move(other.held_);
         has_place_ = other.has_place_;
+        keep_ = other.keep_;
         return *this;
     }
 

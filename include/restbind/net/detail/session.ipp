@@ -152,11 +152,6 @@ RESTBIND_COLD inline result<void> check_token_options(client_options const& opti
     return {};
 }
 
-RESTBIND_COLD inline bool is_same_host(http::url const& a, http::url const& b) noexcept
-{
-    return a.scheme == b.scheme && a.host == b.host && a.port == b.port;
-}
-
 /// Checks a way to tokens and makes it ready. Takes the secret.
 RESTBIND_COLD inline result<token_service> make_token_service(
     http::token_grant&& grant, client_options const& options)
@@ -420,12 +415,12 @@ RESTBIND_COLD result<intrusive_ptr<session>> session_opener<Void>::open(
             std::move(*proxy), std::move(*tokens), fixed_line));
     for (named_server& one : servers)
     {
-        // Addresses of one host share its connections.
-        if (is_same_host(shared->service().address, one.to.address))
+        // Addresses of one origin share its connections.
+        if (shared->service().address.is_same_origin(one.to.address))
             one.state = shared;
         for (named_server const& before : servers)
             if (!one.state && before.state &&
-                is_same_host(before.to.address, one.to.address))
+                before.to.address.is_same_origin(one.to.address))
                 one.state = before.state;
         if (!one.state)
             one.state = shared->for_origin(one.to);
