@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tarfile
 
-NOT_SOURCE = {".git", "build", "__pycache__"}
+BUILT = {".git", "build", "__pycache__"}  # folders
 
 
 def is_checkout(source):
@@ -41,7 +41,7 @@ def source_files(source):
     if is_checkout(source):
         found = [source / name for name in git(source, "ls-files", "-z").split("\0") if name]
     else:
-        found = [path for path in source.rglob("*") if not NOT_SOURCE & set(path.relative_to(source).parts)]
+        found = [path for path in source.rglob("*") if not BUILT & set(path.relative_to(source).parent.parts)]
     return [path for path in found if path.is_file()]
 
 
