@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
 """Random OpenAPI documents whose headers must compile: many types that hold each other, in circles, too, members up to what macros take and
-beyond, names that C++ and platforms have for themselves. One seed gives one document, for ever."""
+beyond, names that C++ and platforms have for themselves. One seed gives one document, until the lists of words here or in `naming` change."""
 
 import random
 
