@@ -21,11 +21,14 @@
 #include <restbind/http/exchange.hpp>
 #include <restbind/http/handshake.hpp>
 #include <restbind/http/headers.hpp>
+#include <restbind/http/input_buffer.hpp>
 #include <restbind/http/operation.hpp>
-#include <restbind/http/pool_state.hpp>
+#include <restbind/http/parser_limits.hpp>
 #include <restbind/http/request.hpp>
+#include <restbind/http/request_head.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
+#include <restbind/http/retry_after.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/token_machine.hpp>

@@ -37,6 +37,7 @@ char const restbind_include_src_hpp_in_one_source_file = 0;
 #include <restbind/http/detail/handshake.ipp>
 #include <restbind/http/detail/read.ipp>
 #include <restbind/http/detail/request_builder.ipp>
+#include <restbind/http/detail/request_head.ipp>
 #include <restbind/http/detail/style.ipp>
 #include <restbind/json/detail/cursor.ipp>
 #include <restbind/json/detail/decode.ipp>

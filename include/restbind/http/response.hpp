@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <restbind/http/detail/retry_after.hpp>
 #include <restbind/http/headers.hpp>
+#include <restbind/http/retry_after.hpp>
 
 #include <chrono>
 #include <optional>

@@ -5,10 +5,10 @@
 #include "json.hpp"
 
 #include <restbind/http/call.hpp>
+#include <restbind/http/detail/pool_state.hpp>
 #include <restbind/http/exchange.hpp>
 #include <restbind/http/handshake.hpp>
 #include <restbind/http/operation.hpp>
-#include <restbind/http/pool_state.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/http/token_machine.hpp>

@@ -3,6 +3,7 @@
 #include "support/fake_channel.hpp"
 
 #include <restbind/http/exchange.hpp>
+#include <restbind/http/input_buffer.hpp>
 
 #include <boost/beast/http/error.hpp>
 #include <boost/system/errc.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Which bytes make a response and which make an error, without a socket.
 #include <restbind/http/detail/response_parser.hpp>
+#include <restbind/http/parser_limits.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Which connections are kept, reused and closed, and who waits: every state and event, without
 // sockets.
-#include <restbind/http/pool_state.hpp>
+#include <restbind/http/detail/pool_state.hpp>
 
 #include <boost/test/unit_test.hpp>
 

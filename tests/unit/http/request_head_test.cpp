@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The bytes of a request: line, headers, credentials, length and a small body.
-#include <restbind/http/exchange.hpp>
+#include <restbind/http/request_head.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <restbind/http/detail/retry_after.hpp>
+#include <restbind/http/retry_after.hpp>
 
 #include <boost/test/unit_test.hpp>
 

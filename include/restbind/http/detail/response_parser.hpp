@@ -3,19 +3,17 @@
 
 #include <restbind/core/detail/lines.hpp>
 #include <restbind/core/error.hpp>
-#include <restbind/core/secret.hpp>
 #include <restbind/http/detail/complete_lines.hpp>
 #include <restbind/http/detail/operation_info.hpp>
-#include <restbind/http/detail/reports.hpp>
-#include <restbind/http/detail/retry_after.hpp>
 #include <restbind/http/headers.hpp>
+#include <restbind/http/parser_limits.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/retry_after.hpp>
 
 // Beast 1.81 declares operators of std::ostream without including it.
 #include <ostream>
 
 #include <boost/asio/buffer.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/basic_parser.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/rfc7230.hpp>
@@ -26,86 +24,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
 
 namespace restbind::inline RESTBIND_ABI::http
 {
-
-/** Memory that is overwritten before it is given back. */
-template <class T>
-struct wiping_allocator
-{
-    using value_type = T;
-
-    wiping_allocator() = default;
-
-    template <class Other>
-    explicit wiping_allocator(wiping_allocator<Other> const&) noexcept
-    {
-    }
-
-    T* allocate(std::size_t count) { return std::allocator<T>().allocate(count); }
-
-    void deallocate(T* memory, std::size_t count) noexcept
-    {
-        restbind::wipe(memory, count * sizeof(T));
-        std::allocator<T>().deallocate(memory, count);
-    }
-
-    friend bool operator==(wiping_allocator const&, wiping_allocator const&) = default;
-};
-
-/** Bytes received and not yet understood, in one piece: secrets may be among them, so its memory is
-    overwritten before it is given back. */
-using input_buffer = boost::beast::basic_flat_buffer<wiping_allocator<char>>;
-
-/** What is there. */
-inline std::string_view view(input_buffer const& buffer) noexcept
-{
-    return {static_cast<char const*>(buffer.data().data()), buffer.size()};
-}
-
-/** Space for `count` further bytes behind those that are there. */
-inline std::span<char> prepare_span(input_buffer& buffer, std::size_t count)
-{
-    auto const space = buffer.prepare(count);
-    return {static_cast<char*>(space.data()), space.size()};
-}
-
-/** Overwrites all of the memory and empties the buffer. Its capacity stays. */
-inline void wipe_buffer(input_buffer& buffer) noexcept
-{
-    buffer.clear();
-    auto const all = buffer.prepare(buffer.capacity()); // never allocates
-    restbind::wipe(all.data(), all.size());
-}
-
-/** Bounds on a response and what is kept of it. */
-struct parser_limits
-{
-    /** Most bytes of the body that are in the response at a time. */
-    std::size_t body = 0;
-
-    /** Most bytes of the head, interim responses, chunk extensions and trailers included. */
-    std::size_t header = 0;
-
-    /** Whether all headers are kept, or those that help to trace the response. */
-    bool keep_all_headers = false;
-
-    /** Headers that help to trace the response. */
-    header_names trace_headers = usual_trace_headers;
-
-    /** Further headers that are kept, with `, ` between their names. */
-    std::string_view kept_headers{};
-
-    /** Successes whose bodies are taken out of the response while they come; then `body` bounds
-        what was not taken out. */
-    std::span<response_rule const> streamed{};
-};
 
 namespace detail
 {

@@ -6,8 +6,8 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/detail/text.hpp>
-#include <restbind/http/exchange.hpp>
 #include <restbind/http/proxy.hpp>
+#include <restbind/http/request_head.hpp>
 #include <restbind/http/url.hpp>
 
 #include <string>

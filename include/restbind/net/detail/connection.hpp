@@ -3,9 +3,10 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/response_parser.hpp>
 #include <restbind/http/exchange.hpp>
 #include <restbind/http/handshake.hpp>
+#include <restbind/http/input_buffer.hpp>
+#include <restbind/http/parser_limits.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/step.hpp>

@@ -3,7 +3,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/pool_state.hpp>
+#include <restbind/http/detail/pool_state.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/waiter.hpp>
 

@@ -5,6 +5,7 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/call.hpp>
 #include <restbind/http/exchange.hpp>
+#include <restbind/http/request_head.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/http/security.hpp>

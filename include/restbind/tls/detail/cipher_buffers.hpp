@@ -2,7 +2,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/http/detail/response_parser.hpp>
+#include <restbind/http/input_buffer.hpp>
 
 #include <openssl/bio.h>
 
