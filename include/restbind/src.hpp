@@ -30,7 +30,6 @@ char const restbind_include_src_hpp_in_one_source_file = 0;
 
 #include <restbind/core/detail/checks.ipp>
 #include <restbind/core/detail/error.ipp>
-#include <restbind/core/detail/pattern.ipp>
 #include <restbind/core/detail/utf8.ipp>
 #include <restbind/core/detail/validation.ipp>
 #include <restbind/http/detail/exchange.ipp>
@@ -44,6 +43,7 @@ char const restbind_include_src_hpp_in_one_source_file = 0;
 #include <restbind/json/detail/object_reader.ipp>
 #include <restbind/json/detail/read_number.ipp>
 #include <restbind/json/detail/tokens.ipp>
+#include <restbind/json/schema/pattern.ipp>
 
 // The bodies stand in one file of the program here, so that g++ need not fear for lambdas in the
 // frames of their coroutines.

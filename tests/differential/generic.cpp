@@ -5,8 +5,8 @@
 
 #include <restbind/core/validation.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/detail/schema.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/json/schema/schema.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>

@@ -136,7 +136,7 @@ paths:
                 self.assertIn("restbind::matches_properties(validation_patterns::pattern_", files["validation.hpp"])
                 command = ["g++", "-std=c++20", "-M", "-x", "c++", "-I", str(INCLUDE), str(root / "operations.hpp")]
                 reached = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-            self.assertIn("core/detail/pattern.hpp", reached)
+            self.assertIn("json/schema/pattern.hpp", reached)
             self.assertEqual(files["validation.hpp"].count("inline constexpr std::uint32_t pattern_"), programs)
             self.assertEqual('{{"^b", {validation_patterns::pattern_' in files["validation.hpp"], bool(more))
 

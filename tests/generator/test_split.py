@@ -140,7 +140,7 @@ components: {schemas: {A: {type: object, properties: {k: {type: string}}}, B: {t
 
     def test_conditions_bring_their_headers_to_the_header_that_they_stand_in(self):
         found = golden()
-        self.assertEqual({name for name, text in found.items() if "<restbind/core/detail/pattern.hpp>" in text}, {
+        self.assertEqual({name for name, text in found.items() if "<restbind/json/schema/pattern.hpp>" in text}, {
             "common.hpp", "operations/payment.hpp", "validation/payment.hpp", "validation/voucher.hpp"})
         self.assertEqual({name for name, text in found.items() if "restbind::matches(" in text}, {
             "common.hpp", "operations/payment.hpp", "validation/payment.hpp", "validation/voucher.hpp"})

@@ -6,8 +6,8 @@
 
 #include <restbind/core/validation.hpp>
 
-#include <restbind/json/detail/schema.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/json/schema/schema.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

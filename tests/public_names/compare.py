@@ -6,7 +6,8 @@ compare.py HEADERS LIST: the same of another folder of headers and another list.
 compare.py --update: writes names.txt anew, for a release.
 
 What is missing or has another signature breaks programs: that is for a new major version, before 1.0 for a new minor one. Needs
-universal-ctags, which finds the names. Names in `detail`, private ones and those of functions' own are not counted.
+universal-ctags, which finds the names. A public header lies in the folder of its layer, not below it. Names in `detail`, private ones and those
+of functions' own are not counted.
 """
 
 import json
@@ -33,7 +34,7 @@ def declared(headers):
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for path in sorted(headers.rglob("*.hpp")):
-            if "detail" not in path.relative_to(headers).parts:
+            if len(path.relative_to(headers).parts) <= 2:
                 files.append(pathlib.Path(folder, f"{len(files)}.hpp"))
                 files[-1].write_text(path.read_text(encoding="utf-8").replace("::inline RESTBIND_ABI", ""), encoding="utf-8")
         if not files:

@@ -12,9 +12,9 @@ from restbind.cpp.text import code
 from restbind.naming import Safe
 from restbind.spec import pattern
 
-SCHEMA_HEADER = "<restbind/json/detail/schema.hpp>"
-PATTERN_HEADER = "<restbind/core/detail/pattern.hpp>"
-PROPERTIES_HEADER = "<restbind/core/detail/unicode_properties.hpp>"
+SCHEMA_HEADER = "<restbind/json/schema/schema.hpp>"
+PATTERN_HEADER = "<restbind/json/schema/pattern.hpp>"
+PROPERTIES_HEADER = "<restbind/json/schema/unicode_properties.hpp>"
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Compiles regular expressions for the machine of the runtime (`restbind/core/detail/pattern.hpp`).
+"""Compiles regular expressions for the machine of the runtime (`restbind/json/schema/pattern.hpp`).
 
 `tests/support/pattern/program.hpp` does the same, word for word; a test compares both.
 """

@@ -6,9 +6,9 @@
 #include "program.hpp"
 #include "syntax.hpp"
 
-#include <restbind/core/detail/pattern.hpp>
-#include <restbind/core/detail/unicode_properties.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/json/schema/pattern.hpp>
+#include <restbind/json/schema/unicode_properties.hpp>
 
 #include <cstddef>
 #include <cstdint>

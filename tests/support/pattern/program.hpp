@@ -4,8 +4,8 @@
 
 #include "syntax.hpp"
 
-#include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/json/schema/pattern.hpp>
 
 #include <array>
 #include <cstddef>

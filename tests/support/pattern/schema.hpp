@@ -6,7 +6,7 @@
 
 #include <restbind/core/result.hpp>
 #include <restbind/json/decode.hpp>
-#include <restbind/json/detail/schema.hpp>
+#include <restbind/json/schema/schema.hpp>
 
 #include <boost/json/value.hpp>
 

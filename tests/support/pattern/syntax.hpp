@@ -2,10 +2,10 @@
 // Reads a regular expression of ECMA-262 (the u flag set) into a tree.
 #pragma once
 
-#include <restbind/core/detail/pattern.hpp>
-#include <restbind/core/detail/unicode_properties.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/json/schema/pattern.hpp>
+#include <restbind/json/schema/unicode_properties.hpp>
 
 #include <algorithm>
 #include <charconv>

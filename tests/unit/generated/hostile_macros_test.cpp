@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 // Generated headers after the macros of platform headers. The runtime and what it includes stand in
 // front.
-#include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/operation.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/members.hpp>
-#include <restbind/json/detail/schema.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/json/schema/pattern.hpp>
+#include <restbind/json/schema/schema.hpp>
 #include <restbind/net/blocking_client.hpp>
 #include <restbind/net/client.hpp>
 #include <restbind/net/network.hpp>

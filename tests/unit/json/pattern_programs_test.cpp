@@ -4,7 +4,7 @@
 
 #include "support/pattern/pattern.hpp"
 
-#include <restbind/core/detail/unicode_properties.hpp>
+#include <restbind/json/schema/unicode_properties.hpp>
 
 #include <boost/test/unit_test.hpp>
 

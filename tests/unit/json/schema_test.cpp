@@ -6,7 +6,7 @@
 #include <restbind/core/detail/boxes.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/json/detail/schema.hpp>
+#include <restbind/json/schema/schema.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -5,7 +5,7 @@
 
 #include <restbind/json/boost_json.hpp>
 #include <restbind/json/detail/optionals.hpp>
-#include <restbind/json/detail/schema.hpp>
+#include <restbind/json/schema/schema.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -5,10 +5,10 @@
 #include "models.hpp"
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/detail/nearest_alternative.hpp>
-#include <restbind/json/detail/schema.hpp>
+#include <restbind/json/schema/pattern.hpp>
+#include <restbind/json/schema/schema.hpp>
 
 #include <array>
 #include <variant>

@@ -7,7 +7,7 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/detail/members.hpp>
-#include <restbind/json/detail/schema.hpp>
+#include <restbind/json/schema/schema.hpp>
 
 #include <array>
 

@@ -5,12 +5,12 @@
 #include "patterns/common.hpp"
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/text.hpp>
 #include <restbind/http/headers.hpp>
+#include <restbind/json/schema/pattern.hpp>
 
 #include <boost/mp11/list.hpp>
 

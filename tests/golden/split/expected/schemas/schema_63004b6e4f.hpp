@@ -3,7 +3,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/json/detail/schema.hpp>
+#include <restbind/json/schema/schema.hpp>
 
 #if RESTBIND_CODEGEN_VERSION != 1
 #error "These headers were generated for another version of restbind: regenerate them."

@@ -10,11 +10,11 @@
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/object_choice.hpp>
 #include <restbind/json/detail/open_value.hpp>
-#include <restbind/json/detail/schema_references.hpp>
-#include <restbind/json/detail/schema_values.hpp>
-#include <restbind/json/detail/schema_walk.hpp>
 #include <restbind/json/detail/variants.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/json/schema/schema_references.hpp>
+#include <restbind/json/schema/schema_values.hpp>
+#include <restbind/json/schema/schema_walk.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/pattern.hpp>
+#include <restbind/json/schema/pattern.hpp>
 
 #include <algorithm>
 #include <array>

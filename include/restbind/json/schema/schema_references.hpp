@@ -4,9 +4,9 @@
 
 #include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/open_json.hpp>
-#include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/json/detail/schema_values.hpp>
+#include <restbind/json/schema/pattern.hpp>
+#include <restbind/json/schema/schema_values.hpp>
 
 #include <boost/system/error_code.hpp>
 

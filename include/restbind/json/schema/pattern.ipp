@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Bodies of <restbind/core/detail/pattern.hpp>: the machine that runs a compiled expression over a
+// Bodies of <restbind/json/schema/pattern.hpp>: the machine that runs a compiled expression over a
 // text, in linear time.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/detail/utf8.hpp>
+#include <restbind/json/schema/pattern.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -5,14 +5,14 @@
 
 #include <restbind/core/detail/described.hpp>
 #include <restbind/core/detail/open_json.hpp>
-#include <restbind/core/detail/pattern.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/detail/discriminator.hpp>
 #include <restbind/json/detail/open_value.hpp>
-#include <restbind/json/detail/schema_references.hpp>
-#include <restbind/json/detail/schema_values.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/json/schema/pattern.hpp>
+#include <restbind/json/schema/schema_references.hpp>
+#include <restbind/json/schema/schema_values.hpp>
 
 #include <algorithm>
 #include <cstddef>

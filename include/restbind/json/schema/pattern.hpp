@@ -98,5 +98,5 @@ inline bool matches(std::uint32_t const* program, std::string_view text)
 } // namespace restbind
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/core/detail/pattern.ipp>
+#include <restbind/json/schema/pattern.ipp>
 #endif
