@@ -36,6 +36,8 @@ std::string_view title(client_kind client)
     {
     case client_kind::generated:
         return "generated operation";
+    case client_kind::same_work:
+        return "same work by hand";
     case client_kind::tuned_beast:
         return "tuned Beast loop";
     case client_kind::docs_beast:
@@ -56,6 +58,8 @@ std::string_view name(client_kind client)
     {
     case client_kind::generated:
         return "generated";
+    case client_kind::same_work:
+        return "same_work";
     case client_kind::tuned_beast:
         return "tuned_beast";
     case client_kind::docs_beast:

@@ -27,6 +27,7 @@ struct service_address
 enum class client_kind : unsigned char
 {
     generated,   ///< the generated operation: validates, encodes, decodes
+    same_work,   ///< the tuned loop, and the same validation, encoding and decoding by hand
     tuned_beast, ///< hand-written coroutine loop on Beast's parser, no JSON
     docs_beast,  ///< coroutine loop as Beast's documentation writes it, no JSON
     libcurl,     ///< reused easy handle; multi handle for many calls at a time; no JSON

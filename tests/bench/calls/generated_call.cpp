@@ -7,6 +7,7 @@
 #include "allocations.hpp"
 #include "coroutines.hpp"
 #include "payload.hpp"
+#include "request.hpp"
 
 #include <restbind/json/decode.hpp>
 #include <ticketing/v1.hpp>
@@ -21,16 +22,6 @@ namespace
 {
 
 namespace api = ticketing::v1;
-
-api::AllocateManualSeatsRequest make_request()
-{
-    return {.cart_id = 481516,
-        .cart_item_id = 2342,
-        .event_session_id = 4711,
-        .detail = {{.seat_id = 101, .rate_id = 7, .action_select = true},
-            {.seat_id = 102, .rate_id = 7, .action_select = true},
-            {.seat_id = 103, .rate_id = 8, .action_select = true}}};
-}
 
 restbind::net::client_options make_options(service_address const& service, conditions const& under,
     std::shared_ptr<restbind::http::secure_channel_factory> tls)

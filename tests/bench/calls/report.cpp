@@ -35,8 +35,9 @@ constexpr conditions full{transport::tls, 1, connection_use::full};
 constexpr auto ours = client_kind::generated;
 
 constexpr std::array comparisons{
+    comparison{"seq_plain_vs_same_work", ours, seq_plain, client_kind::same_work, seq_plain, 1.15},
     comparison{
-        "seq_plain_vs_tuned_beast", ours, seq_plain, client_kind::tuned_beast, seq_plain, 1.25},
+        "seq_plain_vs_tuned_beast", ours, seq_plain, client_kind::tuned_beast, seq_plain, {}},
     comparison{
         "seq_plain_vs_docs_beast", ours, seq_plain, client_kind::docs_beast, seq_plain, 0.60},
     comparison{"seq_plain_vs_libcurl", ours, seq_plain, client_kind::libcurl, seq_plain, 0.42},
@@ -47,14 +48,27 @@ constexpr std::array comparisons{
     comparison{"resumed_vs_full_handshake", ours, resumed, ours, full, 0.45},
 };
 
-constexpr std::string_view allocations_beyond_model = "allocations_beyond_model";
-
-outcome const* find(
+outcome const* find_entrant(
     std::vector<outcome> const& outcomes, client_kind client, conditions const& under)
 {
     auto const found = std::ranges::find_if(
         outcomes, [&](outcome const& o) { return o.who.client == client && o.who.under == under; });
-    return found == outcomes.end() || found->cpu.empty() ? nullptr : &*found;
+    return found == outcomes.end() ? nullptr : &*found;
+}
+
+/// An entrant whose times were measured.
+outcome const* find(
+    std::vector<outcome> const& outcomes, client_kind client, conditions const& under)
+{
+    outcome const* const found = find_entrant(outcomes, client, under);
+    return found && !found->cpu.empty() ? found : nullptr;
+}
+
+/// Instructions of one plain call at a time, if they were counted.
+std::optional<double> instructions_of(std::vector<outcome> const& outcomes, client_kind client)
+{
+    outcome const* const found = find_entrant(outcomes, client, seq_plain);
+    return found ? found->instructions : std::nullopt;
 }
 
 std::string describe(client_kind client, conditions const& under)
@@ -72,7 +86,7 @@ std::vector<double> ratios_of_rounds(outcome const& a, outcome const& b)
 
 ratio compare(std::vector<outcome> const& outcomes, comparison const& wanted)
 {
-    ratio made{.name = wanted.name, .value = {}, .floor = {}, .bar = wanted.bar, .missing = {}};
+    ratio made{.name = wanted.name, .bar = wanted.bar};
     outcome const* const a = find(outcomes, wanted.client, wanted.under);
     outcome const* const b = find(outcomes, wanted.other, wanted.other_under);
     if (!a || !b)
@@ -87,6 +101,42 @@ ratio compare(std::vector<outcome> const& outcomes, comparison const& wanted)
     made.upper = quantile(of_rounds, 0.75);
     if (outcome const* const least = find(outcomes, client_kind::bare_socket, wanted.under))
         made.floor = median(ratios_of_rounds(*least, *b));
+    return made;
+}
+
+ratio count_allocations(std::vector<outcome> const& outcomes)
+{
+    ratio made{.name = "allocations_beyond_model", .bar = 2, .is_count = true};
+    if (outcome const* const generated = find(outcomes, ours, seq_plain))
+        made.value = generated->allocations - static_cast<double>(allocations_of_model());
+    else
+        made.missing = describe(ours, seq_plain);
+    return made;
+}
+
+std::string describe_instructions(client_kind client)
+{
+    return "instructions of " + describe(client, seq_plain);
+}
+
+ratio count_instructions(std::vector<outcome> const& outcomes)
+{
+    return {.name = "instructions_of_call",
+        .value = instructions_of(outcomes, ours),
+        .bar = 17500,
+        .is_count = true,
+        .missing = describe_instructions(ours)};
+}
+
+ratio compare_instructions(std::vector<outcome> const& outcomes)
+{
+    ratio made{.name = "instructions_vs_same_work", .bar = 1.40};
+    auto const a = instructions_of(outcomes, ours);
+    auto const b = instructions_of(outcomes, client_kind::same_work);
+    if (a && b)
+        made.value = made.lower = made.upper = *a / *b;
+    else
+        made.missing = describe_instructions(a ? client_kind::same_work : ours);
     return made;
 }
 
@@ -166,14 +216,16 @@ void print_ratios(std::ostream& to, std::vector<ratio> const& ratios)
             continue;
         std::string const verdict = !each.bar ? "" : *each.value <= *each.bar ? "within" : "ABOVE";
         std::array<std::string, columns.size()> const cells{std::string(each.name),
-            fixed(*each.value, 3),
-            each.name == allocations_beyond_model
-                ? ""
-                : fixed(each.lower, 3) + " - " + fixed(each.upper, 3),
-            each.bar ? fixed(*each.bar, 2) : "-", verdict,
+            fixed(*each.value, each.is_count ? 0 : 3),
+            each.is_count ? "" : fixed(each.lower, 3) + " - " + fixed(each.upper, 3),
+            each.bar ? fixed(*each.bar, each.is_count ? 0 : 2) : "-", verdict,
             each.floor ? fixed(*each.floor, 3) : "-"};
         print_row(to, columns, cells);
     }
+}
+
+void print_missing(std::ostream& to, std::vector<ratio> const& ratios)
+{
     for (ratio const& each : ratios)
         if (!each.value)
             to << each.name << " is left out: there is no measurement of " << each.missing << ".\n";
@@ -201,18 +253,9 @@ std::vector<ratio> make_ratios(std::vector<outcome> const& outcomes)
     std::vector<ratio> made;
     for (comparison const& wanted : comparisons)
         made.push_back(compare(outcomes, wanted));
-    ratio beyond{
-        .name = allocations_beyond_model, .value = {}, .floor = {}, .bar = 2, .missing = {}};
-    if (outcome const* const generated = find(outcomes, ours, seq_plain))
-    {
-        double const count = generated->allocations - static_cast<double>(allocations_of_model());
-        beyond.value = beyond.lower = beyond.upper = count;
-    }
-    else
-    {
-        beyond.missing = describe(ours, seq_plain);
-    }
-    made.push_back(beyond);
+    made.push_back(compare_instructions(outcomes));
+    made.push_back(count_instructions(outcomes));
+    made.push_back(count_allocations(outcomes));
     return made;
 }
 
@@ -227,12 +270,17 @@ void print(std::ostream& to, std::vector<outcome> const& outcomes, std::vector<r
 {
     print_outcomes(to, outcomes);
     if (std::ranges::all_of(outcomes, [](outcome const& each) { return each.cpu.empty(); }))
+    {
+        to << '\n';
+        print_ratios(to, ratios); // of instructions, since no times were wanted
         return;
+    }
     to << "\nTimes are medians of " << facts.rounds << " rounds of " << facts.calls
        << " calls; CPU is that of the client alone, kernel included; instructions are those in "
           "user mode.\n"
        << "Scheduling: " << name(facts.schedule) << ".\n\n";
     print_ratios(to, ratios);
+    print_missing(to, ratios);
 }
 
 void print_json(std::ostream& to, std::vector<outcome> const& outcomes,

@@ -13,23 +13,27 @@ struct ratio
 {
     std::string_view name;
 
-    /** Median over the rounds; none if a contestant that it needs was not measured. */
-    std::optional<double> value;
+    /** Median over the rounds, or a count; none if a contestant that it needs was not measured. */
+    std::optional<double> value{};
 
-    /** Quartiles over the rounds, as a hint how far the value can be trusted. Equal for a count. */
+    /** Quartiles over the rounds, as a hint how far the value can be trusted. None for a count;
+        equal for a ratio of counts. */
     double lower = 0;
     double upper = 0;
 
     /** The ratio of a bare socket, which no client can be below on this machine; none if it was not
         measured.
     */
-    std::optional<double> floor;
+    std::optional<double> floor{};
 
     /** What it must not be above; none: no bar. */
-    std::optional<double> bar;
+    std::optional<double> bar{};
 
-    /** Why there is no value; empty if there is one. */
-    std::string missing;
+    /** Whether it is a number of something, not a ratio. */
+    bool is_count = false;
+
+    /** What was not measured, if there is no value. */
+    std::string missing{};
 };
 
 /** The ratios that the measurements give, those that could not be had included. */

@@ -96,8 +96,8 @@ settings read_command_line(int count, char const* const* arguments)
     }
     if (!read.times && !read.instructions)
         throw usage_error("--instructions and --no-instructions together leave nothing to do");
-    if (read.enforce && !read.times)
-        throw usage_error("--enforce needs times");
+    if (read.enforce && !(read.times && read.instructions))
+        throw usage_error("--enforce needs times and instructions");
     return read;
 }
 

@@ -27,7 +27,7 @@ constexpr comparison comparisons[] = {
     {"decode_5000_vs_empty_parser", "decode/response_5000/ours",
         "decode/response_5000/boost_empty_parser", 0.85},
     {"decode_problem_vs_empty_parser", "decode/problem/ours", "decode/problem/boost_empty_parser",
-        1.5},
+        1.4},
     {"decode_200_indented_vs_empty_parser", "decode/response_200_indented/ours",
         "decode/response_200_indented/boost_empty_parser", 0.85},
     {"decode_200_unknown_vs_empty_parser", "decode/response_200_unknown/ours",
