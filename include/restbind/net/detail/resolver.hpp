@@ -4,7 +4,6 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/url.hpp>
-#include <restbind/net/detail/context_threads.hpp>
 #include <restbind/net/detail/process.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/waiter.hpp>
@@ -14,9 +13,15 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/execution/context.hpp>
+#include <boost/asio/execution_context.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/query.hpp>
 #include <boost/system/error_code.hpp>
+
+#if __has_include(<boost/asio/config.hpp>)
+#include <boost/asio/config.hpp>
+#endif
 
 #include <cerrno>
 #include <cstddef>
@@ -35,6 +40,42 @@
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
+
+#if defined(BOOST_ASIO_HAS_IOCP)
+using context_scheduler = asio::detail::win_iocp_io_context;
+#else
+using context_scheduler = asio::detail::scheduler;
+#endif
+
+/** Whether threads that do not run an execution context may end its waits. They may not if it was
+    made without locks (`BOOST_ASIO_CONCURRENCY_HINT_UNSAFE`): nothing else would say so.
+
+    @tparam Scheduler Always `context_scheduler`; versions of Boost differ in what it tells.
+*/
+template <class Scheduler = context_scheduler>
+RESTBIND_COLD bool allows_other_threads([[maybe_unused]] asio::execution_context& context)
+{
+#if defined(BOOST_ASIO_DISABLE_THREADS)
+    return false;
+#else
+    if constexpr (requires(Scheduler& one) { one.concurrency_hint(); })
+    {
+        if (!asio::has_service<Scheduler>(context))
+            return true;
+        [[maybe_unused]] int const hint = asio::use_service<Scheduler>(context).concurrency_hint();
+        return BOOST_ASIO_CONCURRENCY_HINT_IS_LOCKING(SCHEDULER, hint) &&
+               BOOST_ASIO_CONCURRENCY_HINT_IS_LOCKING(REACTOR_REGISTRATION, hint);
+    }
+#if __has_include(<boost/asio/config.hpp>)
+    else
+        return asio::config(context).get("scheduler", "locking", true) &&
+               asio::config(context).get("reactor", "registration_locking", true);
+#else
+    else
+        return true;
+#endif
+#endif
+}
 
 /** The addresses of a destination in the order in which they were found. */
 class address_list
@@ -280,3 +321,7 @@ private:
 };
 
 } // namespace restbind::net::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/detail/resolver.ipp>
+#endif
