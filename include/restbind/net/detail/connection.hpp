@@ -66,15 +66,6 @@ inline std::chrono::microseconds microseconds_between(clock::time_point from, cl
     return std::chrono::duration_cast<std::chrono::microseconds>(to - from);
 }
 
-/** Why a connection's operations were stopped from outside. */
-enum class stop_reason : unsigned char
-{
-    none,
-    timed_out,     ///< the call's deadline has passed
-    limit_reached, ///< the limit of one phase has passed; the call may go on elsewhere
-    shut_down
-};
-
 /** Limits on the phases of an exchange. 0: none of its own, only the call's deadline. */
 struct phase_limits
 {
@@ -95,6 +86,7 @@ using http::outgoing_request;
 */
 class connection final : public completion_target,
                          public streamed_exchange,
+                         public connection_clock::owner,
                          public list_node<connection>
 {
 public:
@@ -142,7 +134,7 @@ public:
     }
 
     /** Why operations fail with `operation_aborted`; `none`: because of a cancellation. */
-    stop_reason stopped() const noexcept { return stop_.reason.load(std::memory_order_acquire); }
+    stop_reason stopped() const noexcept override { return stop_.reason.load(std::memory_order_acquire); }
 
     /** Tries addresses, staggered, until one accepts or the time is up. Several attempts may be
         under way at a time; the first success is kept and the others are closed.
@@ -360,7 +352,6 @@ private:
 
     using error_code = boost::system::error_code;
 
-    friend class connection_clock;
     struct keep_result;
 
     /// What a socket can be ready for.
@@ -374,7 +365,7 @@ private:
     /// Reads. Its result is `last_`.
     auto receive(std::span<char> space);
 
-    void stop_now(stop_reason reason)
+    void stop_now(stop_reason reason) override
     {
         clock_.cancel();
         stop_.reason.store(reason, std::memory_order_release);

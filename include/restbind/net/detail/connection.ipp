@@ -55,23 +55,6 @@ inline auto connection::receive()
     return receive(present_->machine.input());
 }
 
-RESTBIND_DECL void connection_clock::timer_ended(std::uint64_t generation)
-{
-    if (generation != generation_)
-        return;
-    timer_end_ = (clock::time_point::max)();
-    if (!armed_.load() || owner_.stopped() != stop_reason::none)
-        return;
-    // The wait may have begun for an earlier request.
-    auto const now = clock::now();
-    if (now >= deadline_)
-        owner_.stop_now(stop_reason::timed_out);
-    else if (now >= phase_end_)
-        owner_.stop_now(stop_reason::limit_reached);
-    else
-        start_timer();
-}
-
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
     http::handshake& shaking, clock::time_point held_until)
 {

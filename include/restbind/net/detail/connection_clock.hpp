@@ -15,7 +15,14 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-class connection;
+/** Why a connection's operations were stopped from outside. */
+enum class stop_reason : unsigned char
+{
+    none,
+    timed_out,     ///< the call's deadline has passed
+    limit_reached, ///< the limit of one phase has passed; the call may go on elsewhere
+    shut_down
+};
 
 /** The deadline of a connection and the end of its present phase.
 
@@ -27,9 +34,22 @@ class connection;
 class connection_clock
 {
 public:
-    /** @param owner Is stopped when its time has run out. */
-    RESTBIND_COLD connection_clock(connection& owner, asio::any_io_executor const& executor)
-        : owner_(owner)
+    /** What is stopped when its time has run out: a connection. */
+    class owner
+    {
+    public:
+        /** Why it was stopped; `none` if it was not. */
+        virtual stop_reason stopped() const noexcept = 0;
+
+        /** Stops it. @pre The clock's mutex is held. */
+        virtual void stop_now(stop_reason reason) = 0;
+
+    protected:
+        ~owner() = default;
+    };
+
+    RESTBIND_COLD connection_clock(owner& timed, asio::any_io_executor const& executor)
+        : owner_(timed)
         , timer_(executor)
         , deadline_timer_(new deadline_timer)
     {
@@ -141,7 +161,7 @@ private:
             cancel();
     }
 
-    connection& owner_;
+    owner& owner_;
     asio::steady_timer timer_;
     intrusive_ptr<deadline_timer> const deadline_timer_;
     clock::time_point deadline_ = (clock::time_point::max)();
@@ -153,3 +173,7 @@ private:
 };
 
 } // namespace restbind::net::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/detail/connection_clock.ipp>
+#endif
