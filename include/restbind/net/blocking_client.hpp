@@ -7,6 +7,7 @@
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/client.hpp>
 #include <restbind/net/detail/call.hpp>
+#include <restbind/net/detail/io_thread.hpp>
 #include <restbind/net/options.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -17,28 +18,6 @@
 
 namespace restbind::inline RESTBIND_ABI::net
 {
-
-namespace detail
-{
-
-/** Starts a thread that runs an execution context until the last owner of the result releases it.
-
-    By then all calls have ended. Background work that still runs, such as a token provider that
-    does not end, is dropped. The thread itself must not release the last owner.
-
-    @returns The system's error if there is none: of kind `connect`.
-
-    @tparam Runner Always `call_runner`. A template only so that a file without a blocking client does
-        not compile what it needs.
-*/
-template <class Runner = call_runner>
-result<std::shared_ptr<Runner>> start_io_thread();
-
-#ifdef RESTBIND_SEPARATE_COMPILATION
-extern template result<std::shared_ptr<call_runner>> start_io_thread();
-#endif
-
-} // namespace detail
 
 /** Base of generated blocking clients: a client and the thread that works for it.
 

@@ -6,5 +6,6 @@
 #include <restbind/core/detail/config.hpp>
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/detail/io_thread.ipp>
 #include <restbind/net/detail/session.ipp>
 #endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <restbind/core/result.hpp>
+#include <restbind/net/detail/call.hpp>
+
+#include <memory>
+
+namespace restbind::inline RESTBIND_ABI::net::detail
+{
+
+/** Starts a thread that runs an execution context until the last owner of the result releases it.
+
+    By then all calls have ended. Background work that still runs, such as a token provider that
+    does not end, is dropped. The thread itself must not release the last owner.
+
+    @returns The system's error if there is none: of kind `connect`.
+
+    @tparam Runner Always `call_runner`. A template only so that a file without a blocking client does
+        not compile what it needs.
+*/
+template <class Runner = call_runner>
+result<std::shared_ptr<Runner>> start_io_thread();
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+extern template result<std::shared_ptr<call_runner>> start_io_thread();
+#endif
+
+} // namespace restbind::net::detail
