@@ -11,6 +11,7 @@
 #include <restbind/http/security.hpp>
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/connection.hpp>
+#include <restbind/net/detail/pauses.hpp>
 #include <restbind/net/detail/pool.hpp>
 #include <restbind/net/detail/process.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
@@ -64,73 +65,6 @@ struct client_settings final : ref_counted<client_settings>
 
     /** Credentials other than the token. */
     std::vector<http::credential> held;
-};
-
-/** Coroutines that wait until a time has passed. Thread-safe. */
-class pauses
-{
-public:
-    explicit pauses(asio::any_io_executor const& executor)
-        : executor_(executor)
-    {
-    }
-
-    /** Waits until the time has passed. */
-    RESTBIND_COLD asio::awaitable<result<void>> wait(std::chrono::milliseconds length)
-    {
-        waiter waiting(executor_);
-        {
-            std::lock_guard const lock(mutex_);
-            if (closed_)
-                co_return wait_error(wait_end::client_closed, phase::backoff);
-            waiting.join(waiting_, mutex_, clock::now() + length);
-        }
-        wait_end const end = co_await waiting.wait();
-        if (end == wait_end::timed_out)
-            co_return result<void>();
-        co_return wait_error(end, phase::backoff);
-    }
-
-    /** Ends all waits with `client_closed`. */
-    RESTBIND_COLD void shut_down()
-    {
-        std::lock_guard const lock(mutex_);
-        closed_ = true;
-        waiting_.shut_down();
-    }
-
-private:
-    asio::any_io_executor const executor_;
-
-    std::mutex mutex_; ///< guards what follows
-    wait_queue waiting_;
-    bool closed_ = false;
-};
-
-/** Random numbers for pauses; a number for a pause is not worth all of <random>. Thread-safe. */
-class jitter_source
-{
-public:
-    /** @param seed Differs from machine to machine: those that were switched on together must not be
-        in step. */
-    explicit jitter_source(std::uint64_t seed) noexcept
-        : state_(seed)
-    {
-    }
-
-    /** From 0 to 1. */
-    double next() noexcept
-    {
-        // SplitMix64.
-        std::uint64_t z = state_.fetch_add(0x9E3779B97F4A7C15U, std::memory_order_relaxed);
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-        return static_cast<double>((z ^ (z >> 31)) >> 11) /
-               static_cast<double>(std::uint64_t{1} << 53);
-    }
-
-private:
-    std::atomic<std::uint64_t> state_;
 };
 
 /** The token request of the application's own that is under way, if any. Thread-safe. */

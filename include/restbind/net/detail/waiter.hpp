@@ -1,115 +1,27 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <restbind/core/error.hpp>
 #include <restbind/net/detail/config.hpp>
+#include <restbind/net/detail/linked_list.hpp>
+#include <restbind/net/detail/wait_error.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/deferred.hpp>
-#include <boost/asio/error.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/system/error_code.hpp>
 #include <boost/system/system_error.hpp>
 
-#include <chrono>
 #include <mutex>
 #include <optional>
 #include <utility>
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
-
-using clock = std::chrono::steady_clock;
-using restbind::detail::duration_text;
-
-/** How a wait ended. */
-enum class wait_end : unsigned char
-{
-    granted,      ///< what was waited for is there
-    timed_out,    ///< the time is up
-    cancelled,    ///< the caller gave up
-    client_closed ///< the last client was destroyed
-};
-
-/** The system has not given what a wait or a connection needs, such as a descriptor. It ends an
-    attempt, and is no failure of the program's functions. */
-struct system_failure
-{
-    boost::system::error_code code;
-};
-
-/** The same as an error of a call. */
-RESTBIND_COLD inline error system_error_of(system_failure const& lacking, phase at)
-{
-    return error(error_kind::connect).with_code(lacking.code).with_phase(at);
-}
-
-/** An error for a wait that did not end with what was waited for. */
-RESTBIND_COLD inline error wait_error(wait_end end, phase at)
-{
-    bool const is_late = end == wait_end::timed_out;
-    return error(is_late                      ? error_kind::timed_out
-                 : end == wait_end::cancelled ? error_kind::cancelled
-                                              : error_kind::client_closed)
-        .with_code(is_late ? asio::error::timed_out : asio::error::operation_aborted)
-        .with_phase(at);
-}
-
-/** Says which deadline has ended a call, if one has. */
-RESTBIND_COLD inline void describe_deadline(
-    error& failure, std::chrono::milliseconds length, clock::time_point deadline)
-{
-    if (failure == error_kind::timed_out && clock::now() >= deadline)
-        failure.with_detail(
-            restbind::detail::joined({"the deadline of ", duration_text(length), " has passed",
-                failure.detail().empty() ? "" : "; ", failure.detail()}));
-}
-
-/** Base of what can be in a `linked_list`: its neighbours there. */
-template <class Node>
-struct list_node
-{
-    Node* prev = nullptr;
-    Node* next = nullptr;
-};
-
-/** Objects in a row, without memory of its own: the links are in the objects, each of which is in
-    one list at most. Owns none of them.
-
-    @tparam Node Derives from `list_node<Node>`.
-*/
-template <class Node>
-class linked_list
-{
-public:
-    /** The first one, or null. */
-    Node* front() const noexcept { return first_; }
-
-    /** @pre It is in no list. */
-    void push_back(Node& added) noexcept
-    {
-        added.prev = last_;
-        (last_ ? last_->next : first_) = &added;
-        last_ = &added;
-    }
-
-    /** @pre It is in this list. */
-    void remove(Node& one) noexcept
-    {
-        (one.prev ? one.prev->next : first_) = one.next;
-        (one.next ? one.next->prev : last_) = one.prev;
-        one.prev = one.next = nullptr;
-    }
-
-private:
-    Node* first_ = nullptr;
-    Node* last_ = nullptr;
-};
 
 class wait_queue;
 
