@@ -150,7 +150,22 @@ private:
         timer_.async_wait(completion_handler{deadline_timer_, ++generation_});
     }
 
-    void timer_ended(std::uint64_t generation);
+    RESTBIND_COLD void timer_ended(std::uint64_t generation)
+    {
+        if (generation != generation_)
+            return;
+        timer_end_ = (clock::time_point::max)();
+        if (!armed_.load() || owner_.stopped() != stop_reason::none)
+            return;
+        // The wait may have begun for an earlier request.
+        auto const now = clock::now();
+        if (now >= deadline_)
+            owner_.stop_now(stop_reason::timed_out);
+        else if (now >= phase_end_)
+            owner_.stop_now(stop_reason::limit_reached);
+        else
+            start_timer();
+    }
 
     void cancel_idle_timer()
     {
@@ -173,7 +188,3 @@ private:
 };
 
 } // namespace restbind::net::detail
-
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/connection_clock.ipp>
-#endif
