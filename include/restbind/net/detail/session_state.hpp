@@ -11,6 +11,7 @@
 #include <restbind/http/security.hpp>
 #include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/connection.hpp>
+#include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/pauses.hpp>
 #include <restbind/net/detail/pool.hpp>
 #include <restbind/net/detail/process.hpp>
@@ -35,20 +36,6 @@
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
-
-/** An origin and the way to it. */
-struct destination
-{
-    origin to{};
-    bool via_proxy = false; ///< whether it is reached through a tunnel
-};
-
-/** A way to tokens. */
-struct token_service
-{
-    intrusive_ptr<token_source> source{}; ///< null: there is none
-    destination server{};                 ///< without a host for a function of the application
-};
 
 class session_state;
 

@@ -7,7 +7,7 @@
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/token_machine.hpp>
 #include <restbind/http/token_request.hpp>
-#include <restbind/http/url.hpp>
+#include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/process.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/waiter.hpp>
@@ -24,22 +24,6 @@
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
-
-/** Where connections of one kind go. */
-struct origin
-{
-    /** Scheme, host, port and path prefix. */
-    http::url address;
-
-    /** Value of the Host header. */
-    std::string authority;
-
-    /** Whether only addresses of this machine are connected to, whatever the name is looked up to.
-     */
-    bool loopback_only = false;
-
-    friend bool operator==(origin const&, origin const&) = default;
-};
 
 /** A header line that holds a token. */
 struct header_line final : ref_counted<header_line>
@@ -341,5 +325,12 @@ inline bool token_source::use(authorization& found, renewal& due, clock::time_po
     found.from = this;
     return true;
 }
+
+/** A way to tokens. */
+struct token_service
+{
+    intrusive_ptr<token_source> source{}; ///< null: there is none
+    destination server{};                 ///< without a host for a function of the application
+};
 
 } // namespace restbind::net::detail
