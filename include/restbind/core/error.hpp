@@ -68,8 +68,9 @@ enum class error_kind : unsigned char
                        ///< to the service, and detail() names the server
     timed_out,         ///< the deadline passed
     cancelled,         ///< the caller cancelled
-    callback_failed,   ///< a function of the program that the call relied on (a sink, an observer,
-                       ///< encryption, a codec) has thrown an exception; detail() is its what()
+    callback_failed,   ///< a function of the program that was asked for something (a sink,
+                       ///< encryption, a codec) has thrown an exception; detail() names it and
+                       ///< has the exception's what()
     client_closed      ///< the client was closed
 };
 

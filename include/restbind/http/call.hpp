@@ -228,13 +228,18 @@ public:
         end(false);
     }
 
-    /** The call cannot go on, because a function of the program has failed. */
-    RESTBIND_COLD void abandon(error why)
+    /** The call cannot go on, because a function of the program that was asked has failed. The
+        attempt that was under way is one of those that the error lists. */
+    RESTBIND_COLD void abandon(error why, clock::time_point now)
     {
-        if (met_.empty())
+        bool const has_ended = next_ == step::done && !is_good();
+        bool const is_in_attempt = next_ != step::pause && !has_ended;
+        if (has_ended)
             met_ = failure_.attempts();
         failure_ = std::move(why);
         failure_.with_status(outcome_.status);
+        if (is_in_attempt)
+            note_attempt(now);
         bool const is_over = next_ == step::decide || next_ == step::done;
         end(next_ == step::exchange ? !is_safe() : is_over && may_have_applied());
     }

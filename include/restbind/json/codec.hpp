@@ -61,7 +61,7 @@ inline constexpr bool has_json_mapping = false;
     };
     @endcode
     read() and write() return false after `fail()`. `out` is a value-initialised object. What they
-    throw comes out of the function that decodes or encodes; while a response is read it ends the
+    throw comes out of the function that decodes or encodes; within a call of a client it ends the
     call with an error of kind `callback_failed`.
 */
 template <class T>

@@ -135,9 +135,9 @@ public:
     /** Carries an operation out for a completion token.
 
         Validates and encodes before it returns: the arguments are not looked at afterwards. A
-        function of the program that throws within the call ends it with an error of kind
-        `callback_failed`; only the end of memory, `std::bad_alloc`, leaves the execution context's
-        `run()`.
+        function of the program that is asked within the call and throws ends it with an error of
+        kind `callback_failed`; an observer that throws changes nothing. Only the end of memory,
+        `std::bad_alloc`, leaves the execution context's `run()`.
 
         @param token A handler, or what stands for one: `use_future`, `deferred` and so on.
         @returns What the token makes of it; nothing for a handler.

@@ -175,6 +175,11 @@ struct call_report
     /** The error that the call ends with; null after a success. Lives until the observer's function
         returns. */
     error const* failure = nullptr;
+
+    /** The first exception of an observer's function that was told of this call, as
+        `call_info::observer_failure`; null if none has thrown. Lives until the observer's function
+        returns. */
+    error const* observer_failure = nullptr;
 };
 
 /** How a token request has ended. No call has it for its own: others wait for the same token. */
@@ -196,9 +201,11 @@ struct token_report
 
     Functions are called on the threads that run the calls, possibly several at once. `call_ended`
     of a call that is refused here is called on the thread that makes it. They must not block.
-    What they throw ends the call with an error of kind `callback_failed`, also if its request has
-    succeeded; of functions about tokens, which serve many calls, it is lost. No text that reaches
-    them holds a secret or a token.
+    Who watches changes nothing: whatever they throw, the call goes on, and its result is what the
+    service did. The first exception of a call is kept in `call_info::observer_failure` and told to
+    `call_ended`; of functions about tokens, which serve many calls, it is lost. Only
+    `std::bad_alloc`, the end of memory, comes out of the call; `call_info` says by then what the
+    service did. No text that reaches them holds a secret or a token.
 */
 class observer
 {

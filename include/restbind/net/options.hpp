@@ -408,6 +408,11 @@ struct call_info
     /** The places of the response that lenient reading could not read; none of a response that is
         as described. */
     json::deviations deviations{};
+
+    /** The first exception of an observer's function that was told of the call: of kind
+        `callback_failed`, with the function and the exception's text in `detail()`. It has changed
+        nothing of the call. Empty if none has thrown. */
+    std::optional<error> observer_failure{};
 };
 
 /** How one call differs from the client's other calls. Everything that is not set is as the client

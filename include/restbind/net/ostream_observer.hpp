@@ -135,7 +135,8 @@ public:
                 if_any("status", report.status), {"attempts", report.attempts},
                 if_any("outcome_unknown", if_true(report.outcome_unknown)),
                 if_any("earlier_may_have_applied", if_true(report.earlier_may_have_applied)),
-                {"duration_us", report.duration.count()}, if_any("error", report.failure)});
+                {"duration_us", report.duration.count()}, if_any("error", report.failure),
+                if_any("observer_failure", report.observer_failure)});
         if (flush_ == flushing::call_ended)
             flush();
     }

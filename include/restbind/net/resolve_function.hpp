@@ -3,11 +3,12 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/net/detail/callback.hpp>
 #include <restbind/net/detail/config.hpp>
 
-#include <boost/asio/error.hpp>
 #include <boost/asio/ip/address.hpp>
 
+#include <exception>
 #include <functional>
 #include <string>
 #include <type_traits>
@@ -23,11 +24,11 @@ namespace restbind::inline RESTBIND_ABI::net
     Called in a thread of its own (but for an execution context that allows no other threads, where
     it blocks the context), which it may block for as long as it likes: calls give up at
     their limits, and later calls to the same host wait for the same lookup. It may be running when
-    the client is destroyed and must not refer to anything that ends before it. An exception counts
-    as a failure.
+    the client is destroyed and must not refer to anything that ends before it.
 
-    The addresses are in order of preference; at most 64 are looked at. An error's code is reported
-    in an error of kind `resolve`.
+    The addresses are in order of preference; at most 64 are looked at. Code and detail of an error
+    are reported in an error of kind `resolve`, and so is the text of an exception; `std::bad_alloc`
+    comes out of the calls that wait for the lookup.
 */
 class resolve_function
 {
@@ -51,7 +52,11 @@ public:
     /** Whether there is one. */
     explicit operator bool() const noexcept { return static_cast<bool>(function_); }
 
-    /** Looks a name up. @pre There is a function. @returns The addresses, or why there are none. */
+    /** Looks a name up. @pre There is a function.
+
+        @returns The addresses, or why there are none: also what the function throws, but for
+        `std::bad_alloc`, which comes out.
+    */
     result<std::vector<asio::ip::address>> operator()(std::string const& host) const
     {
         return ask_(function_, host);
@@ -68,7 +73,8 @@ private:
         }
         catch (...)
         {
-            return error(error_kind::resolve).with_code(asio::error::no_recovery);
+            return detail::callback_error(
+                "client_options::resolver", std::current_exception(), error_kind::resolve);
         }
     }
 

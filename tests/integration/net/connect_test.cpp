@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_lookup_that_fails_or_finds_nothing_or_throws_is_an_error_
         {[](std::string const&) -> found { return address_vector(); },
             boost::asio::error::host_not_found},
         {[](std::string const&) -> found { throw std::runtime_error("no"); },
-            boost::asio::error::no_recovery}};
+            make_error_code(error_kind::resolve)}};
     for (auto const& [resolve, code] : cases)
     {
         auto options = named_options(9, {});

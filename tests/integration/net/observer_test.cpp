@@ -10,7 +10,6 @@
 #include <mutex>
 #include <optional>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -91,8 +90,6 @@ public:
         calls.push_back({report.call_id, std::string(report.operation), report.kind, report.status,
             report.attempts, report.outcome_unknown, report.earlier_may_have_applied, report.duration,
             report.failure ? std::optional(*report.failure) : std::nullopt});
-        if (throws)
-            throw std::runtime_error("the log is full");
     }
 
     int started = 0;
@@ -101,7 +98,6 @@ public:
     std::vector<int> verdicts;
     std::vector<call> calls;
     std::vector<std::uint64_t> ids; ///< of all events, in their order
-    bool throws = false;            ///< whether `call_ended` does
 };
 
 /// One call with an observer.
@@ -357,34 +353,6 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_refused_here_has_an_end_and_nothing_else)
     BOOST_TEST(info->trace_id == "");
     BOOST_TEST((useless->calls.front().kind == error_kind::invalid_argument));
     BOOST_TEST(useless->calls.front().id > refused.id);
-}
-
-BOOST_AUTO_TEST_CASE(a_call_whose_end_cannot_be_told_ends_with_what_the_observer_threw)
-{
-    scripted_server server([](received_request const& request)
-        { return request.body.find("404") == std::string::npos ? response(200, good_body) : response(404); });
-    auto const seen = std::make_shared<recorder>();
-    seen->throws = true;
-    auto options = options_for(server);
-    options.observer = seen;
-    boost::asio::io_context io;
-    client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    auto const done = call_once<operations::buy>(io, caller);
-    auto const missing = call_once<operations::buy>(io, caller, {.id = 404, .name = "seat"});
-    auto const refused = call_once<operations::buy>(io, caller, {.id = 0, .name = "seat"});
-    BOOST_TEST_REQUIRE(seen->calls.size() == 3U);
-    for (auto const* const outcome : {&done, &missing, &refused})
-    {
-        BOOST_TEST_REQUIRE(!outcome->has_value());
-        BOOST_TEST((outcome->error() == error_kind::callback_failed));
-        BOOST_TEST(outcome->error().detail() == "the log is full");
-        BOOST_TEST(outcome->error().call_id() == seen->calls[outcome == &done ? 0 : outcome == &missing ? 1 : 2].id);
-    }
-    BOOST_TEST(done.error().outcome_unknown());
-    BOOST_TEST(done.error().message().ends_with("; the request was applied, but its result is lost"),
-        done.error().message());
-    BOOST_TEST(!missing.error().outcome_unknown());
-    BOOST_TEST(missing.error().attempts().size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

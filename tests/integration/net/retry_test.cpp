@@ -10,7 +10,6 @@
 #include <ctime>
 #include <memory>
 #include <mutex>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -554,58 +553,6 @@ BOOST_AUTO_TEST_CASE(
         BOOST_TEST((done.times[1] - done.times[0]).count() >= 999);
         BOOST_TEST((done.times[1] - done.times[0]).count() < 1500);
     }
-}
-
-/// Throws in one of its functions.
-class throwing_observer final : public net::observer
-{
-public:
-    explicit throwing_observer(int where)
-        : where_(where)
-    {
-    }
-    void attempt_started(net::attempt_report const&) override { check(0); }
-    void attempt_ended(net::attempt_report const&) override { check(1); }
-    void retry_scheduled(net::retry_report const&) override { check(2); }
-
-private:
-    void check(int here) const
-    {
-        if (here == where_)
-            throw std::runtime_error("the disk is full");
-    }
-    int where_;
-};
-
-// survives: P5
-BOOST_AUTO_TEST_CASE(an_exception_of_an_observer_ends_its_call_with_an_error_and_no_other)
-{
-    for (int const where : {0, 1, 2})
-    {
-        auto const throwing = std::make_shared<throwing_observer>(where);
-        auto const done = call_with<operations::buy>({response(500), response(200, good_body)}, {},
-            [&](auto& options) { options.observer = throwing; });
-        BOOST_TEST_REQUIRE(!done.result.has_value());
-        BOOST_TEST((done.result.error() == error_kind::callback_failed), done.result.error());
-        BOOST_TEST(done.result.error().detail() == "the disk is full");
-        BOOST_TEST(done.effects == (where == 0 ? 0U : 1U));
-        BOOST_TEST(done.result.error().outcome_unknown() == (where != 0));
-    }
-    // With a completion handler nothing leaves the execution context, and the place is free again.
-    scripted_server server([](received_request const&) { return response(200, good_body); });
-    auto options = options_for(server);
-    options.max_connections = 1;
-    options.observer = std::make_shared<throwing_observer>(1);
-    boost::asio::io_context io;
-    client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
-    int failures = 0;
-    for (int i = 0; i != 3; ++i)
-        caller.async_buy(good_item, {},
-            [&](restbind::result<Item> bought)
-            { failures += bought.error() == error_kind::callback_failed ? 1 : 0; });
-    io.run_for(5s);
-    BOOST_TEST(failures == 3);
-    BOOST_TEST(server.requests().size() == 3U);
 }
 
 // proves: R7-3

@@ -347,7 +347,7 @@ BOOST_AUTO_TEST_CASE(an_exception_of_encryption_costs_no_place_in_the_pool)
             channel.on_quiet = [&]
             {
                 if (std::exchange(throws, false))
-                    throw std::runtime_error("no memory");
+                    throw std::runtime_error("the card is gone");
             };
         });
     options.max_connections = 1;
@@ -356,7 +356,7 @@ BOOST_AUTO_TEST_CASE(an_exception_of_encryption_costs_no_place_in_the_pool)
     BOOST_TEST(call_once<operations::look>(io, caller).has_value());
     auto const failed = call_once<operations::look>(io, caller);
     BOOST_TEST((failed.error() == error_kind::callback_failed));
-    BOOST_TEST(failed.error().detail() == "no memory");
+    BOOST_TEST(failed.error().detail() == "secure_channel has thrown: the card is gone");
     BOOST_TEST(call_once<operations::look>(io, caller).has_value());
 }
 

@@ -355,7 +355,7 @@ BOOST_AUTO_TEST_CASE(an_exception_of_a_sink_ends_the_call_with_an_error)
     net::function_sink throwing([](bytes) { throw std::runtime_error("broken"); });
     auto const loaded = load(one.io, one.caller, throwing);
     BOOST_TEST((loaded.error() == error_kind::callback_failed));
-    BOOST_TEST(loaded.error().detail() == "broken");
+    BOOST_TEST(loaded.error().detail() == "body_sink::write has thrown: broken");
     BOOST_TEST(loaded.error().status() == 200);
     BOOST_TEST((loaded.error().at() == phase::read));
     BOOST_TEST(one.server.requests().size() == 1U);
@@ -395,7 +395,9 @@ BOOST_AUTO_TEST_CASE(so_does_one_of_a_sink_whose_functions_are_no_coroutines)
         one.io.run_for(5s); // nothing comes out of it
         BOOST_TEST_REQUIRE(loaded.has_value());
         BOOST_TEST((loaded->error() == error_kind::callback_failed));
-        BOOST_TEST(loaded->error().detail() == "broken");
+        BOOST_TEST(loaded->error().detail() ==
+                   std::string(at_begin ? "body_sink::begin" : "body_sink::write") +
+                       " has thrown: broken");
     }
 }
 

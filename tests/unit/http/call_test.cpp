@@ -129,7 +129,7 @@ void report(http::call& tested, std::string_view event)
     else if (event == "cancelled")
         tested.interrupted(error(error_kind::cancelled));
     else if (event == "thrown")
-        tested.abandon(error(error_kind::callback_failed));
+        tested.abandon(error(error_kind::callback_failed), call_start);
     else if (event == "handed_on")
         tested.forbid_retries();
     else
@@ -496,14 +496,27 @@ BOOST_AUTO_TEST_CASE(an_error_says_what_became_of_its_request_and_its_body)
         "the connection broke before the whole request was sent: it was probably not applied");
 }
 
-BOOST_AUTO_TEST_CASE(an_observer_that_throws_at_the_end_leaves_the_attempts)
+BOOST_AUTO_TEST_CASE(a_call_that_is_given_up_lists_the_attempt_that_was_under_way)
 {
-    http::call tested(plan_of(unsafe, false));
-    for (auto const event : {"connection", "500", "decide", "paused", "connection", "422", "decide", "thrown"})
-        report(tested, event);
-    BOOST_TEST(tested.failure().attempts().size() == 2U);
-    BOOST_TEST(tested.failure().sends() == 2U);
-    BOOST_TEST((tested.failure() == error_kind::callback_failed));
+    for (auto const& [events, attempts] : std::vector<std::pair<std::string_view, std::size_t>>{
+             {"thrown", 1}, {"connection thrown", 1}, {"connection success thrown", 1},
+             {"connection cut_200 thrown", 1}, {"connection 500 decide thrown", 1},
+             {"connection 500 decide paused connection success thrown", 2},
+             {"connection 500 decide paused connection 422 decide thrown", 2}})
+    {
+        http::call tested(plan_of(unsafe, false));
+        std::istringstream each{std::string(events)};
+        for (std::string event; each >> event;)
+            report(tested, event);
+        BOOST_TEST_CONTEXT(events)
+        {
+            BOOST_TEST_REQUIRE(tested.failure().attempts().size() == attempts);
+            bool const ended_before = events.find("decide thrown") != events.npos;
+            BOOST_TEST((tested.failure().attempts().back().kind == error_kind::callback_failed) ==
+                       !ended_before);
+            BOOST_TEST((tested.failure() == error_kind::callback_failed));
+        }
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -14,6 +14,7 @@
 #include <restbind/json/decode.hpp>
 #include <restbind/json/reading.hpp>
 #include <restbind/net/body_sink.hpp>
+#include <restbind/net/detail/callback.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
@@ -131,23 +132,6 @@ inline pending_call make_call(transport& shared)
 {
     prepared_call* const kept = shared.spare.exchange(nullptr);
     return pending_call(kept ? kept : new prepared_call, {intrusive_ptr<transport>(&shared)});
-}
-
-/** What a function of the program has thrown, as an error of kind `callback_failed`. */
-RESTBIND_COLD inline error callback_error(std::exception_ptr thrown)
-{
-    try
-    {
-        std::rethrow_exception(std::move(thrown));
-    }
-    catch (std::exception const& failure)
-    {
-        return error(error_kind::callback_failed, failure.what());
-    }
-    catch (...)
-    {
-        return error(error_kind::callback_failed, "the exception is no std::exception");
-    }
 }
 
 /** How a response is read. */

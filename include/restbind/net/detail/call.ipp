@@ -290,12 +290,16 @@ public:
     bool is_forked() const noexcept { return process_ != process::number(); }
 
     /// The call goes on in the parent.
-    RESTBIND_COLD void leave_to_parent() { machine.abandon(forked_call_error()); }
+    RESTBIND_COLD void leave_to_parent() { abandon(forked_call_error()); }
 
-    /// A function of the program has thrown, at any moment.
+    /// A function of the program that was asked has thrown: one that reads the response, or
+    /// encryption, which takes part in everything before.
     RESTBIND_COLD void give_up(std::exception_ptr thrown)
     {
-        machine.abandon(callback_error(std::move(thrown)));
+        bool const was_reading =
+            machine.next() == http::step::done || machine.next() == http::step::decide;
+        abandon(callback_error(
+            was_reading ? "json::codec::read" : "secure_channel", std::move(thrown)));
     }
 
     /// The call has ended: its error goes to the reader, and the observer is told.
@@ -321,27 +325,25 @@ private:
         else if (next == http::step::pause) // the attempt's failure stands
             machine.interrupted(error(machine.failure()));
         else
-            machine.abandon(system_error_of(lacking, phase::none));
+            abandon(system_error_of(lacking, phase::none));
+    }
+
+    /// The call ends in the middle of something.
+    RESTBIND_COLD void abandon(error why)
+    {
+        machine.abandon(explained(std::move(why)), clock::now());
     }
 
     RESTBIND_COLD void tell_end()
     {
         error failure = final_failure();
-        try
-        {
-            if (reports_.has_observer() && !is_forked()) // the parent tells of the end
-                reports_.call_ended(machine, failure,
-                    microseconds_between(machine.deadline() - call_.deadline, clock::now()));
-        }
-        catch (std::bad_alloc const&)
-        {
-            throw;
-        }
-        catch (...)
-        {
-            machine.abandon(callback_error(std::current_exception()));
-            failure = final_failure();
-        }
+        if (is_forked()) // the parent tells of the end
+            reports_.leave_to_parent();
+        if (reports_.is_in_attempt())
+            reports_.attempt_ended(machine);
+        if (reports_.has_observer())
+            reports_.call_ended(machine, failure,
+                microseconds_between(machine.deadline() - call_.deadline, clock::now()));
         if (failure.kind() != error_kind::none)
             reader_.fail(std::move(failure));
     }
@@ -445,10 +447,10 @@ private:
         {
             shared_.accept_token(call_.request.operation, token);
             shared_.budget().succeeded();
-            reports_.attempt_ended(machine);
+            reports_.attempt_ended(machine, found.count != 0 ? &found : nullptr);
             reports_.judged(machine);
             if (found.count != 0) [[unlikely]]
-                reports_.deviated(machine.outcome().status, std::move(found));
+                reports_.deviated(machine.outcome().status, found);
             link.end();
         }
     }
@@ -535,8 +537,8 @@ private:
     std::optional<http::step> part_; ///< what the exchange waits for; none under way: empty
 };
 
-/// Carries a call out. Whatever the program's own functions throw ends it, too; only
-/// `std::bad_alloc` comes out.
+/// Carries a call out. Whatever the functions throw that it asks (encryption, a sink, a codec) ends
+/// it, too; only `std::bad_alloc` comes out.
 RESTBIND_DECL asio::awaitable<void> session_state::send(
     prepared_call& call, response_reader& reader)
 {

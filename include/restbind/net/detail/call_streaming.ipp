@@ -59,7 +59,7 @@ public:
     }
     catch (...)
     {
-        return callback_error(std::current_exception());
+        return callback_error("body_sink::begin", std::current_exception());
     }
 
     bool has_begun() const noexcept override { return begun_; }
@@ -120,7 +120,8 @@ public:
             link.delivered(judged(std::move(under_way->taken)));
         else
             link.delivered(
-                is_ended ? error(error_kind::cancelled) : callback_error(under_way->thrown));
+                is_ended ? error(error_kind::cancelled)
+                         : callback_error("body_sink::write", under_way->thrown));
     }
 
     /// Takes a piece, which lives until the result is there. A coroutine, so that what the sink

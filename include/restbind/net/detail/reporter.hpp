@@ -8,14 +8,18 @@
 #include <restbind/http/headers.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/net/detail/call.hpp>
+#include <restbind/net/detail/callback.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/token_source.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
 
 #include <cstdint>
+#include <exception>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -70,8 +74,20 @@ private:
     std::vector<http::credential> const& held_;
 };
 
-/** Tells the observer and `call_info` what becomes of one call. The observer's functions may throw.
- */
+/** What a function of the observer has thrown, the exception that is being handled. Only
+    `std::bad_alloc` comes out. */
+RESTBIND_COLD inline error observer_error(std::string_view event, std::uint64_t call_id)
+{
+    return callback_error(
+        restbind::detail::joined({"observer::", event}), std::current_exception())
+        .with_call_id(call_id);
+}
+
+/** Tells the observer and `call_info` what becomes of one call.
+
+    Who watches changes nothing: what a function of the observer throws is kept, and the call goes
+    on. Only `std::bad_alloc` comes out, when `call_info` says already what was learnt.
+*/
 class reporter
 {
 public:
@@ -93,14 +109,18 @@ public:
     /** An attempt begins. */
     void attempt_started(unsigned attempt, clock::time_point now)
     {
+        is_in_attempt_ = true;
         headers_ = nullptr;
         if (!observer_)
             return;
         started_ = now;
         report_ = {
             .call_id = call_.id, .operation = call_.request.operation, .attempt = attempt};
-        observer_->attempt_started(report_);
+        tell("attempt_started", &observer::attempt_started, report_);
     }
+
+    /** Whether one has begun and `attempt_ended` was not called yet. */
+    bool is_in_attempt() const noexcept { return is_in_attempt_; }
 
     /** There is a token, or none, at last. */
     RESTBIND_COLD void token_came(clock::time_point now)
@@ -120,34 +140,34 @@ public:
         report_.bytes_received = done.bytes_received;
     }
 
-    /** The attempt has ended. */
-    void attempt_ended(http::call const& machine)
+    /** The attempt has ended.
+
+        @param found Places of its response that lenient reading could not read; null if none.
+    */
+    void attempt_ended(http::call const& machine, json::deviations const* found = nullptr)
     {
-        if (observer_)
-            observer_->attempt_ended(report(machine));
+        is_in_attempt_ = false;
         if (call_.info)
-            *call_.info = {.call_id = call_.id,
-                .attempts = machine.sends(),
-                .status = machine.outcome().status,
-                .earlier_may_have_applied = machine.earlier_may_have_applied(),
-                .trace_id = std::string(trace_id(machine)),
-                .headers = headers_ ? secrets_.without_secrets(*headers_) : http::header_list()};
+            fill_info(machine, found);
+        if (observer_)
+            tell("attempt_ended", &observer::attempt_ended, report(machine));
     }
 
     /** Another attempt follows. */
     RESTBIND_COLD void retry_scheduled(http::call const& machine, unsigned attempt, int status)
     {
         if (observer_)
-            observer_->retry_scheduled({.call_id = call_.id,
-                .operation = call_.request.operation,
-                .attempt = attempt,
-                .status = status,
-                .pause = machine.pause(),
-                .earlier_may_have_applied = machine.earlier_may_have_applied()});
+            tell("retry_scheduled", &observer::retry_scheduled,
+                {.call_id = call_.id,
+                    .operation = call_.request.operation,
+                    .attempt = attempt,
+                    .status = status,
+                    .pause = machine.pause(),
+                    .earlier_may_have_applied = machine.earlier_may_have_applied()});
     }
 
     /** The call has ended with a response. */
-    void judged(http::call const& machine) const
+    void judged(http::call const& machine)
     {
         if (!call_.validation || !observer_) [[likely]]
             return;
@@ -157,23 +177,23 @@ public:
         auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
         if (!http::validation_mismatches(*call_.validation, status, problem))
             return;
-        observer_->validation_mismatched({.call_id = call_.id,
-            .operation = call_.request.operation,
-            .local = *call_.validation,
-            .status = status,
-            .server = accepted ? nullptr : &failure});
+        tell("validation_mismatched", &observer::validation_mismatched,
+            {.call_id = call_.id,
+                .operation = call_.request.operation,
+                .local = *call_.validation,
+                .status = status,
+                .server = accepted ? nullptr : &failure});
     }
 
     /** Lenient reading could not read all of a success. */
-    RESTBIND_COLD void deviated(int status, json::deviations&& found) const
+    RESTBIND_COLD void deviated(int status, json::deviations const& found)
     {
         if (observer_)
-            observer_->response_deviated({.call_id = call_.id,
-                .operation = call_.request.operation,
-                .status = status,
-                .found = found});
-        if (call_.info)
-            call_.info->deviations = std::move(found);
+            tell("response_deviated", &observer::response_deviated,
+                {.call_id = call_.id,
+                    .operation = call_.request.operation,
+                    .status = status,
+                    .found = found});
     }
 
     /** The call has ended.
@@ -181,24 +201,66 @@ public:
         @param failure Why it has no result; kind `none` if it has one.
     */
     RESTBIND_COLD void call_ended(
-        http::call const& machine, error const& failure, std::chrono::microseconds duration) const
+        http::call const& machine, error const& failure, std::chrono::microseconds duration)
     {
         bool const is_good = failure.kind() == error_kind::none;
-        observer_->call_ended({.call_id = call_.id,
-            .operation = call_.request.operation,
-            .kind = failure.kind(),
-            .status = is_good ? machine.outcome().status : failure.status(),
-            .attempts = machine.sends(),
-            .outcome_unknown = failure.outcome_unknown(),
-            .earlier_may_have_applied = machine.earlier_may_have_applied(),
-            .duration = duration,
-            .failure = is_good ? nullptr : &failure});
+        tell("call_ended", &observer::call_ended,
+            {.call_id = call_.id,
+                .operation = call_.request.operation,
+                .kind = failure.kind(),
+                .status = is_good ? machine.outcome().status : failure.status(),
+                .attempts = machine.sends(),
+                .outcome_unknown = failure.outcome_unknown(),
+                .earlier_may_have_applied = machine.earlier_may_have_applied(),
+                .duration = duration,
+                .failure = is_good ? nullptr : &failure,
+                .observer_failure = observer_failure_ ? &*observer_failure_ : nullptr});
     }
 
     /** Whether there is an observer. */
     bool has_observer() const noexcept { return observer_; }
 
+    /** This is a child of the process that has begun the call: its observer is told no more. */
+    void leave_to_parent() noexcept { observer_ = nullptr; }
+
 private:
+    template <class Report>
+    RESTBIND_COLD void tell(std::string_view name, void (observer::*event)(Report const&),
+        std::type_identity_t<Report> const& report)
+    {
+        try
+        {
+            (observer_->*event)(report);
+        }
+        catch (...)
+        {
+            keep_observer_failure(name);
+        }
+    }
+
+    /// Keeps the exception that is being handled.
+    RESTBIND_COLD void keep_observer_failure(std::string_view event)
+    {
+        error failure = observer_error(event, call_.id);
+        if (observer_failure_)
+            return;
+        observer_failure_ = std::move(failure);
+        if (call_.info && !is_in_attempt_) // else its end fills all of it in
+            call_.info->observer_failure = observer_failure_;
+    }
+
+    RESTBIND_COLD void fill_info(http::call const& machine, json::deviations const* found)
+    {
+        *call_.info = {.call_id = call_.id,
+            .attempts = machine.sends(),
+            .status = machine.outcome().status,
+            .earlier_may_have_applied = machine.earlier_may_have_applied(),
+            .trace_id = std::string(trace_id(machine)),
+            .headers = headers_ ? secrets_.without_secrets(*headers_) : http::header_list(),
+            .deviations = found ? *found : json::deviations(),
+            .observer_failure = observer_failure_};
+    }
+
     RESTBIND_COLD attempt_report const& report(http::call const& machine)
     {
         report_.reused_connection = machine.outcome().reused;
@@ -220,13 +282,15 @@ private:
         return secrets_.repeats_secret(id) ? std::string_view() : id;
     }
 
-    observer* const observer_;
+    observer* observer_;
     std::string_view const trace_headers_;
     prepared_call const& call_;
     redactor const& secrets_;
     http::header_list const* headers_ = nullptr; ///< of the response to the present attempt
     clock::time_point started_;
     attempt_report report_;
+    std::optional<error> observer_failure_; ///< the first exception of the observer
+    bool is_in_attempt_ = false;
 };
 
 } // namespace restbind::net::detail

@@ -28,6 +28,7 @@
 #include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <string>
 #include <thread>
 #include <utility>
@@ -100,13 +101,23 @@ private:
     std::size_t size_ = 0;
 };
 
-/// What a function of the application says about a name.
-RESTBIND_COLD inline boost::system::error_code ask_application(address_list& found,
+/** An error of looking a name up. */
+RESTBIND_COLD inline error resolve_error(boost::system::error_code code, std::string why = {})
+{
+    return error(error_kind::resolve, std::move(why)).with_code(code).with_phase(phase::resolve);
+}
+
+/// What a function of the application says about a name. Throws `std::bad_alloc` only.
+RESTBIND_COLD inline result<void> ask_application(address_list& found,
     resolve_function const& resolve, std::string const& host, std::uint16_t port)
 {
     auto const said = resolve(host);
     if (!said)
-        return said.error().code();
+    {
+        error const& why = said.error();
+        return resolve_error(
+            why.code() ? why.code() : asio::error::host_not_found, why.detail());
+    }
     for (asio::ip::address const& one : *said)
         found.add({one, port});
     return {};
@@ -134,7 +145,7 @@ RESTBIND_COLD inline boost::system::error_code lookup_failure(int status)
 
 /// What the system knows about a name. Asks it directly: Asio's resolver would bring an execution
 /// context, its services and its thread for one call that waits.
-RESTBIND_COLD inline boost::system::error_code ask_system(
+RESTBIND_COLD inline result<void> ask_system(
     address_list& found, std::string const& host, std::uint16_t port)
 {
     ::addrinfo* first = nullptr;
@@ -142,7 +153,7 @@ RESTBIND_COLD inline boost::system::error_code ask_system(
     hints.ai_family = AF_UNSPEC;
     hints.ai_socktype = SOCK_STREAM;
     if (int const status = ::getaddrinfo(host.c_str(), nullptr, &hints, &first))
-        return lookup_failure(status);
+        return resolve_error(lookup_failure(status));
     for (::addrinfo const* one = first; one; one = one->ai_next)
     {
         asio::ip::tcp::endpoint endpoint;
@@ -221,8 +232,17 @@ public:
         waiting_.shut_down();
     }
 
-    /** Why there are no addresses. @pre It has ended: then nothing changes any more. */
-    boost::system::error_code failure() const noexcept { return failure_; }
+    /** Whether there are addresses, or why there are none. @pre It has ended: then nothing changes
+        any more.
+
+        @throws std::bad_alloc if the memory ended during the lookup.
+    */
+    result<void> const& outcome() const
+    {
+        if (memory_ended_)
+            throw std::bad_alloc();
+        return outcome_;
+    }
 
     /** The addresses. @pre It has ended. */
     address_list const& addresses() const noexcept { return addresses_; }
@@ -231,35 +251,32 @@ private:
     RESTBIND_COLD void ask(
         resolve_function const& resolve, std::string const& host, std::uint16_t port)
     {
-        address_list found;
-        boost::system::error_code failure = resolve ? ask_application(found, resolve, host, port)
-                                                    : ask_system(found, host, port);
-        if (!failure && found.size() == 0)
-            failure = asio::error::host_not_found;
-        finish(failure, found);
-    }
-
-    void finish(boost::system::error_code failure, address_list const& found)
-    {
+        // Whoever waits is told in any case: nothing may leave the thread.
+        try
+        {
+            outcome_ = resolve ? ask_application(addresses_, resolve, host, port)
+                               : ask_system(addresses_, host, port);
+            if (outcome_ && addresses_.size() == 0)
+                outcome_ = resolve_error(asio::error::host_not_found);
+        }
+        catch (std::bad_alloc const&)
+        {
+            memory_ended_ = true;
+        }
         std::lock_guard const lock(mutex_);
-        failure_ = failure;
-        addresses_ = found;
         done_ = true;
         waiting_.grant_all();
     }
 
-    std::mutex mutex_; ///< guards what follows
+    std::mutex mutex_; ///< guards the next two
     wait_queue waiting_;
     bool done_ = false;
-    boost::system::error_code failure_;
+
+    // Written by the thread of the lookup before it says that it is done.
+    bool memory_ended_ = false;
+    result<void> outcome_;
     address_list addresses_;
 };
-
-/** An error of looking a name up. */
-RESTBIND_COLD inline error resolve_error(boost::system::error_code code, std::string why = {})
-{
-    return error(error_kind::resolve, std::move(why)).with_code(code).with_phase(phase::resolve);
-}
 
 /** The lookups of a client. A lookup of a name joins the one that is still running, so that a
     silent name server costs one thread for a name and no more. Thread-safe.

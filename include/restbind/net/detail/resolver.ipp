@@ -51,8 +51,8 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<intrusive_ptr<lookup>>> resol
         if (end != wait_end::granted)
             co_return wait_error(end, phase::resolve);
     }
-    if (found->failure())
-        co_return resolve_error(found->failure());
+    if (auto const& outcome = found->outcome(); !outcome)
+        co_return outcome.error();
     co_return found;
 }
 

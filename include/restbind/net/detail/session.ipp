@@ -68,8 +68,8 @@ public:
         call->id = next_call_id();
         origin const& to = own ? own->to : state_->service();
         auto const good = !state_->owner().is_usable() ? result<void>(foreign_client_error())
-                          : allowed ? prepare_call(*call, operation, build, request, parameters,
-                                          to.address.prefix, options, defaults, *state_)
+                          : allowed ? try_to_prepare(*call, operation, build, request, parameters,
+                                          to.address.prefix, options, defaults)
                                     : allowed;
         if (!good)
             refuse(*call, operation, good.error(), options.info.get());
@@ -90,7 +90,23 @@ private:
             intrusive_ptr_add_ref(other.state.get());
     }
 
-    /// The call is not carried out. What the observer throws takes the place of the reason.
+    /// As `prepare_call`. What a codec throws is why the call cannot be made.
+    result<void> try_to_prepare(prepared_call& call, http::operation_info const& operation,
+        build_function& build, void const* request, void const* parameters,
+        std::string_view path_prefix, call_options const& options,
+        call_options const& defaults) const
+    try
+    {
+        return prepare_call(
+            call, operation, build, request, parameters, path_prefix, options, defaults, *state_);
+    }
+    catch (...)
+    {
+        return callback_error("json::codec::write", std::current_exception())
+            .with_phase(phase::encode);
+    }
+
+    /// The call is not carried out. What the observer throws is kept in `info`.
     RESTBIND_COLD void refuse(prepared_call& call, http::operation_info const& operation,
         error const& why, call_info* info) const
     {
@@ -109,13 +125,11 @@ private:
                 .status = why.status(),
                 .failure = &*call.refusal});
         }
-        catch (std::bad_alloc const&)
-        {
-            throw;
-        }
         catch (...)
         {
-            call.refusal = callback_error(std::current_exception()).with_call_id(call.id);
+            error failure = observer_error("call_ended", call.id);
+            if (info)
+                info->observer_failure = std::move(failure);
         }
     }
 

@@ -5,12 +5,16 @@
 #include <restbind/http/detail/token_response.hpp>
 #include <restbind/http/detail/tunnel.hpp>
 #include <restbind/http/token_request.hpp>
+#include <restbind/net/detail/callback.hpp>
 #include <restbind/net/detail/session_state.hpp>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/system/errc.hpp>
 
 #include <exception>
+#include <memory>
+#include <new>
 #include <string>
 
 namespace restbind::inline RESTBIND_ABI::net::detail
@@ -54,6 +58,33 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::open_tu
             .with_detail(http::joined({name_of(proxy_, target), "gave no proper response",
                 failure.detail().empty() ? "" : ": ", failure.detail()}));
     co_return failure.with_phase(phase::connect);
+}
+
+/// Encryption for a connection.
+RESTBIND_COLD inline std::unique_ptr<http::secure_channel> make_channel(
+    http::secure_channel_factory& factory, http::url const& address)
+try
+{
+    return factory.make(address.host, address.port);
+}
+catch (...)
+{
+    throw callback_failure{
+        callback_error("secure_channel_factory::make", std::current_exception())};
+}
+
+/// The end of memory while a token was got: `std::bad_alloc` for each call that waits for the token.
+inline error end_of_memory() noexcept
+{
+    return error(error_kind::callback_failed).with_code(make_error_code(boost::system::errc::not_enough_memory));
+}
+
+/// A failure to get a token.
+RESTBIND_COLD inline error const& without_end_of_memory(error const& why)
+{
+    if (why.kind() == error_kind::callback_failed && why.code() == boost::system::errc::not_enough_memory)
+        throw std::bad_alloc();
+    return why;
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::establish(
@@ -113,7 +144,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::establi
     if (!target.to.address.is_secure())
         co_return done;
 
-    auto channel = options().tls->make(target.to.address.host, target.to.address.port);
+    auto channel = make_channel(*options().tls, target.to.address);
     fresh.arm(call_deadline);
     if (options().handshake_timeout.count() > 0)
         fresh.limit_phase(clock::now() + options().handshake_timeout);
@@ -206,7 +237,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> session_state
         waiter waiting(executor_);
         auto const joined = tokens_[source].source->join(waiting, deadline, this, seen);
         if (!joined)
-            co_return joined.error();
+            co_return without_end_of_memory(joined.error());
         // Whoever has joined the queue before this is resumed by the shutdown.
         if (closed_.load())
             co_return wait_error(wait_end::client_closed, phase::token);
@@ -250,14 +281,22 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
     {
         fetched = system_error_of(lacking, phase::token);
     }
+    catch (std::bad_alloc const&)
+    {
+        fetched = end_of_memory();
+    }
     catch (...)
     {
-        fetched = error(error_kind::token_unavailable, "getting a token ended with an exception");
+        bool const is_own = from.server.to.authority.empty();
+        fetched = callback_error(is_own ? "client_options::token_provider" : "secure_channel",
+            std::current_exception(),
+            is_own ? error_kind::token_unavailable : error_kind::callback_failed);
     }
-    // An application's function may also return an error that is none.
-    if (fetched.error().kind() == error_kind::none &&
-        (!fetched || !http::detail::is_token_text(fetched->value.reveal()) ||
-            fetched->lifetime.count() < 0))
+    if (!fetched && fetched.error().kind() == error_kind::none)
+        fetched = error(error_kind::token_unavailable,
+            "client_options::token_provider has returned an error that is none");
+    else if (fetched && (!http::detail::is_token_text(fetched->value.reveal()) ||
+                            fetched->lifetime.count() < 0))
         fetched = error(error_kind::token_unavailable,
             "the token is empty, expired or holds a character that no header may hold");
 
@@ -284,6 +323,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
     if (!options().observer)
         co_return;
     report.duration = microseconds_between(start, clock::now());
+    // Who watches changes nothing: what it throws is lost with this coroutine.
     if (fetched)
         options().observer->token_renewed(report);
     else
@@ -369,7 +409,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     for (step next = machine.next(); next != step::done; next = machine.next())
     {
         if (process::number() != process_of_request)
-            machine.abandon(forked_call_error());
+            machine.abandon(forked_call_error(), clock::now());
         else if (next == step::get_connection)
             co_await connect_for_token(from, link, machine);
         else if (next == step::exchange)
