@@ -20,7 +20,7 @@ int main(int count, char** arguments)
         .directory_id = "d1ec7081-0000-4000-8000-000000000001",
         .api_app_guid = "a9100000-0000-4000-8000-000000000002"});
     options.base_url = arguments[1];
-    options.credentials = {.client_id = "c11e0000-0000-4000-8000-00000000000a",
+    options.tokens.credentials = {.client_id = "c11e0000-0000-4000-8000-00000000000a",
         .client_secret = restbind::secret("kiosk-secret-for-the-sandbox-only")};
 
     auto client = api::blocking_client::make(std::move(options), {.tenant = "arena"});

@@ -204,7 +204,7 @@ int main(int count, char** arguments)
         options.base_url = arguments[1];
         if (only_unapplied) // a request that is not idempotent is sent once, unless it was certainly not applied
             options.retry.policy = restbind::http::retry_policy::only_unapplied;
-        options.credentials = {.client_id = "c11e0000-0000-4000-8000-00000000000a",
+        options.tokens.credentials = {.client_id = "c11e0000-0000-4000-8000-00000000000a",
             .client_secret = restbind::secret("kiosk-secret-for-the-sandbox-only")};
 
         asio::io_context io;

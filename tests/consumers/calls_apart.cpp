@@ -53,7 +53,7 @@ net::client_options options_apart()
     auto options = api::default_options();
     options.resolver = [](std::string const&)
     { return restbind::result<std::vector<boost::asio::ip::address>>(std::in_place); };
-    options.token_provider =
+    options.tokens.provider =
         []() -> boost::asio::awaitable<restbind::result<restbind::http::access_token>>
     { co_return restbind::error(restbind::error_kind::token_unavailable); };
     return options.clone();

@@ -56,13 +56,13 @@ net::client_options options_with_secret(std::string const& url)
 {
     net::client_options options;
     options.base_url = url;
-    options.token_url = url + "/login/token";
-    options.deadline = 9s;
+    options.tokens.url = url + "/login/token";
+    options.timeouts.call = 9s;
     options.retry.policy = restbind::http::retry_policy::as_specified;
     options.retry.initial_delay = 0ms;
-    options.credentials.client_id = "kiosk";
-    options.client_authentication = restbind::http::client_authentication::client_secret_post;
-    options.credentials.client_secret = restbind::secret(std::string_view(client_secret));
+    options.tokens.credentials.client_id = "kiosk";
+    options.tokens.client_authentication = restbind::http::client_authentication::client_secret_post;
+    options.tokens.credentials.client_secret = restbind::secret(std::string_view(client_secret));
     return options;
 }
 
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(nor_after_the_secret_was_sent_in_a_header)
                 [](int status, std::string const& body) { return response(status, body); });
         });
     auto options = options_with_secret(server.url());
-    options.client_authentication = restbind::http::client_authentication::client_secret_basic;
+    options.tokens.client_authentication = restbind::http::client_authentication::client_secret_basic;
     watches const watched;
     freed_memory_watch const header(coded);
     use_and_destroy(std::move(options));
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(no_freed_block_holds_a_part_of_a_token_that_the_application
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.anonymous = false;
-    options.token_provider = []() -> awaitable<restbind::result<restbind::http::access_token>>
+    options.tokens.provider = []() -> awaitable<restbind::result<restbind::http::access_token>>
     { co_return restbind::http::access_token{restbind::secret(std::string_view(api_key)), 3600s}; };
     freed_memory_watch const watch(api_key);
     {
@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(no_freed_block_holds_a_part_of_a_token_that_the_application
     BOOST_TEST(watch.found() == 0U);
     auto fixed = options_for(server);
     fixed.anonymous = false;
-    fixed.access_token = restbind::secret(std::string_view(api_key));
+    fixed.tokens.access_token = restbind::secret(std::string_view(api_key));
     {
         boost::asio::io_context io;
         client const caller(io.get_executor(), std::move(fixed), {.tenant = "arena"});

@@ -293,13 +293,13 @@ BOOST_AUTO_TEST_CASE(during_a_call_whichever_allocation_it_is)
         for (bool failed = true; failed && number != 2000;)
         {
             auto options = token_options_for(server);
-            options.max_connections = 1;
+            options.pool.max_connections = 1;
             options.retry.policy = restbind::http::retry_policy::never;
             options.base_url = "http://service.test:" + std::to_string(server.port());
             options.allow_plain_http = true;
             options.resolver = loopback;
             // Each client has a token of its own.
-            options.credentials.client_id = "kiosk " + std::to_string(++number);
+            options.tokens.credentials.client_id = "kiosk " + std::to_string(++number);
             boost::asio::io_context io;
             client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
             if (!first)
@@ -326,7 +326,7 @@ BOOST_AUTO_TEST_CASE(while_a_place_in_the_pool_is_handed_over)
                     response(200, good_body, "Connection: close\r\n"));
             });
         auto options = options_for(server);
-        options.max_connections = 1;
+        options.pool.max_connections = 1;
         options.retry.policy = restbind::http::retry_policy::never;
         boost::asio::io_context io;
         client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});

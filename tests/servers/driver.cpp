@@ -55,11 +55,11 @@ api::blocking_client connect(std::string const& tokens, std::map<std::string, st
         .directory_id = "d1ec7081-0000-4000-8000-000000000001",
         .api_app_guid = "a9100000-0000-4000-8000-000000000002"});
     options.base_url = wanted["url"];
-    options.credentials = {.client_id = "c11e0000-0000-4000-8000-00000000000a",
+    options.tokens.credentials = {.client_id = "c11e0000-0000-4000-8000-00000000000a",
         .client_secret = restbind::secret("kiosk-secret-for-the-sandbox-only")};
     options.allow_plain_http = true;
     options.proxy.url = wanted["proxy"];
-    options.deadline = deadline;
+    options.timeouts.call = deadline;
     options.retry.initial_delay = milliseconds(20);
     options.retry.budget = 0;
     // What is not idempotent is then applied once at most: more effects than calls are a mistake.

@@ -16,7 +16,7 @@ std::string HALF::refuse(std::string const& request)
         return read.error().message();
     restbind::net::client_options options;
     options.base_url = "http://127.0.0.1:1"; // nothing is sent there
-    options.access_token = restbind::secret("none");
+    options.tokens.access_token = restbind::secret("none");
     boost::asio::io_context io;
     auto const client = ticketing::v1::client::make(io.get_executor(), std::move(options), {.tenant = "arena"});
     if (!client)

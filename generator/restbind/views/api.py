@@ -282,7 +282,7 @@ def _credentials(api: ir.Api, names: Names, grants: list[ir.SecurityScheme],
     if grants:
         lines = [code("    options.use_scheme(schemes::{});", names.schemes[grants[0].name])] if len(grants) == 1 else []
         settings = [[[text.view(one.wire_name)], [code("values.{}", one.name)]] for one in variables]
-        lines += [text.call("options.token_variables.insert_or_assign(", setting, ");", 4) for setting in settings]
+        lines += [text.call("options.tokens.variables.insert_or_assign(", setting, ");", 4) for setting in settings]
         scheme = f"schemes::{names.schemes[grants[0].name]}"
         by_scheme = f", by scheme: `options.security.set({scheme}, restbind::http::client_credentials{{…}})`"
         return ", and so are credentials" + ("." if len(grants) == 1 else f"{by_scheme}."), lines

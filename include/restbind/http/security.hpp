@@ -78,11 +78,11 @@ using http_scheme = authorization_scheme<credential_kind::authorization>;
     client has no credentials for it, a bearer token meets it as any other. */
 struct oauth2_scheme : bearer_scheme
 {
-    /** @param url Address of the token endpoint; see `client_options::token_url`.
-        @param wanted Scopes with spaces between them; see `client_options::scopes`.
+    /** @param url Address of the token endpoint; see `client_options::tokens.url`.
+        @param wanted Scopes with spaces between them; see `client_options::tokens.scopes`.
         @param method How identifier and secret are sent.
-        @param lifetime See `client_options::token_lifetime`.
-        @param lead See `client_options::renew_before`.
+        @param lifetime See `client_options::tokens.lifetime`.
+        @param lead See `client_options::tokens.renew_before`.
     */
     constexpr oauth2_scheme(std::string_view scheme, std::string_view url, std::string_view wanted,
         client_authentication method, std::chrono::seconds lifetime,

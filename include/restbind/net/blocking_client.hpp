@@ -58,8 +58,8 @@ public:
         return client_.client_parameters();
     }
 
-    /** The options that the client was made with, without `credentials.client_secret` and
-        `access_token`, which were moved to where they are used. */
+    /** The options that the client was made with, without `tokens.credentials.client_secret` and
+        `tokens.access_token`, which were moved to where they are used. */
     client_options const& options() const noexcept { return client_.options(); }
 
     /** What calls use unless they say otherwise. */
@@ -70,7 +70,7 @@ public:
 
     /** Forgets the cached token and a refusal of the authorization server that would otherwise be
         final. For all views, and for all clients that share the token, see
-        `client_options::credentials`. */
+        `client_options::tokens.credentials`. */
     void reset_token() const { client_.reset_token(); }
 
 protected:

@@ -81,8 +81,8 @@ public:
     /** The values that every call sends. */
     Parameters const& client_parameters() const noexcept { return core_.parameters; }
 
-    /** The options that the client was made with, without `credentials.client_secret`,
-        `access_token` and `security`, which were moved to where they are used. */
+    /** The options that the client was made with, without `tokens.credentials.client_secret`,
+        `tokens.access_token` and `security`, which were moved to where they are used. */
     client_options const& options() const noexcept { return core_.session->options(); }
 
     /** The executor that the client was made with. */
@@ -100,7 +100,7 @@ public:
 
     /** Forgets the cached token and a refusal of the authorization server that would otherwise be
         final. For all copies and views, and for all clients that share the token, see
-        `client_options::credentials`. */
+        `client_options::tokens.credentials`. */
     void reset_token() const { core_.session->reset_token(); }
 
     /** Carries an operation out.

@@ -44,7 +44,7 @@ struct environment_addresses
     /** Base address of the service. */
     std::string base_url{};
 
-    /** Values for `client_options::token_variables`, such as the address of an authorization
+    /** Values for `client_options::tokens.variables`, such as the address of an authorization
         server. Others that are set there stay as they are. */
     named_values token_variables{};
 };
@@ -92,6 +92,127 @@ public:
 
 private:
     std::vector<std::pair<std::string, environment_addresses>> known_;
+};
+
+/** How long a call and its parts may take. None may exceed 24 h. */
+struct timeout_settings
+{
+    /** The deadline of one call: its longest duration, all attempts and pauses included. Default 30
+        s, at least 1 ms. Error: `timed_out`, with the phase in which it struck. */
+    std::chrono::milliseconds call{30000};
+
+    /** Longest duration of finding a host: name lookup, connecting, and the request to a proxy. The
+        addresses of a name are tried 250 ms apart (RFC 8305), at most 16 of them. Default 10 s. 0:
+        no limit of its own, only the call's deadline. Errors: `resolve` or `connect` with the code
+        `timed_out`. */
+    std::chrono::milliseconds connect{10000};
+
+    /** Longest duration of a TLS handshake. Default 10 s. 0: no limit of its own. Error: `connect`
+        with the code `timed_out`, phase `handshake`. */
+    std::chrono::milliseconds handshake{10000};
+
+    /** Longest time in which the system accepts not one byte of a request for sending; it begins
+        again with each byte. A peer that reads single bytes counts as one that reads nothing,
+        because the system waits for more space than that. Default 10 s. 0: no limit of its own.
+        Error: `write` with the code `timed_out`. */
+    std::chrono::milliseconds write{10000};
+
+    /** Longest time from the end of sending to the first byte of the response. Default 0: no limit
+        of its own, because giving up on a slow sale leaves its outcome unknown. Error: `read` with
+        the code `timed_out`, phase `first_byte`; a safe request is then retried. */
+    std::chrono::milliseconds first_byte{0};
+
+    /** Longest silence inside a response. Default 10 s. 0: no limit of its own. Error: `read` with
+        the code `timed_out`, phase `read`. */
+    std::chrono::milliseconds idle_read{10000};
+};
+
+/** Connections that are kept and shared by the calls of a client. Each host has its own. */
+struct pool_settings
+{
+    /** Connections at a time; further calls wait. Default 32. Must be above 0. */
+    std::size_t max_connections = 32;
+
+    /** Unused connections that are kept; of more the oldest are closed. Default: as many as there may
+        be. 0: connections are not kept. */
+    std::size_t max_idle = (std::numeric_limits<std::size_t>::max)();
+
+    /** Longest time in line for a connection when `max_connections` are in use. At most 24 h.
+        Default 0: no limit of its own. Error: `timed_out` with the code `timed_out`, phase `pool`. */
+    std::chrono::milliseconds wait{0};
+
+    /** Time after which an unused connection is not used again; a second less than the server's
+        `Keep-Alive: timeout=…` if that is shorter. It is closed when next looked at. Time in
+        which the system sleeps counts, on Linux and Windows. Default 60 s, at most 24 h. 0:
+        connections are not kept. */
+    std::chrono::milliseconds idle_timeout{60000};
+
+    /** Greatest age of a connection: after it, less up to a tenth at random, no request begins on
+        it, and the next one has the name looked up anew. An exchange is never cut. Time in which
+        the system sleeps counts as in `idle_timeout`. Default 5 min, at most 24 h. 0: no limit. */
+    std::chrono::milliseconds max_age{300000};
+};
+
+/** How a client gets tokens. Exactly one of `credentials`, `access_token`, `provider` and
+    `client_options::anonymous` is set; none may be if there is something in
+    `client_options::security`. Moved into the client; see `clone` for a second copy. */
+struct token_settings
+{
+    /** Credentials for tokens by the client credentials grant (RFC 6749, section 4.4).
+
+        All clients of the process share one token, and one token request, if they have the same
+        client_id, client_secret, `url` and `scopes` (variables filled in), `client_authentication`,
+        `lifetime`, `renew_before` and `client_options::tls`. Whichever client needs it first makes
+        the request, with its own deadlines and retries, and its observer is told. A token that the
+        service rejects (401) is replaced once for each call. An operation that goes on to be
+        rejected ends with the 401 and leads to a new token after 10 s, 20 s, and so on up to every
+        5 min; of all operations together at most 8 lead to one at once, and then one in 10 s. */
+    http::client_credentials credentials{};
+
+    /** Address of the token endpoint (RFC 6749, section 3.2). https, or http to a loopback address;
+        may be relative to `client_options::base_url`. `{name}` stands for a variable. Required with
+        `credentials`. */
+    std::string url{};
+
+    /** Values of the variables in `url` and `scopes`, also in those of the schemes of
+        `client_options::security`, by name. */
+    named_values variables{};
+
+    /** What tokens are asked for; variables as in `url`. None: what the authorization server gives
+        without being asked. */
+    std::vector<std::string> scopes{};
+
+    /** How identifier and secret are sent. Default: HTTP Basic, which each authorization server has
+        to know (RFC 6749, section 2.3.1). */
+    http::client_authentication client_authentication =
+        http::client_authentication::client_secret_basic;
+
+    /** Lifetime of a token whose response names none. Default 1 h. Must be above 0, at most 24 h. */
+    std::chrono::seconds lifetime = std::chrono::hours(1);
+
+    /** Time before the end of a token's life at which it is renewed in the background; half of its
+        life if that is shorter. Default 5 min, at most 24 h. 0: only when it has ended. */
+    std::chrono::seconds renew_before = std::chrono::minutes(5);
+
+    /** A token that is sent as it is and never renewed. Empty: not used. */
+    secret access_token{};
+
+    /** Gets tokens in a way of the application's own. Empty: not used. */
+    token_provider provider{};
+
+    /** A second copy, secrets included, made on purpose. */
+    token_settings clone() const
+    {
+        return {.credentials = credentials.clone(),
+            .url = url,
+            .variables = variables,
+            .scopes = scopes,
+            .client_authentication = client_authentication,
+            .lifetime = lifetime,
+            .renew_before = renew_before,
+            .access_token = access_token.clone(),
+            .provider = provider};
+    }
 };
 
 /** Retries of requests. */
@@ -154,54 +275,15 @@ struct client_options
         to a test service.
 
         Tokens and all other credentials go to `base_url` and to these addresses, and nowhere else.
-        Each host has its own connections, `max_connections` and budget of retries. */
+        Each host has its own connections, `pool` and budget of retries. */
     named_values servers{};
 
     /** Name of the environment the addresses belong to; for logs only, may be empty. Set by
         `use_environment`. */
     std::string environment{};
 
-    /** Credentials for tokens by the client credentials grant (RFC 6749, section 4.4). Exactly one
-        of `credentials`, `access_token`, `token_provider` and `anonymous` is set; none may be if
-        there is something in `security`.
-
-        All clients of the process share one token, and one token request, if they have the same
-        client_id, client_secret, `token_url` and `scopes` (variables filled in),
-        `client_authentication`, `tls`, `token_lifetime` and `renew_before`. Whichever client needs
-        it first makes the request, with its own deadlines and retries, and its observer is told. A
-        token that the service rejects (401) is replaced once for each call. An operation that goes
-        on to be rejected ends with the 401 and leads to a new token after 10 s, 20 s, and so on up
-        to every 5 min; of all operations together at most 8 lead to one at once, and then one in 10
-        s. */
-    http::client_credentials credentials{};
-
-    /** Address of the token endpoint (RFC 6749, section 3.2). https, or http to a loopback address;
-        may be relative to `base_url`. `{name}` stands for a variable of `token_variables`. Required
-        with `credentials`. */
-    std::string token_url{};
-
-    /** Values of the variables in `token_url` and `scopes`, also in those of the schemes of
-        `security`, by name. */
-    named_values token_variables{};
-
-    /** What tokens are asked for; variables as in `token_url`. None: what the authorization server
-        gives without being asked. */
-    std::vector<std::string> scopes{};
-
-    /** How identifier and secret are sent. Default: HTTP Basic, which each authorization server has
-        to know (RFC 6749, section 2.3.1). */
-    http::client_authentication client_authentication =
-        http::client_authentication::client_secret_basic;
-
-    /** A token that is sent as it is and never renewed. Empty: not used. */
-    secret access_token{};
-
-    /** Gets tokens in a way of the application's own. Empty: not used. */
-    net::token_provider token_provider{};
-
-    /** Whether requests carry no token at all, and an operation for which `security` has nothing
-        that fits is sent without credentials instead of being refused. Default: no. */
-    bool anonymous = false;
+    /** How tokens are got, or the token itself. */
+    token_settings tokens{};
 
     /** API keys, passwords and other credentials by the security scheme of the API description that
         they are for, client credentials for further tokens among them. A call carries the first
@@ -213,73 +295,21 @@ struct client_options
      */
     http::security_credentials security{};
 
-    /** Lifetime of a token whose response names none. Default 1 h. Must be above 0. */
-    std::chrono::seconds token_lifetime = std::chrono::hours(1);
+    /** Whether requests carry no token at all, and an operation for which `security` has nothing
+        that fits is sent without credentials instead of being refused. Default: no. */
+    bool anonymous = false;
 
-    /** Time before the end of a token's life at which it is renewed in the background; half of its
-        life if that is shorter. Default 5 min. 0: only when it has ended. */
-    std::chrono::seconds renew_before = std::chrono::minutes(5);
+    /** Encryption for https addresses. Null: https addresses are refused. */
+    std::shared_ptr<http::secure_channel_factory> tls{};
 
-    /** Values that parameters of the client may have, by the parameter's name. One that is not
-        named here may have any. `invalid_argument` for a name that the API does not have. */
-    std::map<std::string, std::vector<std::string>, std::less<>> allowed_parameters{};
+    /** Whether http addresses may name other hosts than this machine. Tokens then travel readable
+        for everybody. Default: no. */
+    bool allow_plain_http = false;
 
-    /** Value of the User-Agent header. Empty: none is sent. An operation's own parameter of that
-        name takes its place. */
-    std::string user_agent = "restbind/" RESTBIND_VERSION_STRING;
-
-    /** Longest duration of one call, all attempts and pauses included. Default 30 s. From 1 ms to
-        24 h, which no duration of these options may exceed. Error: `timed_out`, with the phase in
-        which it struck. */
-    std::chrono::milliseconds deadline{30000};
-
-    /** Longest duration of finding a host: name lookup, connecting, and the request to a proxy. The
-        addresses of a name are tried 250 ms apart (RFC 8305), at most 16 of them. Default 10 s. 0:
-        no limit of its own, only the call's deadline. Errors: `resolve` or `connect` with the code
-        `timed_out`. */
-    std::chrono::milliseconds connect_timeout{10000};
-
-    /** Longest duration of a TLS handshake. Default 10 s. 0: no limit of its own. Error: `connect`
-        with the code `timed_out`, phase `handshake`. */
-    std::chrono::milliseconds handshake_timeout{10000};
-
-    /** Longest time in which the system accepts not one byte of a request for sending; it begins
-        again with each byte. A peer that reads single bytes counts as one that reads nothing,
-        because the system waits for more space than that. Default 10 s. 0: no limit of its own.
-        Error: `write` with the code `timed_out`. */
-    std::chrono::milliseconds write_timeout{10000};
-
-    /** Longest time from the end of sending to the first byte of the response. Default 0: no limit
-        of its own, because giving up on a slow sale leaves its outcome unknown. Error: `read` with
-        the code `timed_out`, phase `first_byte`; a safe request is then retried. */
-    std::chrono::milliseconds first_byte_timeout{0};
-
-    /** Longest silence inside a response. Default 10 s. 0: no limit of its own. Error: `read` with
-        the code `timed_out`, phase `read`. */
-    std::chrono::milliseconds idle_read_timeout{10000};
-
-    /** Longest time in line for a connection when `max_connections` are in use. Default 0: no limit
-        of its own. Error: `timed_out` with the code `timed_out`, phase `pool`. */
-    std::chrono::milliseconds pool_timeout{0};
-
-    /** Time after which an unused connection is not used again; a second less than the server's
-        `Keep-Alive: timeout=…` if that is shorter. It is closed when next looked at. Time in
-        which the system sleeps counts, on Linux and Windows. Default 60 s. 0: connections are not
-        kept. */
-    std::chrono::milliseconds idle_timeout{60000};
-
-    /** Greatest age of a connection to the service: after it, less up to a tenth at random, no
-        request begins on it, and the next one has the name looked up anew. An exchange is never
-        cut. Time in which the system sleeps counts as in `idle_timeout`. Default 5 min. 0: no
-        limit. */
-    std::chrono::milliseconds max_connection_age{300000};
-
-    /** Connections to the service at a time; further calls wait. Default 32. Must be above 0. */
-    std::size_t max_connections = 32;
-
-    /** Unused connections that are kept; of more the oldest are closed. Default: as many as there may
-        be. 0: connections are not kept. */
-    std::size_t max_idle_connections = (std::numeric_limits<std::size_t>::max)();
+    /** The HTTP proxy through which the service and authorization servers are reached, by tunnels
+        (CONNECT). Hosts of this machine never are. The proxy looks the names up. Default: none. See
+        `use_proxy_from_environment`. */
+    http::proxy_settings proxy{};
 
     /** Looks host names up instead of the system. Empty: the system does (`getaddrinfo`), in a thread
         for each name that ends when the system's resolver returns. A call ends at its deadline
@@ -287,16 +317,17 @@ struct client_options
         it is destroyed. */
     resolve_function resolver{};
 
-    /** The HTTP proxy through which the service and authorization servers are reached, by tunnels
-        (CONNECT). Hosts of this machine never are. The proxy looks the names up. Default: none. See
-        `use_proxy_from_environment`. */
-    http::proxy_settings proxy{};
+    /** How long a call and its parts may take. */
+    timeout_settings timeouts{};
 
-    /** Bounds on responses. */
-    response_limits limits{};
+    /** Which connections are kept. */
+    pool_settings pool{};
 
     /** Retries of requests. */
     retry_settings retry{};
+
+    /** Bounds on responses. */
+    response_limits limits{};
 
     /** What a request that breaks a local rule leads to. Default: it is refused and not sent. */
     validation_policy validation = validation_policy::enforce;
@@ -308,9 +339,13 @@ struct client_options
         (`--reading`), which is `strict` if nothing was. */
     std::optional<json::reading> reading{};
 
-    /** Whether http addresses may name other hosts than this machine. Tokens then travel readable
-        for everybody. Default: no. */
-    bool allow_plain_http = false;
+    /** Values that parameters of the client may have, by the parameter's name. One that is not
+        named here may have any. `invalid_argument` for a name that the API does not have. */
+    std::map<std::string, std::vector<std::string>, std::less<>> allowed_parameters{};
+
+    /** Value of the User-Agent header. Empty: none is sent. An operation's own parameter of that
+        name takes its place. */
+    std::string user_agent = "restbind/" RESTBIND_VERSION_STRING;
 
     /** Whether all headers of a response are kept, instead of those that help to trace it and
         those that the document describes for the operation. Default: no. */
@@ -320,21 +355,18 @@ struct client_options
         their names: the first that is there becomes `call_info::trace_id`. Empty: none. */
     std::string trace_headers{http::usual_trace_headers};
 
-    /** Encryption for https addresses. Null: https addresses are refused. */
-    std::shared_ptr<http::secure_channel_factory> tls{};
-
     /** Told what the client does. May be null. */
     std::shared_ptr<net::observer> observer{};
 
-    /** Takes how tokens are got from a scheme of the API description: `token_url`, `scopes`,
-        `client_authentication`, `token_lifetime` and `renew_before`. */
+    /** Takes how tokens are got from a scheme of the API description: `url`, `scopes`,
+        `client_authentication`, `lifetime` and `renew_before` of `tokens`. */
     void use_scheme(http::oauth2_scheme const& scheme)
     {
-        token_url = scheme.token_url;
-        scopes = http::split_scopes(scheme.scopes);
-        client_authentication = scheme.authentication;
-        token_lifetime = scheme.token_lifetime;
-        renew_before = scheme.renew_before;
+        tokens.url = scheme.token_url;
+        tokens.scopes = http::split_scopes(scheme.scopes);
+        tokens.client_authentication = scheme.authentication;
+        tokens.lifetime = scheme.token_lifetime;
+        tokens.renew_before = scheme.renew_before;
     }
 
     /** Takes the address and the variables of an environment; `invalid_argument` if there is none
@@ -346,7 +378,7 @@ struct client_options
             return found.error();
         base_url = std::move(found->base_url);
         for (auto const& [variable, value] : found->token_variables)
-            token_variables.insert_or_assign(variable, value);
+            tokens.variables.insert_or_assign(variable, value);
         environment = name;
         return {};
     }
@@ -369,13 +401,27 @@ struct client_options
     /** A second copy, secrets included, made on purpose. */
     client_options clone() const
     {
-        return {base_url, servers, environment, credentials.clone(), token_url, token_variables,
-            scopes, client_authentication, access_token.clone(), token_provider, anonymous,
-            security.clone(), token_lifetime, renew_before, allowed_parameters, user_agent,
-            deadline, connect_timeout, handshake_timeout, write_timeout, first_byte_timeout,
-            idle_read_timeout, pool_timeout, idle_timeout, max_connection_age, max_connections, max_idle_connections,
-            resolver, proxy.clone(), limits, retry, validation, reading, allow_plain_http,
-            keep_all_headers, trace_headers, tls, observer};
+        return {.base_url = base_url,
+            .servers = servers,
+            .environment = environment,
+            .tokens = tokens.clone(),
+            .security = security.clone(),
+            .anonymous = anonymous,
+            .tls = tls,
+            .allow_plain_http = allow_plain_http,
+            .proxy = proxy.clone(),
+            .resolver = resolver,
+            .timeouts = timeouts,
+            .pool = pool,
+            .retry = retry,
+            .limits = limits,
+            .validation = validation,
+            .reading = reading,
+            .allowed_parameters = allowed_parameters,
+            .user_agent = user_agent,
+            .keep_all_headers = keep_all_headers,
+            .trace_headers = trace_headers,
+            .observer = observer};
     }
 };
 

@@ -79,8 +79,8 @@ public:
     session& operator=(session const&) = delete;
     virtual ~session() = default;
 
-    /** The options, as checked. `credentials.client_secret`, `access_token` and `security` are
-        empty: they were moved to where they are used. */
+    /** The options, as checked. `tokens.credentials.client_secret`, `tokens.access_token` and
+        `security` are empty: they were moved to where they are used. */
     client_options const& options() const noexcept { return options_; }
 
     /** The executor that was given to `open`. */
@@ -99,7 +99,7 @@ public:
 
     /** Forgets the cached token and a refusal of the authorization server that would otherwise be
         final, for example after the application's registration there was repaired. For all clients
-        of the process that share the token, see `client_options::credentials`. */
+        of the process that share the token, see `client_options::tokens.credentials`. */
     virtual void reset_token() = 0;
 
 protected:

@@ -30,15 +30,15 @@ restbind::net::client_options make_options(service_address const& service, condi
     auto options = api::default_options({.directory_id = "bench", .api_app_guid = "bench"});
     options.base_url = (encrypted ? "https://" : "http://") + std::string(payload::host) + ":" +
                        std::to_string(encrypted ? service.tls_port : service.plain_port);
-    options.token_variables["auth_url"] = options.base_url;
-    options.credentials = {
+    options.tokens.variables["auth_url"] = options.base_url;
+    options.tokens.credentials = {
         .client_id = "bench", .client_secret = restbind::secret("secret of the bench")};
     options.user_agent = payload::user_agent;
-    options.max_connections = under.in_flight;
-    options.max_idle_connections = under.in_flight; // the others keep all of theirs, too
+    options.pool.max_connections = under.in_flight;
+    options.pool.max_idle = under.in_flight; // the others keep all of theirs, too
     options.tls = std::move(tls);
     if (under.connections != connection_use::kept)
-        options.idle_timeout = std::chrono::milliseconds(0);
+        options.pool.idle_timeout = std::chrono::milliseconds(0);
     return options;
 }
 

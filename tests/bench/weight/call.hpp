@@ -17,10 +17,10 @@ boost::asio::awaitable<void> sell(api::client client, bool& sold);
 inline int run(restbind::net::client_options options, char** argv)
 {
     options.base_url = argv[1];
-    options.token_variables = {
+    options.tokens.variables = {
         {"auth_url", argv[1]}, {"directory_id", "directory"}, {"api_app_guid", "app"}};
-    options.credentials.client_id = "kiosk";
-    options.credentials.client_secret = restbind::secret(argv[2]);
+    options.tokens.credentials.client_id = "kiosk";
+    options.tokens.credentials.client_secret = restbind::secret(argv[2]);
     boost::asio::io_context io;
     auto client = api::client::make(io.get_executor(), std::move(options), {.tenant = "arena"});
     if (!client)

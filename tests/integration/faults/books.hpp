@@ -164,13 +164,13 @@ inline fake::net::client_options options_for(
 {
     fake::net::client_options made;
     made.base_url = service.url();
-    made.token_url = service.url() + "/login/token";
-    made.credentials = {.client_id = "kiosk", .client_secret = restbind::secret("s")};
-    made.deadline = std::chrono::milliseconds(1500);
+    made.tokens.url = service.url() + "/login/token";
+    made.tokens.credentials = {.client_id = "kiosk", .client_secret = restbind::secret("s")};
+    made.timeouts.call = std::chrono::milliseconds(1500);
     made.retry.initial_delay = std::chrono::milliseconds(1);
     made.retry.budget = 0;
     made.retry.policy = policy;
-    made.max_connections = 6;
+    made.pool.max_connections = 6;
     return made;
 }
 

@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_reads_one_byte_at_a_time_ends_with_the_limit_
     scripted_server server([](received_request const&) { return response(200, good_body); });
     server.on_connect([&](std::size_t) { return bytes; });
     auto options = options_for(server);
-    options.write_timeout = 300ms;
+    options.timeouts.write = 300ms;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const start = clock::now();
@@ -282,7 +282,7 @@ BOOST_AUTO_TEST_CASE(
     server.on_connect(
         [&](std::size_t) { return pieces.then(response(200, good_body)).swallow(10U << 20); });
     auto options = options_for(server);
-    options.write_timeout = 1s;
+    options.timeouts.write = 1s;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const start = clock::now();

@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_response_given_up_before_its_first_byte_is_asked_for_agai
     for (bool const reused : {false, true})
     {
         manner const how{
-            .reused = reused, .adjust = [](auto& options) { options.first_byte_timeout = 400ms; }};
+            .reused = reused, .adjust = [](auto& options) { options.timeouts.first_byte = 400ms; }};
         check_row("silence after the effect", {carried_out().wait(1min), done()},
             {{true, 2, 2}, {false, 1, 1, true, error_kind::read},
                 {false, 1, 1, true, error_kind::read}},

@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(one_client_makes_3000_calls_on_eight_threads)
     {
         asio::io_context io;
         auto options = faults::options_for(service, retry_policy::as_specified);
-        options.deadline = 60s;
+        options.timeouts.call = 60s;
         client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         auto const opera = caller.for_tenant("opera");
         // With and without a strand, through the client and through a view of it.
@@ -133,8 +133,8 @@ BOOST_AUTO_TEST_CASE(calls_are_cancelled_from_other_threads)
         asio::io_context io;
         std::vector<asio::cancellation_signal> signals(count);
         auto options = faults::options_for(service, retry_policy::only_unapplied);
-        options.deadline = 5s;
-        options.max_connections = 16;
+        options.timeouts.call = 5s;
+        options.pool.max_connections = 16;
         client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         std::vector<asio::strand<asio::io_context::executor_type>> strands;
         for (std::size_t i = 0; i != count; ++i)
@@ -168,8 +168,8 @@ BOOST_AUTO_TEST_CASE(exchanges_are_cancelled_from_other_threads)
         { return script().apply().wait_for_gate().then(response(200, good_body)); });
     asio::io_context io;
     auto options = fake::options_for(server);
-    options.deadline = 1min;
-    options.max_connections = count;
+    options.timeouts.call = 1min;
+    options.pool.max_connections = count;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     std::vector<asio::cancellation_signal> signals(count);
     std::vector<std::optional<restbind::result<Item>>> outcomes(count);
@@ -233,10 +233,10 @@ BOOST_AUTO_TEST_CASE(a_client_is_destroyed_while_its_calls_run_on_other_threads)
                 return round % 3 == 1 ? response(503) : script().wait(1min);
             });
         auto options = token_options_for(server);
-        options.deadline = 1min;
+        options.timeouts.call = 1min;
         options.retry.initial_delay = 30s;
         options.retry.budget = 0;
-        options.max_connections = 4;
+        options.pool.max_connections = 4;
         flight calls;
         asio::io_context io;
         std::optional<client> caller(
@@ -300,7 +300,7 @@ BOOST_AUTO_TEST_CASE(a_blocking_client_is_used_from_eight_threads)
     std::vector<record> records(8 * each);
     {
         auto options = faults::options_for(service, retry_policy::as_specified);
-        options.deadline = 60s;
+        options.timeouts.call = 60s;
         blocking_client const caller(std::move(options), {.tenant = "arena"});
         std::vector<std::thread> users;
         for (std::size_t user = 0; user != 8; ++user)

@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(an_observer_that_throws_costs_no_place_in_the_pool_and_no_t
     scripted_server server([](received_request const& request)
         { return is_token_request(request) ? token_response("t") : response(200, good_body); });
     auto options = token_options_for(server);
-    options.max_connections = 1;
+    options.pool.max_connections = 1;
     options.observer = std::make_shared<throwing_observer>("attempt_ended");
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
@@ -345,7 +345,7 @@ BOOST_AUTO_TEST_CASE(a_token_provider_that_throws_fails_its_calls_in_its_own_wor
         return [work](net::client_options& options)
         {
             options.anonymous = false;
-            options.token_provider = [work]() -> awaitable<own_token>
+            options.tokens.provider = [work]() -> awaitable<own_token>
             {
                 work();
                 co_return restbind::http::access_token{restbind::secret("t"), 1h};
@@ -354,22 +354,22 @@ BOOST_AUTO_TEST_CASE(a_token_provider_that_throws_fails_its_calls_in_its_own_wor
     };
     auto const failed = failure_with(with([] { throw std::runtime_error("the vault is shut"); }));
     BOOST_TEST((failed == error_kind::token_unavailable));
-    BOOST_TEST(failed.detail() == "client_options::token_provider has thrown: the vault is shut");
+    BOOST_TEST(failed.detail() == "client_options::tokens.provider has thrown: the vault is shut");
     BOOST_TEST((failed.at() == phase::token));
     BOOST_TEST(failed.attempts().size() == 1U);
     BOOST_TEST(!failed.outcome_unknown());
     BOOST_TEST(failure_with(with([] { throw 7; })).detail() ==
-               "client_options::token_provider has thrown what is no std::exception");
+               "client_options::tokens.provider has thrown what is no std::exception");
     BOOST_TEST(memory_ends_with(with([] { throw std::bad_alloc(); })));
 
     // A function that is no coroutine throws before there is one.
     auto const hasty = failure_with([](net::client_options& options)
         {
             options.anonymous = false;
-            options.token_provider = []() -> awaitable<own_token>
+            options.tokens.provider = []() -> awaitable<own_token>
             { throw std::runtime_error("the vault is shut"); };
         });
-    BOOST_TEST(hasty.detail() == "client_options::token_provider has thrown: the vault is shut");
+    BOOST_TEST(hasty.detail() == "client_options::tokens.provider has thrown: the vault is shut");
 }
 
 // survives: P6
@@ -378,7 +378,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_memory_in_a_token_provider_reaches_a_blocking_ca
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.anonymous = false;
-    options.token_provider = []() -> awaitable<own_token> { throw std::bad_alloc(); };
+    options.tokens.provider = []() -> awaitable<own_token> { throw std::bad_alloc(); };
     blocking_client const caller(std::move(options), {.tenant = "arena"});
     for (int i = 0; i != 2; ++i)
         BOOST_CHECK_THROW(static_cast<void>(caller.buy(good_item)), std::bad_alloc);

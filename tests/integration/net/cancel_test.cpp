@@ -72,7 +72,7 @@ restbind::error call_behind_another(scripted_server& server, net::call_options c
     boost::asio::cancellation_signal& signal, std::function<void()> between)
 {
     auto options = options_for(server);
-    options.max_connections = 1;
+    options.pool.max_connections = 1;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     std::optional<restbind::result<Item>> outcome;
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_comes_when_the_deadline_has_passed_is_not_used
 {
     scripted_server server(tokens_and_items());
     auto options = token_options_for(server);
-    options.deadline = 500ms;
+    options.timeouts.call = 500ms;
     boost::asio::cancellation_signal signal;
     auto const by = std::make_shared<interrupter>();
     // The waiting call was woken and cannot go on before this returns.

@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(many_threads_may_run_and_cancel_the_calls_of_one_client)
                                      : response(200, good_body);
         });
     auto options = token_options_for(server);
-    options.max_connections = 8;
+    options.pool.max_connections = 8;
     options.retry.initial_delay = 1ms;
     options.retry.budget = 0;
     boost::asio::io_context io;
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(calls_of_a_blocking_client_run_side_by_side_and_each_gets_i
     scripted_server server([](received_request const& request)
         { return script().wait_for_gate().then(response(200, request.body)); });
     auto options = options_for(server);
-    options.deadline = 1min;
+    options.timeouts.call = 1min;
     blocking_client const caller(std::move(options), {.tenant = "arena"});
     std::vector<std::optional<restbind::result<Item>>> outcomes(count);
     std::vector<std::thread> threads;

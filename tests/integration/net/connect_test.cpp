@@ -31,7 +31,7 @@ net::client_options named_options(std::uint16_t port, address_vector found)
     options.base_url = "http://service.test:" + std::to_string(port);
     options.allow_plain_http = true;
     options.anonymous = true;
-    options.deadline = 9s;
+    options.timeouts.call = 9s;
     options.retry.policy = retry_policy::never;
     options.resolver = [found = std::move(found)](std::string const& host)
     {
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_silent_lookup_costs_one_thread_and_ends_no_call_late)
     auto const late = std::make_shared<late_response>();
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = named_options(server.port(), {});
-    options.connect_timeout = 100ms;
+    options.timeouts.connect = 100ms;
     options.resolver = [late](std::string const&) { return (*late)(); };
     boost::asio::io_context io;
     std::optional<client> caller(
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(without_file_descriptors_a_call_fails_at_once)
 {
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = named_options(server.port(), {ip("127.0.0.1"), ip("127.0.0.1")});
-    options.max_idle_connections = 0;
+    options.pool.max_idle = 0;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     // Whatever the execution context needs for itself it has after one call.
@@ -295,7 +295,7 @@ BOOST_AUTO_TEST_CASE(a_name_is_looked_up_anew_for_each_connection)
 {
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = named_options(server.port(), {});
-    options.max_idle_connections = 0;
+    options.pool.max_idle = 0;
     std::atomic<int> asked{0};
     options.resolver = [&](std::string const&)
     {
@@ -360,7 +360,7 @@ BOOST_AUTO_TEST_CASE(silent_addresses_end_with_the_limit_the_deadline_a_cancella
     silent_address const first("127.0.0.2", port);
     silent_address const second("127.0.0.3", port);
     auto options = named_options(port, {ip("127.0.0.2"), ip("127.0.0.3")});
-    options.connect_timeout = 400ms; // both attempts are under way
+    options.timeouts.connect = 400ms; // both attempts are under way
     boost::asio::io_context io;
     std::optional<client> caller(
         std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
@@ -451,7 +451,7 @@ BOOST_AUTO_TEST_CASE(without_a_free_descriptor_a_call_ends_with_the_systems_code
     {
         boost::asio::io_context io;
         auto options = options_for(server);
-        options.idle_timeout = 0ms;
+        options.pool.idle_timeout = 0ms;
         client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         if (has_called)
             BOOST_TEST(call_once<operations::buy>(io, caller).has_value());

@@ -35,7 +35,7 @@ struct credentials_fixture
     {
         net::client_options chosen = security_api::default_options();
         chosen.base_url = server.url();
-        chosen.deadline = 5s;
+        chosen.timeouts.call = 5s;
         return chosen;
     }
 
@@ -144,9 +144,9 @@ BOOST_AUTO_TEST_CASE(each_credential_reaches_the_service_in_its_place)
 BOOST_AUTO_TEST_CASE(the_clients_token_serves_token_schemes_and_goes_nowhere_else)
 {
     auto chosen = options();
-    chosen.token_url = server.url() + "/login/token";
-    chosen.credentials.client_id = "kiosk";
-    chosen.credentials.client_secret = secret("hidden");
+    chosen.tokens.url = server.url() + "/login/token";
+    chosen.tokens.credentials.client_id = "kiosk";
+    chosen.tokens.credentials.client_secret = secret("hidden");
     chosen.security.set(security_api::schemes::header_key, secret("k"));
     auto const caller = client_of(std::move(chosen));
 
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(
     chosen.security.set(security_api::schemes::partner,
         restbind::http::client_credentials{.client_id = "kiosk", .client_secret = secret("s")});
     chosen.security.set(security_api::schemes::partner, secret("fixed"));
-    chosen.token_variables["realm"] = "login";
+    chosen.tokens.variables["realm"] = "login";
     auto const caller = client_of(std::move(chosen));
     BOOST_TEST(call<acts::by_token>(caller).has_value());
     BOOST_TEST(last().header("Authorization") == "Bearer fixed");
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(client_credentials_of_a_scheme_that_cannot_be_used_are_name
     auto const why = [&](restbind::http::client_credentials given, std::string const& realm)
     {
         auto chosen = options();
-        chosen.token_variables["realm"] = realm;
+        chosen.tokens.variables["realm"] = realm;
         chosen.security.set(security_api::schemes::reporting, std::move(given));
         auto const made = security_api::client::make(io.get_executor(), std::move(chosen), {});
         return made ? "made" : made.error().detail();

@@ -35,7 +35,7 @@ restbind::result<Item> send_20_mb(
     net::client_options options;
     options.base_url = server.url();
     options.anonymous = true;
-    options.deadline = 20s;
+    options.timeouts.call = 20s;
     options.retry.policy = restbind::http::retry_policy::never;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});

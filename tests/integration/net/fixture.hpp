@@ -45,7 +45,7 @@ inline net::client_options options_for(scripted_server const& server)
     net::client_options options;
     options.base_url = server.url();
     options.anonymous = true;
-    options.deadline = 5s;
+    options.timeouts.call = 5s;
     options.retry.initial_delay = 20ms;
     return options;
 }
@@ -55,12 +55,12 @@ inline net::client_options token_options_for(scripted_server const& server)
 {
     net::client_options options = options_for(server);
     options.anonymous = false;
-    options.token_url = server.url() + "/login/{directory}/token";
-    options.token_variables = {{"directory", "dir"}, {"service", "guid"}};
-    options.scopes = {"api://{service}/.default"};
-    options.client_authentication = restbind::http::client_authentication::client_secret_post;
-    options.credentials.client_id = "kiosk";
-    options.credentials.client_secret = restbind::secret("canary+&=%secret");
+    options.tokens.url = server.url() + "/login/{directory}/token";
+    options.tokens.variables = {{"directory", "dir"}, {"service", "guid"}};
+    options.tokens.scopes = {"api://{service}/.default"};
+    options.tokens.client_authentication = restbind::http::client_authentication::client_secret_post;
+    options.tokens.credentials.client_id = "kiosk";
+    options.tokens.credentials.client_secret = restbind::secret("canary+&=%secret");
     return options;
 }
 

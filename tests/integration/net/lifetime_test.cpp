@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_silent_host_costs_the_time_to_connect_and_no_more)
     net::client_options options;
     options.base_url = "http://127.0.0.1:" + std::to_string(deaf.port());
     options.anonymous = true;
-    options.connect_timeout = 100ms;
+    options.timeouts.connect = 100ms;
     options.retry.initial_delay = 10ms;
     boost::asio::io_context io;
     client caller(io.get_executor(), options.clone(), {.tenant = "arena"});
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(all_addresses_are_tried_and_a_silent_one_does_not_use_up_th
     deaf_port const fourth(INADDR_LOOPBACK + 3, server.port());
     auto options = options_for(server);
     options.base_url = "http://localhost:" + std::to_string(server.port());
-    options.connect_timeout = 1500ms;
+    options.timeouts.connect = 1500ms;
     options.retry.policy = restbind::http::retry_policy::never;
     options.resolver = [](std::string const&)
     {
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(a_loopback_name_that_leads_to_another_machine_is_not_follow
 {
     net::client_options options;
     options.base_url = "http://localhost:9";
-    options.access_token = restbind::secret("token");
+    options.tokens.access_token = restbind::secret("token");
     options.retry.policy = restbind::http::retry_policy::never;
     options.resolver = [](std::string const&)
     {
@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(connections_are_bounded_and_callers_wait_in_line)
             return response(200, good_body);
         });
     auto options = options_for(server);
-    options.max_connections = 3;
+    options.pool.max_connections = 3;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     std::size_t succeeded = 0;
@@ -297,8 +297,8 @@ BOOST_AUTO_TEST_CASE(a_caller_in_line_has_its_own_deadline_and_can_be_cancelled)
 {
     silent_server silent;
     auto options = options_for(silent.server);
-    options.max_connections = 1;
-    options.deadline = 600ms;
+    options.pool.max_connections = 1;
+    options.timeouts.call = 600ms;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     std::optional<restbind::result<Item>> holder;
@@ -327,7 +327,7 @@ BOOST_AUTO_TEST_CASE(an_idle_timeout_of_zero_keeps_no_connection_and_a_short_one
     {
         scripted_server server([](received_request const&) { return response(200, good_body); });
         auto options = options_for(server);
-        options.idle_timeout = idle;
+        options.pool.idle_timeout = idle;
         boost::asio::io_context io;
         client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         for (int i = 0; i != 3; ++i)
@@ -432,7 +432,7 @@ BOOST_AUTO_TEST_CASE(destroying_the_last_client_ends_its_calls)
         boost::asio::io_context io;
         auto options =
             token_is_late ? token_options_for(silent.server) : options_for(silent.server);
-        options.max_connections = 2;
+        options.pool.max_connections = 2;
         std::optional<client> first(
             std::in_place, io.get_executor(), std::move(options), client_parameters{.tenant = "arena"});
         std::optional<client> second(*first->for_tenant("opera"));

@@ -21,7 +21,7 @@ void check_limit(scripted_server& server, std::function<void(net::client_options
     error_kind kind, phase at, int status, std::size_t sends_if_safe, Item const& item = good_item)
 {
     auto options = options_for(server);
-    options.deadline = 9s;
+    options.timeouts.call = 9s;
     change(options);
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(a_response_that_does_not_begin_is_given_up_and_asked_for_ag
 {
     scripted_server server([](received_request const&) { return script().wait(1min); });
     check_limit(
-        server, [](auto& o) { o.first_byte_timeout = 100ms; }, error_kind::read, phase::first_byte,
+        server, [](auto& o) { o.timeouts.first_byte = 100ms; }, error_kind::read, phase::first_byte,
         0, 3);
 }
 
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_silence_inside_an_response_is_given_up)
     scripted_server server([](received_request const&)
         { return script().send("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{").wait(1min); });
     check_limit(
-        server, [](auto& o) { o.idle_read_timeout = 100ms; }, error_kind::read, phase::read, 200,
+        server, [](auto& o) { o.timeouts.idle_read = 100ms; }, error_kind::read, phase::read, 200,
         3);
 }
 
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_request_of_which_nothing_is_accepted_is_given_up)
     server.on_connect([](std::size_t) { return script().wait(1min); });
     Item const large{.id = 7, .name = std::string(20U << 20, 'x')};
     check_limit(
-        server, [](auto& o) { o.write_timeout = 100ms; }, error_kind::write, phase::write, 0, 0,
+        server, [](auto& o) { o.timeouts.write = 100ms; }, error_kind::write, phase::write, 0, 0,
         large);
 }
 
@@ -87,8 +87,8 @@ BOOST_AUTO_TEST_CASE(limits_begin_again_with_each_byte, *boost::unit_test::label
                 20ms);
         });
     auto options = options_for(server);
-    options.idle_read_timeout = 800ms;
-    options.first_byte_timeout = 800ms;
+    options.timeouts.idle_read = 800ms;
+    options.timeouts.first_byte = 800ms;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const start = clock::now();
@@ -101,11 +101,11 @@ BOOST_AUTO_TEST_CASE(a_limit_of_zero_leaves_the_deadline)
 {
     silent_server silent;
     auto options = options_for(silent.server);
-    options.connect_timeout = 0ms;
-    options.handshake_timeout = 0ms;
-    options.write_timeout = 0ms;
-    options.first_byte_timeout = 0ms;
-    options.idle_read_timeout = 0ms;
+    options.timeouts.connect = 0ms;
+    options.timeouts.handshake = 0ms;
+    options.timeouts.write = 0ms;
+    options.timeouts.first_byte = 0ms;
+    options.timeouts.idle_read = 0ms;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller, good_item, {.deadline = 100ms});
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_limit_that_would_end_after_the_deadline_changes_nothing)
 {
     silent_server silent;
     auto options = options_for(silent.server);
-    options.first_byte_timeout = 1min;
+    options.timeouts.first_byte = 1min;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller, good_item, {.deadline = 100ms});
@@ -224,9 +224,9 @@ BOOST_AUTO_TEST_CASE(many_threads_leave_nothing_pending_either)
 {
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
-    options.deadline = 1min;
-    options.max_connections = 4;
-    options.max_idle_connections = 4;
+    options.timeouts.call = 1min;
+    options.pool.max_connections = 4;
+    options.pool.max_idle = 4;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     std::atomic<int> succeeded{0};
@@ -352,10 +352,10 @@ BOOST_AUTO_TEST_CASE(the_limit_of_an_earlier_call_does_not_end_a_slow_request)
     net::client_options options;
     options.base_url = reader.url();
     options.anonymous = true;
-    options.deadline = 9s;
-    options.write_timeout = 0ms;
-    options.first_byte_timeout = 400ms;
-    options.idle_read_timeout = 0ms;
+    options.timeouts.call = 9s;
+    options.timeouts.write = 0ms;
+    options.timeouts.first_byte = 400ms;
+    options.timeouts.idle_read = 0ms;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     run(io,

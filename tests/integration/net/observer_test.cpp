@@ -147,14 +147,14 @@ BOOST_AUTO_TEST_CASE(a_wait_for_the_first_byte_that_is_given_up_has_taken_its_ti
 {
     auto const seen = watch<operations::buy>(
         [](received_request const&) { return script().wait(1min); },
-        [](auto& options) { options.first_byte_timeout = 200ms; });
+        [](auto& options) { options.timeouts.first_byte = 200ms; });
     BOOST_TEST_REQUIRE(seen->ended.size() == 1U);
     BOOST_TEST((seen->ended[0].times.first_byte >= 190ms));
     BOOST_TEST((seen->ended[0].times.write < 100ms));
     BOOST_TEST((seen->ended[0].times.read == 0ms));
     auto const cut = watch<operations::buy>([](received_request const&)
         { return script().send("HTTP/1.1 200 OK\r\n").wait(1min); },
-        [](auto& options) { options.idle_read_timeout = 200ms; });
+        [](auto& options) { options.timeouts.idle_read = 200ms; });
     BOOST_TEST_REQUIRE(cut->ended.size() == 1U);
     BOOST_TEST((cut->ended[0].times.first_byte < 100ms));
     BOOST_TEST((cut->ended[0].times.read >= 190ms));
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(a_trace_id_that_repeats_the_token_is_left_out)
         [](auto& options)
         {
             options.anonymous = false;
-            options.access_token = restbind::secret("canary-token");
+            options.tokens.access_token = restbind::secret("canary-token");
         });
     BOOST_TEST_REQUIRE(seen->ended.size() == 1U);
     BOOST_TEST(seen->ended[0].trace_id == "");

@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(headers_of_a_call_cannot_replace_or_smuggle_anything)
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.anonymous = false;
-    options.access_token = restbind::secret("t");
+    options.tokens.access_token = restbind::secret("t");
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const reason = [&](std::string name, std::string value)
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(environments_are_looked_up_by_name)
 
     BOOST_TEST(options.use_environment(known, "staging").has_value());
     BOOST_TEST(options.environment == "staging");
-    BOOST_TEST(options.token_variables["login"] == staging.url());
+    BOOST_TEST(options.tokens.variables["login"] == staging.url());
     boost::asio::io_context io;
     client const there(io.get_executor(), options.clone(), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::buy>(io, there).has_value());

@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(a_function_of_the_application_can_get_the_tokens)
     int calls = 0;
     auto options = options_for(server);
     options.anonymous = false;
-    options.token_provider = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
+    options.tokens.provider = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
     {
         ++calls;
         if (calls == 3)
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_is_cancelled_when_the_client_is
     bool entered = false;
     auto options = options_for(server);
     options.anonymous = false;
-    options.token_provider = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
+    options.tokens.provider = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
     {
         entered = true;
         boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, 1h);
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_function_that_gets_tokens_and_does_not_end_hangs_neither_
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.anonymous = false;
-    options.token_provider = []() -> awaitable<restbind::result<restbind::http::access_token>>
+    options.tokens.provider = []() -> awaitable<restbind::result<restbind::http::access_token>>
     {
         co_await boost::asio::this_coro::reset_cancellation_state(
             boost::asio::disable_cancellation());
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_no_header_may_hold_is_never_sent)
         scripted_server server([](received_request const&) { return response(200, good_body); });
         auto options = options_for(server);
         options.anonymous = false;
-        options.token_provider = [&]() -> awaitable<own_token>
+        options.tokens.provider = [&]() -> awaitable<own_token>
         { co_return restbind::http::access_token{restbind::secret(text), 1h}; };
         boost::asio::io_context io;
         client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(an_error_of_kind_none_is_no_token_either)
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
     options.anonymous = false;
-    options.token_provider = []() -> awaitable<own_token> { co_return restbind::error(); };
+    options.tokens.provider = []() -> awaitable<own_token> { co_return restbind::error(); };
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller);
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_life_of_nothing_serves_the_calls_that_wait_and_an_endless
         auto options = options_for(server);
         options.anonymous = false;
         options.observer = seen;
-        options.token_provider = [&]() -> awaitable<own_token>
+        options.tokens.provider = [&]() -> awaitable<own_token>
         { co_return restbind::http::access_token{restbind::secret("own"), life}; };
         boost::asio::io_context io;
         client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(a_call_gives_up_when_no_token_lives_until_it_can_be_used)
     auto options = options_for(server);
     options.anonymous = false;
     options.observer = forgets;
-    options.token_provider = [&]() -> awaitable<own_token>
+    options.tokens.provider = [&]() -> awaitable<own_token>
     {
         // Without an end the call would ask until its deadline.
         if (++asked > 20)
@@ -224,8 +224,8 @@ BOOST_AUTO_TEST_CASE(a_call_that_the_function_itself_cancels_does_not_wait_for_t
     boost::asio::cancellation_signal signal;
     auto options = options_for(server);
     options.anonymous = false;
-    options.deadline = 1min;
-    options.token_provider = [&]() -> awaitable<own_token>
+    options.timeouts.call = 1min;
+    options.tokens.provider = [&]() -> awaitable<own_token>
     {
         signal.emit(boost::asio::cancellation_type::terminal);
         boost::asio::steady_timer timer(co_await boost::asio::this_coro::executor, 1h);

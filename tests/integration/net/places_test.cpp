@@ -20,7 +20,7 @@ using namespace fake;
 net::client_options one_place(scripted_server const& server)
 {
     auto options = options_for(server);
-    options.max_connections = 1;
+    options.pool.max_connections = 1;
     return options;
 }
 
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(connections_that_were_idle_for_too_long_give_their_places_b
 {
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = one_place(server);
-    options.idle_timeout = 1ms;
+    options.pool.idle_timeout = 1ms;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     for (int i = 0; i != 4; ++i)
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(without_an_idle_time_a_connection_is_closed_as_soon_as_its_
 {
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
-    options.idle_timeout = 0ms;
+    options.pool.idle_timeout = 0ms;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
@@ -276,7 +276,7 @@ BOOST_AUTO_TEST_CASE(a_retry_in_place_of_a_dead_connection_takes_the_place_of_an
     options.anonymous = false;
     boost::asio::io_context io;
     boost::asio::steady_timer late(io, 1h);
-    options.token_provider = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
+    options.tokens.provider = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
     {
         if (++asked == 2)
         {
@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE(a_call_in_a_pause_leaves_its_place_to_others)
                                                                      : response(200, good_body);
         });
     auto options = one_place(server);
-    options.deadline = 1min;
+    options.timeouts.call = 1min;
     options.retry.initial_delay = 30s;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});

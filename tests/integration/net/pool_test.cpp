@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(no_more_idle_connections_are_kept_than_allowed)
     {
         together peers(6);
         auto options = options_for(peers.server);
-        options.max_idle_connections = most;
+        options.pool.max_idle = most;
         boost::asio::io_context io;
         client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         BOOST_TEST(calls_at_once(io, caller, 6) == 6U);
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(as_many_idle_connections_are_kept_as_there_may_be_connectio
 {
     together peers(12);
     auto options = options_for(peers.server);
-    options.max_connections = 12;
+    options.pool.max_connections = 12;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     for (int i = 0; i != 3; ++i)
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_is_never_idle_has_a_greatest_age)
         auto options = options_for(server);
         options.base_url = "http://seats.test:" + std::to_string(server.port());
         options.allow_plain_http = true;
-        options.max_connection_age = age;
+        options.pool.max_age = age;
         options.resolver = [&](std::string const&)
             -> restbind::result<std::vector<boost::asio::ip::address>>
         {
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(of_too_many_idle_connections_the_one_used_last_is_kept)
             return step.then(response(200, good_body));
         });
     auto options = options_for(server);
-    options.max_idle_connections = 1;
+    options.pool.max_idle = 1;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     int ended = 0;
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_closes_idle_connections_whatever_else
     // The second token never comes, and whoever gets it cannot be told to stop: the work outlives
     // the client.
     int asked = 0;
-    options.token_provider = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
+    options.tokens.provider = [&]() -> awaitable<restbind::result<restbind::http::access_token>>
     {
         if (++asked == 2)
         {
@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(connections_that_were_idle_for_too_long_are_closed_when_nex
     net::client_options options;
     options.base_url = server.url();
     options.anonymous = true;
-    options.idle_timeout = 300ms;
+    options.pool.idle_timeout = 300ms;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     BOOST_TEST(calls_at_once(io, caller, 2) == 2U);
@@ -299,9 +299,9 @@ BOOST_AUTO_TEST_CASE(a_place_in_line_has_a_limit_of_its_own)
 {
     silent_server silent;
     auto options = options_for(silent.server);
-    options.max_connections = 1;
-    options.pool_timeout = 100ms;
-    options.deadline = 700ms;
+    options.pool.max_connections = 1;
+    options.pool.wait = 100ms;
+    options.timeouts.call = 700ms;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     std::optional<restbind::result<Item>> holder;
@@ -341,7 +341,7 @@ BOOST_AUTO_TEST_CASE(a_place_that_was_granted_to_one_who_is_gone_goes_to_the_nex
                              std::string(good_body));
         });
     auto options = options_for(server);
-    options.max_connections = 1;
+    options.pool.max_connections = 1;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     bool held = false;
@@ -369,8 +369,8 @@ BOOST_AUTO_TEST_CASE(no_place_is_lost_when_those_in_line_give_up_all_the_time)
 {
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
-    options.max_connections = 2;
-    options.deadline = 9s;
+    options.pool.max_connections = 2;
+    options.timeouts.call = 9s;
     boost::asio::thread_pool threads(3);
     client caller(threads.get_executor(), std::move(options), {.tenant = "arena"});
     std::atomic<int> succeeded{0};

@@ -25,7 +25,7 @@ net::client_options options_behind(proxy_server const& proxy)
     options.base_url = "http://service.test:8080/v1";
     options.allow_plain_http = true;
     options.anonymous = true;
-    options.deadline = 5s;
+    options.timeouts.call = 5s;
     options.retry.initial_delay = 10ms;
     options.proxy.url = proxy.url();
     options.user_agent = "kiosk";
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_silent_proxy_ends_with_the_limit_the_deadline_a_cancellat
 {
     proxy_server proxy(0, "");
     auto options = options_behind(proxy);
-    options.connect_timeout = 200ms;
+    options.timeouts.connect = 200ms;
     options.retry.policy = retry_policy::never;
     boost::asio::io_context io;
     std::optional<client> caller(
@@ -240,9 +240,9 @@ BOOST_AUTO_TEST_CASE(the_authorization_server_is_reached_through_the_proxy_too)
     proxy_server proxy(service.port());
     auto options = options_behind(proxy);
     options.anonymous = false;
-    options.token_url = "http://identity.test/login/token";
-    options.credentials.client_id = "kiosk";
-    options.credentials.client_secret = restbind::secret("s");
+    options.tokens.url = "http://identity.test/login/token";
+    options.tokens.credentials.client_id = "kiosk";
+    options.tokens.credentials.client_secret = restbind::secret("s");
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller);
@@ -375,8 +375,8 @@ BOOST_AUTO_TEST_CASE(a_client_ends_while_the_name_of_its_proxy_or_authorization_
     {
         net::client_options options;
         options.allow_plain_http = true;
-        options.deadline = 1min;
-        options.connect_timeout = 1min;
+        options.timeouts.call = 1min;
+        options.timeouts.connect = 1min;
         options.base_url = "http://service.test";
         if (by_proxy)
         {
@@ -385,9 +385,9 @@ BOOST_AUTO_TEST_CASE(a_client_ends_while_the_name_of_its_proxy_or_authorization_
         }
         else
         {
-            options.token_url = "http://identity.test/login/token";
-            options.credentials.client_id = "kiosk";
-            options.credentials.client_secret = restbind::secret("s");
+            options.tokens.url = "http://identity.test/login/token";
+            options.tokens.credentials.client_id = "kiosk";
+            options.tokens.credentials.client_secret = restbind::secret("s");
         }
         auto const asked = std::make_shared<std::atomic<int>>(0);
         auto const open = std::make_shared<std::atomic<bool>>(false);

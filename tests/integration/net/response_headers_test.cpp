@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_header_that_repeats_the_token_is_not_told)
         { return response(202, R"({"id":7})", "Location: /jobs?t=canary\r\nX-Rate-Left: 3\r\n"); });
     auto chosen = options_for(server);
     chosen.anonymous = false;
-    chosen.access_token = restbind::secret("canary");
+    chosen.tokens.access_token = restbind::secret("canary");
     boost::asio::io_context io;
     auto const caller = client_of(io, std::move(chosen));
     net::call_options options;

@@ -797,7 +797,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_ends_as_a_retry_is_planned_ends_the_pause)
     scripted_server server([](received_request const&) { return response(500); });
     auto const observer = std::make_shared<ender>();
     auto options = options_for(server);
-    options.deadline = 1min;
+    options.timeouts.call = 1min;
     options.retry.initial_delay = 30s;
     options.observer = observer;
     boost::asio::io_context io;

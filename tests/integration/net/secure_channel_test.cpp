@@ -113,7 +113,7 @@ net::client_options options_with(std::string const& url, std::function<void(open
     net::client_options options;
     options.base_url = "https" + url.substr(4);
     options.anonymous = true;
-    options.deadline = 5s;
+    options.timeouts.call = 5s;
     options.retry.initial_delay = 20ms;
     options.tls = std::make_shared<prepared_factory>(std::move(prepare), std::move(is_there));
     return options;
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(a_peer_that_never_stops_talking_does_not_hold_a_handshake)
         });
     auto options = options_with(server.url(), [](open_channel& channel)
         { channel.on_handshake = [](open_channel&) { return channel_status::want_read; }; });
-    options.handshake_timeout = 200ms;
+    options.timeouts.handshake = 200ms;
     options.retry.policy = restbind::http::retry_policy::never;
     auto const start = clock::now();
     auto const failure = failure_of_call(std::move(options));
@@ -350,7 +350,7 @@ BOOST_AUTO_TEST_CASE(an_exception_of_encryption_costs_no_place_in_the_pool)
                     throw std::runtime_error("the card is gone");
             };
         });
-    options.max_connections = 1;
+    options.pool.max_connections = 1;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::look>(io, caller).has_value());

@@ -26,8 +26,8 @@ struct servers_fixture
         net::client_options chosen = servers_api::default_options();
         chosen.base_url = main.url() + "/v1";
         chosen.anonymous = false;
-        chosen.access_token = restbind::secret("t");
-        chosen.deadline = 5s;
+        chosen.tokens.access_token = restbind::secret("t");
+        chosen.timeouts.call = 5s;
         return chosen;
     }
 

@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(
     boost::asio::io_context abandoned;
     boost::asio::io_context io;
     auto options = token_options_for(provider.server);
-    options.deadline = 100ms; // lost one second after that
+    options.timeouts.call = 100ms; // lost one second after that
     client const one(abandoned.get_executor(), std::move(options), {.tenant = "arena"});
     auto const two = make_client(io, provider.server);
     std::optional<restbind::result<Item>> outcomes[2];
@@ -236,19 +236,19 @@ BOOST_AUTO_TEST_CASE(clients_that_differ_in_what_a_token_depends_on_share_none)
 {
     using change = std::function<void(net::client_options&)>;
     std::vector<change> const changes{
-        [](auto& options) { options.credentials.client_id = "other"; },
-        [](auto& options) { options.credentials.client_secret = restbind::secret("other"); },
-        [](auto& options) { options.token_variables["directory"] = "other"; },
-        [](auto& options) { options.token_variables["service"] = "other"; },
-        [](auto& options) { options.scopes = {"other"}; },
-        [](auto& options) { options.token_url += "/other"; },
-        [](auto& options) { options.token_url += "?other"; },
+        [](auto& options) { options.tokens.credentials.client_id = "other"; },
+        [](auto& options) { options.tokens.credentials.client_secret = restbind::secret("other"); },
+        [](auto& options) { options.tokens.variables["directory"] = "other"; },
+        [](auto& options) { options.tokens.variables["service"] = "other"; },
+        [](auto& options) { options.tokens.scopes = {"other"}; },
+        [](auto& options) { options.tokens.url += "/other"; },
+        [](auto& options) { options.tokens.url += "?other"; },
         [](auto& options) {
-            options.client_authentication =
+            options.tokens.client_authentication =
                 restbind::http::client_authentication::client_secret_basic;
         },
-        [](auto& options) { options.token_lifetime = 1min; },
-        [](auto& options) { options.renew_before = 1min; },
+        [](auto& options) { options.tokens.lifetime = 1min; },
+        [](auto& options) { options.tokens.renew_before = 1min; },
     };
     for (auto const& differ : changes)
     {
@@ -270,8 +270,8 @@ BOOST_AUTO_TEST_CASE(clients_that_differ_in_other_settings_share_their_token)
     boost::asio::io_context io;
     auto options = token_options_for(provider.server);
     options.user_agent = "other";
-    options.deadline = 7s;
-    options.max_connections = 1;
+    options.timeouts.call = 7s;
+    options.pool.max_connections = 1;
     auto const one = make_client(io, provider.server);
     client const two(io.get_executor(), std::move(options), {.tenant = "opera"});
     BOOST_TEST(call_once<operations::buy>(io, one).has_value());
@@ -308,8 +308,8 @@ BOOST_AUTO_TEST_CASE(a_client_gives_its_secrets_away_and_cannot_be_asked_for_the
     shared_provider provider;
     boost::asio::io_context io;
     auto const caller = make_client(io, provider.server);
-    BOOST_TEST(caller.options().credentials.client_id == "kiosk");
-    BOOST_TEST(caller.options().credentials.client_secret.empty());
+    BOOST_TEST(caller.options().tokens.credentials.client_id == "kiosk");
+    BOOST_TEST(caller.options().tokens.credentials.client_secret.empty());
 }
 
 // One source, two clients, and times as the test wants them.
@@ -317,7 +317,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_request_that_counts_as_lost_changes_nothing)
 {
     using net::detail::authorization_line;
     net::detail::intrusive_ptr<net::detail::token_source> const source(
-        new net::detail::token_source(net::detail::token_settings()));
+        new net::detail::token_source(net::detail::token_source_settings()));
     int const clients[2]{};
     auto const now = clock::now();
     // What `use` gives: the token's text, and a request that is due.
@@ -355,7 +355,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_request_that_counts_as_lost_changes_nothing)
 BOOST_AUTO_TEST_CASE(a_client_that_leaves_takes_its_own_request_with_it_and_no_other)
 {
     net::detail::intrusive_ptr<net::detail::token_source> const source(
-        new net::detail::token_source(net::detail::token_settings()));
+        new net::detail::token_source(net::detail::token_source_settings()));
     int const clients[2]{};
     auto const now = clock::now();
     net::detail::authorization found;

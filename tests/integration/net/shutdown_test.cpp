@@ -98,7 +98,7 @@ restbind::error destroyed_at(destroyer::moment when, net::client_options options
     std::optional<client> caller;
     auto const by = std::make_shared<destroyer>(when, caller);
     options.observer = by;
-    options.deadline = 1min;
+    options.timeouts.call = 1min;
     if (when == destroyer::moment::handshake || when == destroyer::moment::write)
     {
         options.base_url.replace(0, 4, "https");

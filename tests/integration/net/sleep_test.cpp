@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_was_kept_before_a_sleep_is_too_old_behind
 {
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = options_for(server);
-    options.idle_timeout = 30s;
+    options.pool.idle_timeout = 30s;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     for (auto const& [asleep, connections] : {std::pair(0, 1U), std::pair(20, 1U), std::pair(31, 2U)})

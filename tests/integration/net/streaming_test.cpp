@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_read_while_a_sink_is_busy, *boost::unit_test::la
     // More than the system's buffers hold.
     constexpr std::size_t size = 48U << 20;
     one_load one(
-        whole(std::string(size, 'x')).apply(), [](auto& options) { options.deadline = 60s; });
+        whole(std::string(size, 'x')).apply(), [](auto& options) { options.timeouts.call = 60s; });
     std::size_t sent_meanwhile = 1;
     std::size_t got = 0;
     net::function_sink slow(
@@ -243,7 +243,7 @@ BOOST_AUTO_TEST_CASE(the_time_a_sink_takes_is_no_silence_of_the_service)
 {
     one_load one(head(6).send("abc").wait_for_gate().send("def"),
         // The head and the first piece may come together or apart.
-        [](auto& options) { options.first_byte_timeout = options.idle_read_timeout = 500ms; });
+        [](auto& options) { options.timeouts.first_byte = options.timeouts.idle_read = 500ms; });
     one.sink.on_piece = [&]() -> awaitable<restbind::result<void>>
     {
         if (one.sink.pieces == 1)
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(the_time_a_sink_takes_is_no_silence_of_the_service)
 BOOST_AUTO_TEST_CASE(silence_inside_a_streamed_response_ends_the_call_and_is_not_retried)
 {
     one_load one(head(6).send("abc").wait_for_gate(),
-        [](auto& options) { options.idle_read_timeout = 50ms; });
+        [](auto& options) { options.timeouts.idle_read = 50ms; });
     auto const loaded = one();
     BOOST_TEST_REQUIRE(!loaded.has_value());
     BOOST_TEST((loaded.error() == error_kind::read));
@@ -490,7 +490,7 @@ BOOST_AUTO_TEST_CASE(a_success_without_a_body_is_told_to_the_sink)
 // survives: S6
 BOOST_AUTO_TEST_CASE(a_deadline_ends_the_wait_of_a_sink)
 {
-    one_load one(whole("abc"), [](auto& options) { options.deadline = 200ms; });
+    one_load one(whole("abc"), [](auto& options) { options.timeouts.call = 200ms; });
     bool cancelled = false;
     one.sink.on_piece = [&]() -> awaitable<restbind::result<void>>
     {
@@ -602,8 +602,8 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_is_told_to_those_in_line_behind_a_sin
     std::optional<api::client> caller(client_of(io, server,
         [](net::client_options& options)
         {
-            options.max_connections = 1;
-            options.deadline = 1min;
+            options.pool.max_connections = 1;
+            options.timeouts.call = 1min;
         }));
     bool released = false;
     collector stubborn;

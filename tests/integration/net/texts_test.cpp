@@ -43,7 +43,7 @@ std::string text_of(boost::asio::error::basic_errors code)
 void with_token(restbind::net::client_options& options)
 {
     options.anonymous = false;
-    options.access_token = restbind::secret("canary-token");
+    options.tokens.access_token = restbind::secret("canary-token");
 }
 
 } // namespace
@@ -86,12 +86,12 @@ BOOST_AUTO_TEST_CASE(an_error_names_phase_host_and_port)
 BOOST_AUTO_TEST_CASE(a_time_out_says_how_long_it_waited_and_what_had_come)
 {
     auto const silent = [](received_request const&) { return script().wait(1min); };
-    auto const first = fail(silent, [](auto& options) { options.first_byte_timeout = 200ms; });
+    auto const first = fail(silent, [](auto& options) { options.timeouts.first_byte = 200ms; });
     BOOST_TEST((first.why == error_kind::read));
     BOOST_TEST(first.why.detail() == "nothing came for 200 ms; 0 bytes of the response had come");
     auto const inside = fail([](received_request const&)
         { return script().send("HTTP/1.1 200 OK\r\n").wait(1min); },
-        [](auto& options) { options.idle_read_timeout = 200ms; });
+        [](auto& options) { options.timeouts.idle_read = 200ms; });
     BOOST_TEST((inside.why.at() == phase::read));
     BOOST_TEST(inside.why.detail() == "nothing came for 200 ms; 17 bytes of the response had come");
     auto const late = fail(silent, {}, {.deadline = 300ms});
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_success_that_is_lost_says_so_however_it_is_lost)
             [](auto& options)
             {
                 options.limits.body = 4096;
-                options.idle_read_timeout = 200ms;
+                options.timeouts.idle_read = 200ms;
             });
         std::string const text = lost.why.message();
         BOOST_TEST(lost.why.outcome_unknown(), text);

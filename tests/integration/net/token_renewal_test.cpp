@@ -311,7 +311,7 @@ BOOST_AUTO_TEST_CASE(a_401_for_an_old_token_leaves_the_new_one_alone)
                                                    : script().wait_for_gate().then(refusal);
         });
     auto options = token_options_for(server);
-    options.deadline = 1min;
+    options.timeouts.call = 1min;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     std::optional<restbind::result<Item>> late;
@@ -352,7 +352,7 @@ BOOST_AUTO_TEST_CASE(a_fixed_token_is_sent_as_it_is_and_a_401_is_final)
         });
     auto options = options_for(server);
     options.anonymous = false;
-    options.access_token = restbind::secret("mine");
+    options.tokens.access_token = restbind::secret("mine");
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());

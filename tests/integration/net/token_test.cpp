@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_secret_beyond_ascii_arrives_byte_for_byte)
     token_server tokens;
     boost::asio::io_context io;
     auto options = token_options_for(tokens.server);
-    options.credentials.client_secret = restbind::secret("p\xC3\xA4+\xC3\x9F&=% \xE2\x82\xAC");
+    options.tokens.credentials.client_secret = restbind::secret("p\xC3\xA4+\xC3\x9F&=% \xE2\x82\xAC");
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
     auto const requests = tokens.server.requests();
@@ -288,7 +288,7 @@ BOOST_AUTO_TEST_CASE(an_authorization_server_that_cannot_be_reached_is_named)
 {
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = token_options_for(server);
-    options.token_url = "http://127.0.0.1:1/token";
+    options.tokens.url = "http://127.0.0.1:1/token";
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const outcome = call_once<operations::buy>(io, caller);
@@ -308,7 +308,7 @@ BOOST_AUTO_TEST_CASE(
 {
     scripted_server server([](received_request const&) { return response(200, good_body); });
     auto options = token_options_for(server);
-    options.token_url = "https://login.nowhere.test/token";
+    options.tokens.url = "https://login.nowhere.test/token";
     options.tls = std::make_shared<no_encryption>();
     std::atomic<int> lookups{0};
     options.resolver =
@@ -385,7 +385,7 @@ BOOST_AUTO_TEST_CASE(
                                 : token_response("fresh");
         });
     auto options = token_options_for(server);
-    options.deadline = 1min;
+    options.timeouts.call = 1min;
     boost::asio::io_context io;
     client caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     BOOST_TEST(call_once<operations::buy>(io, caller).has_value());

@@ -132,8 +132,8 @@ BOOST_AUTO_TEST_CASE(staging_and_production_are_chosen_by_name)
 BOOST_AUTO_TEST_CASE(another_client_sees_only_what_it_is_configured_for)
 {
     auto office = options();
-    office.credentials.client_id = world::office;
-    office.credentials.client_secret = restbind::secret("box office+secret&for=the sandbox, 100%");
+    office.tokens.credentials.client_id = world::office;
+    office.tokens.credentials.client_secret = restbind::secret("box office+secret&for=the sandbox, 100%");
     api::blocking_client const limited(std::move(office), {.tenant = "arena"});
 
     auto const all = client().list_events({});

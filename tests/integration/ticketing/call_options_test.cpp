@@ -36,7 +36,7 @@ api::blocking_client client_of(scripted_server const& server)
 {
     auto options = api::default_options();
     options.base_url = server.url();
-    options.access_token = restbind::secret("token");
+    options.tokens.access_token = restbind::secret("token");
     options.retry.initial_delay = 0ms;
     options.allowed_parameters = {{"tenant", {"arena", "opera"}}};
     return {std::move(options), {.tenant = "arena"}};

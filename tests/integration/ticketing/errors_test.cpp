@@ -256,7 +256,7 @@ BOOST_AUTO_TEST_CASE(a_lost_response_to_a_request_that_is_not_idempotent_is_neve
 BOOST_AUTO_TEST_CASE(a_wrong_secret_is_a_token_refusal_with_all_its_members)
 {
     auto wrong = options();
-    wrong.credentials.client_secret = restbind::secret("not the secret 4711");
+    wrong.tokens.credentials.client_secret = restbind::secret("not the secret 4711");
     api::blocking_client const stranger(std::move(wrong), {.tenant = "arena"});
     auto const response = stranger.list_events({});
     BOOST_REQUIRE(response.has_error());
@@ -340,7 +340,7 @@ BOOST_AUTO_TEST_CASE(no_text_of_an_error_holds_the_secret_or_a_token)
         BOOST_TEST(!thrown.empty());
     }
     std::ostringstream printed;
-    printed << options().credentials.client_secret;
+    printed << options().tokens.credentials.client_secret;
     BOOST_TEST(printed.str() == "***");
 }
 

@@ -27,8 +27,8 @@ struct fixture
     {
         auto made = api::default_options({.auth_url = sandbox.url(), .directory_id = world::directory});
         made.base_url = sandbox.url();
-        made.scopes = {world::scope};
-        made.credentials = {.client_id = world::kiosk, .client_secret = restbind::secret(world::kiosk_secret)};
+        made.tokens.scopes = {world::scope};
+        made.tokens.credentials = {.client_id = world::kiosk, .client_secret = restbind::secret(world::kiosk_secret)};
         made.retry.initial_delay = std::chrono::milliseconds(0);
         return made;
     }

@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_new_connection_resumes_the_session)
             [](received_request const&) { return tls_response(200, good_body, ending::close_notify); });
         boost::asio::io_context io;
         auto options = options_for(server);
-        options.idle_timeout = 0ms;
+        options.pool.idle_timeout = 0ms;
         client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         for (int i = 0; i != 4; ++i)
             BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(every_handshake_is_full_where_that_is_wished_or_the_server_
         auto settings = trusting_authority();
         settings.resume_sessions = !at_the_client;
         auto options = options_for(server, std::move(settings));
-        options.idle_timeout = 0ms;
+        options.pool.idle_timeout = 0ms;
         client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
         for (int i = 0; i != 3; ++i)
             BOOST_TEST(call_once<operations::buy>(io, caller).has_value());
@@ -358,8 +358,8 @@ BOOST_AUTO_TEST_CASE(many_calls_from_many_threads_get_the_responses_that_belong_
     boost::asio::thread_pool threads(4);
     {
         auto options = options_for(server);
-        options.max_connections = 6;
-        options.deadline = 60s;
+        options.pool.max_connections = 6;
+        options.timeouts.call = 60s;
         // A connection may end at the very moment at which it is used again.
         options.retry.policy = restbind::http::retry_policy::as_specified;
         options.retry.initial_delay = 1ms;
@@ -408,9 +408,9 @@ BOOST_AUTO_TEST_CASE(the_authorization_server_is_reached_with_the_same_settings)
             return tls_response(200, good_body);
         });
     auto options = options_for(server);
-    options.access_token = {};
-    options.token_url = identity.url() + "/token";
-    options.credentials = {
+    options.tokens.access_token = {};
+    options.tokens.url = identity.url() + "/token";
+    options.tokens.credentials = {
         .client_id = "kiosk", .client_secret = restbind::secret("canary-secret")};
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
@@ -498,8 +498,8 @@ BOOST_AUTO_TEST_CASE(a_stalled_handshake_ends_at_its_limit)
 {
     stalled const with;
     auto options = options_for(with.server);
-    options.connect_timeout = 100ms; // has nothing to say any more
-    options.handshake_timeout = 200ms;
+    options.timeouts.connect = 100ms; // has nothing to say any more
+    options.timeouts.handshake = 200ms;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const start = clock::now();

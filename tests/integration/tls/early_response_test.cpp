@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(encryption_that_has_to_hear_the_peer_before_it_writes_gets_
     net::client_options options;
     options.base_url = "https://127.0.0.1:" + std::to_string(server.port());
     options.anonymous = true;
-    options.deadline = 5s;
+    options.timeouts.call = 5s;
     options.retry.policy = restbind::http::retry_policy::never;
     options.tls = factory;
     boost::asio::io_context io;

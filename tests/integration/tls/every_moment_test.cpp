@@ -101,7 +101,7 @@ net::client_options moment_options_for(way how, held_service const& service, pro
 {
     net::client_options options;
     options.base_url = service.server.url("shop.test");
-    options.deadline = 8s;
+    options.timeouts.call = 8s;
     options.retry.policy = restbind::http::retry_policy::never;
     static auto const factory = tls::make_factory(trusting_authority()).value();
     options.tls = factory;
@@ -110,9 +110,9 @@ net::client_options moment_options_for(way how, held_service const& service, pro
     options.anonymous = how != way::with_token;
     if (how == way::with_token)
     {
-        options.token_url = service.server.url("shop.test") + "/login/token";
-        options.credentials.client_id = "kiosk";
-        options.credentials.client_secret = restbind::secret("s");
+        options.tokens.url = service.server.url("shop.test") + "/login/token";
+        options.tokens.credentials.client_id = "kiosk";
+        options.tokens.credentials.client_secret = restbind::secret("s");
     }
     if (how == way::through_proxy)
         options.proxy.url = proxy.url();
@@ -243,9 +243,9 @@ net::client_options options_without_limits()
 {
     net::client_options options;
     options.anonymous = true;
-    options.deadline = 1min;
-    options.connect_timeout = 0ms;
-    options.handshake_timeout = 0ms;
+    options.timeouts.call = 1min;
+    options.timeouts.connect = 0ms;
+    options.timeouts.handshake = 0ms;
     return options;
 }
 

@@ -49,8 +49,8 @@ inline net::client_options options_for(tls_server const& server,
 {
     net::client_options options;
     options.base_url = server.url(host);
-    options.access_token = restbind::secret("canary-token");
-    options.deadline = 9s;
+    options.tokens.access_token = restbind::secret("canary-token");
+    options.timeouts.call = 9s;
     options.retry.policy = restbind::http::retry_policy::never;
     options.tls = tls::make_factory(std::move(settings)).value();
     return options;

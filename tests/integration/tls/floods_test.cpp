@@ -72,7 +72,7 @@ outcome_under_flood call_under(flood const& sending)
             return reply;
         });
     auto options = options_for(server);
-    options.deadline = 600ms;
+    options.timeouts.call = 600ms;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     outcome_under_flood seen;

@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_request_that_is_held_back_ends_with_its_deadline_and_its_
     tls_server const server(
         behave(TLS1_3_VERSION, false, certificates::asked_for_and_sent), response_well);
     auto options = options_for(server, settings_for(certificates::asked_for_and_sent));
-    options.deadline = 150ms;
+    options.timeouts.call = 150ms;
     boost::asio::io_context io;
     {
         client const caller(io.get_executor(), options.clone(), {.tenant = "arena"});

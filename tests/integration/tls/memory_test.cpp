@@ -77,12 +77,12 @@ BOOST_AUTO_TEST_CASE(neither_secret_nor_token_is_left_in_memory_after_encrypted_
     {
         net::client_options options;
         options.base_url = server.url();
-        options.token_url = server.url() + "/login/token";
-        options.scopes = {"scope"};
-        options.credentials.client_id = "kiosk";
+        options.tokens.url = server.url() + "/login/token";
+        options.tokens.scopes = {"scope"};
+        options.tokens.credentials.client_id = "kiosk";
         options.tls = tls::make_factory(trusting_authority()).value();
         std::string text = secret_canary.reveal();
-        options.credentials.client_secret = restbind::secret(text);
+        options.tokens.credentials.client_secret = restbind::secret(text);
         restbind::wipe(text);
 
         boost::asio::io_context io;

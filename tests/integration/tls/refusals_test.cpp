@@ -164,9 +164,9 @@ BOOST_AUTO_TEST_CASE(an_authorization_server_that_cannot_be_trusted_gets_no_secr
     tls_server const server(behave_well(), response_well);
     auto options = options_for(server);
     options.retry = {};
-    options.access_token = {};
-    options.token_url = identity.url() + "/token";
-    options.credentials = {
+    options.tokens.access_token = {};
+    options.tokens.url = identity.url() + "/token";
+    options.tokens.credentials = {
         .client_id = "kiosk", .client_secret = restbind::secret("canary-secret")};
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});

@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(authorities_and_revoked_certificates_are_renewed_on_disk)
     files.settings.ca_file = files.directory.write("ca.pem", other.certificate_pem());
     boost::asio::io_context io;
     auto options = options_for(server, files.settings.clone());
-    options.idle_timeout = 0ms;
+    options.pool.idle_timeout = 0ms;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const is_refused = [&] { return name_shown(io, caller).starts_with("certificate rejected"); };
     BOOST_TEST(is_refused());
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(authorities_and_revoked_certificates_are_renewed_on_disk)
     lists.settings.crl_file =
         lists.directory.write("crl.pem", pki::make_revocation_list(authority(), {}));
     auto revoking = options_for(server, lists.settings.clone());
-    revoking.idle_timeout = 0ms;
+    revoking.pool.idle_timeout = 0ms;
     client const careful(io.get_executor(), std::move(revoking), {.tenant = "arena"});
     BOOST_TEST(name_shown(io, careful) == "seat");
     lists.directory.write("crl.pem", pki::make_revocation_list(authority(), {local()}));
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(files_are_read_once_if_that_is_asked_for)
     files.settings.ca_file = files.directory.write("ca.pem", authority().certificate_pem());
     boost::asio::io_context io;
     auto options = options_for(server, files.settings.clone());
-    options.idle_timeout = 0ms;
+    options.pool.idle_timeout = 0ms;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     BOOST_TEST(name_shown(io, caller) == "seat");
     files.directory.write("ca.pem", pki::make_authority("somebody else").certificate_pem());

@@ -22,8 +22,8 @@ net::client_options options_behind(proxy_server const& proxy)
 {
     net::client_options options;
     options.base_url = "https://shop.test";
-    options.access_token = restbind::secret("canary-token");
-    options.deadline = 9s;
+    options.tokens.access_token = restbind::secret("canary-token");
+    options.timeouts.call = 9s;
     options.retry.policy = restbind::http::retry_policy::never;
     options.tls = tls::make_factory(trusting_authority()).value();
     options.proxy.url = proxy.url();
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_stalled_handshake_behind_a_proxy_ends_at_its_limit)
 {
     proxy_server proxy(0);
     auto options = options_behind(proxy);
-    options.handshake_timeout = 200ms;
+    options.timeouts.handshake = 200ms;
     boost::asio::io_context io;
     client const caller(io.get_executor(), std::move(options), {.tenant = "arena"});
     auto const start = clock::now();

@@ -26,7 +26,7 @@ net::client_options nobody()
     net::client_options options;
     options.base_url = "http://127.0.0.1:9";
     options.anonymous = true;
-    options.deadline = 20s;
+    options.timeouts.call = 20s;
     options.retry.initial_delay = 1ms;
     return options;
 }

@@ -25,7 +25,7 @@ net::client_options good_options()
 {
     net::client_options options;
     options.base_url = "http://127.0.0.1:9/base";
-    options.access_token = restbind::secret("canary");
+    options.tokens.access_token = restbind::secret("canary");
     options.allowed_parameters = {{"tenant", {"arena", "opera"}}};
     return options;
 }
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(a_client_shows_its_options_without_their_secrets)
     boost::asio::io_context io;
     client const made(io.get_executor(), good_options(), {.tenant = "arena"});
     BOOST_TEST(made.options().base_url == "http://127.0.0.1:9/base");
-    BOOST_TEST(made.options().access_token.empty());
+    BOOST_TEST(made.options().tokens.access_token.empty());
     BOOST_TEST(made.client_parameters().tenant == "arena");
     BOOST_TEST((made.get_executor() == io.get_executor()));
     BOOST_TEST(io.run() == 0U, "an idle client has nothing to do");

@@ -8,8 +8,14 @@
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace
@@ -25,10 +31,10 @@ std::string why(std::function<void(net::client_options&)> const& adjust,
 {
     net::client_options options;
     options.base_url = "http://127.0.0.1:9";
-    options.token_url = "http://127.0.0.1:9/{directory}/token";
-    options.token_variables = {{"directory", "dir"}, {"service", "guid"}};
-    options.scopes = {"api://{service}/.default"};
-    options.credentials = {
+    options.tokens.url = "http://127.0.0.1:9/{directory}/token";
+    options.tokens.variables = {{"directory", "dir"}, {"service", "guid"}};
+    options.tokens.scopes = {"api://{service}/.default"};
+    options.tokens.credentials = {
         .client_id = "kiosk", .client_secret = restbind::secret("canary-secret")};
     adjust(options);
     boost::asio::io_context io;
@@ -41,6 +47,132 @@ std::string why(std::function<void(net::client_options&)> const& adjust,
         restbind::exception,
         [&](restbind::exception const& e) { return e.error().detail() == made.error().detail(); });
     return made.error().detail();
+}
+
+/// Encryption that is never used.
+struct no_encryption : restbind::http::secure_channel_factory
+{
+    std::unique_ptr<restbind::http::secure_channel> make(std::string const&, std::uint16_t) override
+    {
+        return nullptr;
+    }
+};
+
+/// Options of which no member is as in new ones.
+net::client_options unusual_options()
+{
+    net::client_options options;
+    options.base_url = "http://localhost";
+    options.servers = {{"other", "/v2"}};
+    options.environment = "staging";
+    options.tokens = {.credentials = {.client_id = "i", .client_secret = restbind::secret("s")},
+        .url = "/token",
+        .variables = {{"directory", "d"}},
+        .scopes = {"all"},
+        .client_authentication = restbind::http::client_authentication::client_secret_post,
+        .lifetime = 9s,
+        .renew_before = 8s,
+        .access_token = restbind::secret("t"),
+        .provider = []() -> net::asio::awaitable<restbind::result<restbind::http::access_token>>
+        { co_return restbind::error(error_kind::token_unavailable, "none"); }};
+    options.security.set(restbind::http::bearer_scheme("login"), restbind::secret("b"));
+    options.anonymous = true;
+    options.tls = std::make_shared<no_encryption>();
+    options.allow_plain_http = true;
+    options.proxy = {.url = "http://proxy",
+        .username = "u",
+        .password = restbind::secret("p"),
+        .no_proxy = "localhost"};
+    options.resolver = [](std::string const&)
+    { return std::vector<net::asio::ip::address>{net::asio::ip::address_v4::loopback()}; };
+    options.timeouts = {.call = 7ms};
+    options.pool = {.max_connections = 3};
+    options.retry = {.budget = 5};
+    options.limits = {.body = 9};
+    options.validation = restbind::validation_policy::off;
+    options.reading = restbind::json::reading::lenient;
+    options.allowed_parameters = {{"tenant", {"a"}}};
+    options.user_agent = "kiosk";
+    options.keep_all_headers = true;
+    options.trace_headers = "X-Trace";
+    options.observer = std::make_shared<net::observer>();
+    return options;
+}
+
+// A member that is added does not compile until it stands in these lists.
+
+auto members_of(net::client_options const& options)
+{
+    auto const& [base_url, servers, environment, tokens, security, anonymous, tls, allow_plain_http,
+        proxy, resolver, timeouts, pool, retry, limits, validation, reading, allowed_parameters,
+        user_agent, keep_all_headers, trace_headers, observer] = options;
+    return std::tie(base_url, servers, environment, tokens, security, anonymous, tls,
+        allow_plain_http, proxy, resolver, timeouts, pool, retry, limits, validation, reading,
+        allowed_parameters, user_agent, keep_all_headers, trace_headers, observer);
+}
+
+auto members_of(net::token_settings const& tokens)
+{
+    auto const& [credentials, url, variables, scopes, client_authentication, lifetime, renew_before,
+        access_token, provider] = tokens;
+    return std::tie(credentials, url, variables, scopes, client_authentication, lifetime,
+        renew_before, access_token, provider);
+}
+
+auto members_of(restbind::http::proxy_settings const& proxy)
+{
+    auto const& [url, username, password, no_proxy] = proxy;
+    return std::tie(url, username, password, no_proxy);
+}
+
+// Groups that are copied as wholes: one member tells of all.
+bool is_copied_whole(net::timeout_settings const& one, net::timeout_settings const& other)
+{
+    return one.call == other.call;
+}
+bool is_copied_whole(net::pool_settings const& one, net::pool_settings const& other)
+{
+    return one.max_connections == other.max_connections;
+}
+bool is_copied_whole(net::retry_settings const& one, net::retry_settings const& other)
+{
+    return one.budget == other.budget;
+}
+bool is_copied_whole(net::response_limits const& one, net::response_limits const& other)
+{
+    return one.body == other.body;
+}
+
+/// Whether a copy has what the original has.
+template <class T>
+bool is_copied(T const& original, T const& copy)
+{
+    if constexpr (requires { original == copy; })
+        return original == copy;
+    else if constexpr (requires { original.empty(); }) // credentials by scheme
+        return original.empty() == copy.empty();
+    else if constexpr (requires { members_of(original); }) // looked at one by one
+        return get<1>(members_of(original)) == get<1>(members_of(copy));
+    else if constexpr (std::is_constructible_v<bool, T const&>) // a function
+        return bool(original) == bool(copy);
+    else
+        return is_copied_whole(original, copy);
+}
+
+/// Each member is as in the original and not as in a new object.
+template <class... Members>
+void check_copy(std::tuple<Members const&...> const& original,
+    std::tuple<Members const&...> const& copy, std::tuple<Members const&...> const& blank)
+{
+    auto const check = [&]<std::size_t Index>(std::integral_constant<std::size_t, Index>)
+    {
+        BOOST_TEST(is_copied(get<Index>(original), get<Index>(copy)), "member " << Index);
+        BOOST_TEST(!is_copied(get<Index>(original), get<Index>(blank)),
+            "the test leaves member " << Index << " as it is");
+    };
+    [&]<std::size_t... Index>(std::index_sequence<Index...>)
+    { (check(std::integral_constant<std::size_t, Index>()), ...); }(
+        std::index_sequence_for<Members...>());
 }
 
 } // namespace
@@ -60,26 +192,26 @@ BOOST_AUTO_TEST_CASE(plain_http_is_for_this_machine_only_unless_asked_for)
             why([&](auto& o) { o.base_url = address; }) == "client_options: base_url" + refusal,
             address);
         BOOST_TEST(
-            why([&](auto& o) { o.token_url = address; }) == "client_options: token_url" + refusal,
+            why([&](auto& o) { o.tokens.url = address; }) == "client_options: tokens.url" + refusal,
             address);
         BOOST_TEST(why(
                        [&](auto& o)
                        {
-                           o.base_url = o.token_url = address;
+                           o.base_url = o.tokens.url = address;
                            o.allow_plain_http = true;
                        }) == "made",
             address);
     }
     for (auto const address : {"http://localhost", "http://127.0.0.1:8080", "http://[::1]:8080/x"})
-        BOOST_TEST(why([&](auto& o) { o.base_url = o.token_url = address; }) == "made", address);
+        BOOST_TEST(why([&](auto& o) { o.base_url = o.tokens.url = address; }) == "made", address);
 }
 
 BOOST_AUTO_TEST_CASE(an_https_address_without_tls_says_what_is_missing)
 {
-    for (std::string const name : {"base_url", "token_url"})
+    for (std::string const name : {"base_url", "tokens.url"})
         BOOST_TEST(
             why([&](auto& o)
-                { (name == "base_url" ? o.base_url : o.token_url) = "https://api.example.com"; }) ==
+                { (name == "base_url" ? o.base_url : o.tokens.url) = "https://api.example.com"; }) ==
             "client_options: " + name +
                 " is an https address, which needs TLS: include <restbind/tls.hpp> and set "
                 "client_options::tls = restbind::tls::make_factory().value()");
@@ -92,31 +224,31 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
     BOOST_TEST(why([](auto& o) { o.base_url = ""; }) ==
         "client_options: base_url is empty: begin with default_options() and set base_url to the service's "
         "address, or call use_document_servers(options) where the document lists servers");
-    BOOST_TEST(why([](auto& o) { o.token_url = ""; }) == "client_options: token_url is empty");
-    BOOST_TEST(why([](auto& o) { o.token_url = "/login/token?for=all"; }) == "made");
-    BOOST_TEST(why([](auto& o) { o.token_url = "http://127.0.0.1/a#b"; }) ==
-               "client_options: token_url: the address cannot be used: it holds a fragment");
-    BOOST_TEST(why([](auto& o) { o.token_url = "/login/token?for=all of them"; }) ==
-               "client_options: token_url: the address cannot be used: its query holds a character "
+    BOOST_TEST(why([](auto& o) { o.tokens.url = ""; }) == "client_options: tokens.url is empty");
+    BOOST_TEST(why([](auto& o) { o.tokens.url = "/login/token?for=all"; }) == "made");
+    BOOST_TEST(why([](auto& o) { o.tokens.url = "http://127.0.0.1/a#b"; }) ==
+               "client_options: tokens.url: the address cannot be used: it holds a fragment");
+    BOOST_TEST(why([](auto& o) { o.tokens.url = "/login/token?for=all of them"; }) ==
+               "client_options: tokens.url: the address cannot be used: its query holds a character "
                "that must be escaped");
     BOOST_TEST(why([](auto& o) { o.base_url = "http://u:canary@127.0.0.1"; }) ==
                "client_options: base_url: the address cannot be used: it holds user information");
-    BOOST_TEST(why([](auto& o) { o.deadline = 0ms; }) ==
-               "client_options: deadline is not between 1 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.deadline = std::chrono::milliseconds::max(); }) ==
-               "client_options: deadline is not between 1 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.connect_timeout = -1ms; }) ==
-               "client_options: connect_timeout is not between 0 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.handshake_timeout = 25h; }) ==
-               "client_options: handshake_timeout is not between 0 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.write_timeout = -1ms; }) ==
-               "client_options: write_timeout is not between 0 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.first_byte_timeout = -1ms; }) ==
-               "client_options: first_byte_timeout is not between 0 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.idle_read_timeout = -1ms; }) ==
-               "client_options: idle_read_timeout is not between 0 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.pool_timeout = -1ms; }) ==
-               "client_options: pool_timeout is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.timeouts.call = 0ms; }) ==
+               "client_options: timeouts.call is not between 1 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.timeouts.call = std::chrono::milliseconds::max(); }) ==
+               "client_options: timeouts.call is not between 1 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.timeouts.connect = -1ms; }) ==
+               "client_options: timeouts.connect is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.timeouts.handshake = 25h; }) ==
+               "client_options: timeouts.handshake is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.timeouts.write = -1ms; }) ==
+               "client_options: timeouts.write is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.timeouts.first_byte = -1ms; }) ==
+               "client_options: timeouts.first_byte is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.timeouts.idle_read = -1ms; }) ==
+               "client_options: timeouts.idle_read is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.pool.wait = -1ms; }) ==
+               "client_options: pool.wait is not between 0 ms and 24 h");
     BOOST_TEST(why([](auto& o) { o.proxy.url = "https://proxy"; }) ==
                "client_options: proxy.url: the proxy's address cannot be used: TLS to the proxy "
                "itself (https://) is not supported: the tunnel through an http:// proxy is "
@@ -143,18 +275,18 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
                        o.proxy.url = "http://proxy";
                        o.proxy.password = restbind::secret("canary");
                    }) == "client_options: proxy.password is set and proxy.username is not");
-    BOOST_TEST(why([](auto& o) { o.idle_timeout = -1ms; }) ==
-               "client_options: idle_timeout is not between 0 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.idle_timeout = 0ms; }) == "made");
-    BOOST_TEST(why([](auto& o) { o.max_connection_age = 25h; }) ==
-               "client_options: max_connection_age is not between 0 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.max_connection_age = 0ms; }) == "made");
-    BOOST_TEST(why([](auto& o) { o.renew_before = std::chrono::seconds::min(); }) ==
-               "client_options: renew_before is not between 0 ms and 24 h");
-    BOOST_TEST(why([](auto& o) { o.token_lifetime = 0s; }) ==
-               "client_options: token_lifetime is not between 1 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.pool.idle_timeout = -1ms; }) ==
+               "client_options: pool.idle_timeout is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.pool.idle_timeout = 0ms; }) == "made");
+    BOOST_TEST(why([](auto& o) { o.pool.max_age = 25h; }) ==
+               "client_options: pool.max_age is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.pool.max_age = 0ms; }) == "made");
+    BOOST_TEST(why([](auto& o) { o.tokens.renew_before = std::chrono::seconds::min(); }) ==
+               "client_options: tokens.renew_before is not between 0 ms and 24 h");
+    BOOST_TEST(why([](auto& o) { o.tokens.lifetime = 0s; }) ==
+               "client_options: tokens.lifetime is not between 1 ms and 24 h");
     BOOST_TEST(
-        why([](auto& o) { o.max_connections = 0; }) == "client_options: max_connections is 0");
+        why([](auto& o) { o.pool.max_connections = 0; }) == "client_options: pool.max_connections is 0");
     BOOST_TEST(
         why([](auto& o) { o.limits.body = 0; }) == "client_options: a limit on responses is 0");
     BOOST_TEST(why([](auto& o) { o.limits.json_depth = 0; }) ==
@@ -186,72 +318,50 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named)
 // proves: R5-1
 BOOST_AUTO_TEST_CASE(there_is_exactly_one_way_to_get_a_token)
 {
-    BOOST_TEST(why([](auto& o) { o.credentials = {}; }) ==
-               "client_options: there are no credentials: set credentials, access_token, "
-               "token_provider or "
+    BOOST_TEST(why([](auto& o) { o.tokens.credentials = {}; }) ==
+               "client_options: there are no credentials: set tokens.credentials, "
+               "tokens.access_token, tokens.provider or "
                "security (or anonymous for a service that wants none)");
-    std::string const several = "client_options: only one of credentials, access_token, "
-                                "token_provider and anonymous can be used";
+    std::string const several = "client_options: only one of tokens.credentials, "
+                                "tokens.access_token, tokens.provider and anonymous can be used";
     BOOST_TEST(why([](auto& o) { o.anonymous = true; }) == several);
-    BOOST_TEST(why([](auto& o) { o.access_token = restbind::secret("canary"); }) == several);
+    BOOST_TEST(why([](auto& o) { o.tokens.access_token = restbind::secret("canary"); }) == several);
     BOOST_TEST(why(
                    [](auto& o)
                    {
-                       o.credentials = {};
-                       o.access_token = restbind::secret("canary\r\nX-Evil: 1");
-                   }) == "client_options: access_token holds a character that no header may hold");
-    BOOST_TEST(why([](auto& o) { o.credentials.client_id = ""; }) ==
-               "client_options: credentials.client_id is empty");
-    BOOST_TEST(why([](auto& o) { o.credentials.client_secret = {}; }) ==
-               "client_options: credentials.client_secret is empty");
-    BOOST_TEST(why([](auto& o) { o.token_variables["directory"] = ""; }) ==
-               "client_options: token_url: there is no value for the variable directory");
-    BOOST_TEST(why([](auto& o) { o.token_variables["service"] = ""; }) ==
-               "client_options: scopes: there is no value for the variable service");
+                       o.tokens.credentials = {};
+                       o.tokens.access_token = restbind::secret("canary\r\nX-Evil: 1");
+                   }) == "client_options: tokens.access_token holds a character that no header may hold");
+    BOOST_TEST(why([](auto& o) { o.tokens.credentials.client_id = ""; }) ==
+               "client_options: tokens.credentials.client_id is empty");
+    BOOST_TEST(why([](auto& o) { o.tokens.credentials.client_secret = {}; }) ==
+               "client_options: tokens.credentials.client_secret is empty");
+    BOOST_TEST(why([](auto& o) { o.tokens.variables["directory"] = ""; }) ==
+               "client_options: tokens.url: there is no value for the variable directory");
+    BOOST_TEST(why([](auto& o) { o.tokens.variables["service"] = ""; }) ==
+               "client_options: tokens.scopes: there is no value for the variable service");
     for (auto const value : {"a?b", "a#b", "a b", "u@b", "a\r\n"})
-        BOOST_TEST(why([&](auto& o) { o.token_variables["directory"] = value; }) ==
-                   "client_options: token_url: the variable directory holds a character that no "
+        BOOST_TEST(why([&](auto& o) { o.tokens.variables["directory"] = value; }) ==
+                   "client_options: tokens.url: the variable directory holds a character that no "
                    "address may hold");
-    BOOST_TEST(why([](auto& o) { o.token_url = "http://127.0.0.1/{directory"; }) ==
-               "client_options: token_url: a brace is not closed");
+    BOOST_TEST(why([](auto& o) { o.tokens.url = "http://127.0.0.1/{directory"; }) ==
+               "client_options: tokens.url: a brace is not closed");
     for (auto const scope : {"", "a b", "a\"b", "a\\b", "\xC3\xA9"})
         BOOST_TEST(why(
                        [&](auto& o) {
-                           o.scopes = {"good", scope};
+                           o.tokens.scopes = {"good", scope};
                        }) ==
-                   "client_options: scopes holds a text with a character that no scope may hold");
+                   "client_options: tokens.scopes holds a text with a character that no scope may hold");
 }
 
-BOOST_AUTO_TEST_CASE(a_second_copy_of_options_is_complete)
+BOOST_AUTO_TEST_CASE(a_second_copy_has_every_member_and_every_secret)
 {
-    net::client_options options;
-    options.base_url = "http://localhost";
-    options.credentials.client_secret = restbind::secret("s");
-    options.access_token = restbind::secret("t");
-    options.allowed_parameters = {{"tenant", {"a"}}};
-    options.trace_headers = "X-Trace";
-    options.deadline = 7ms;
-    options.limits.body = 9;
-    options.keep_all_headers = true;
-    options.first_byte_timeout = 8ms;
-    options.max_idle_connections = 3;
-    options.proxy = {.url = "http://proxy", .username = "u", .password = restbind::secret("p")};
-    options.reading = restbind::json::reading::lenient;
+    auto const options = unusual_options();
     auto const copy = options.clone();
-    BOOST_TEST(copy.base_url == options.base_url);
-    BOOST_TEST(copy.credentials.client_secret.reveal() == "s");
-    BOOST_TEST(copy.access_token.reveal() == "t");
-    BOOST_TEST(copy.allowed_parameters.size() == 1U);
-    BOOST_TEST(copy.trace_headers == "X-Trace");
-    BOOST_TEST((copy.deadline == 7ms));
-    BOOST_TEST(copy.limits.body == 9U);
-    BOOST_TEST(copy.keep_all_headers);
-    BOOST_TEST((copy.reading == restbind::json::reading::lenient));
-    BOOST_TEST((copy.first_byte_timeout == 8ms));
-    BOOST_TEST((copy.idle_read_timeout == 10s));
-    BOOST_TEST(copy.max_idle_connections == 3U);
-    BOOST_TEST(copy.proxy.url == "http://proxy");
-    BOOST_TEST(copy.proxy.password.reveal() == "p");
+    check_copy(members_of(options), members_of(copy), members_of(net::client_options()));
+    check_copy(members_of(options.tokens), members_of(copy.tokens), members_of(net::token_settings()));
+    check_copy(members_of(options.proxy), members_of(copy.proxy),
+        members_of(restbind::http::proxy_settings()));
 }
 
 BOOST_AUTO_TEST_CASE(variables_of_an_environment_are_added_to_those_that_are_set)
@@ -261,12 +371,12 @@ BOOST_AUTO_TEST_CASE(variables_of_an_environment_are_added_to_those_that_are_set
                         .token_variables = {{"login", "https://login.example.com"}}}},
         {"staging", {.base_url = "https://second.example.com"}}};
     net::client_options options;
-    options.token_variables = {{"login", "old"}, {"directory", "dir"}};
+    options.tokens.variables = {{"login", "old"}, {"directory", "dir"}};
     BOOST_TEST(options.use_environment(known, "staging").has_value());
     BOOST_TEST(options.base_url == "https://staging.example.com");
     BOOST_TEST(options.environment == "staging");
-    BOOST_TEST(options.token_variables.at("login") == "https://login.example.com");
-    BOOST_TEST(options.token_variables.at("directory") == "dir");
+    BOOST_TEST(options.tokens.variables.at("login") == "https://login.example.com");
+    BOOST_TEST(options.tokens.variables.at("directory") == "dir");
     BOOST_TEST(options.use_environment(known, "test").error().detail() ==
                "there is no environment \"test\"; known are: staging");
     BOOST_TEST(options.environment == "staging");
@@ -280,12 +390,12 @@ BOOST_AUTO_TEST_CASE(a_scheme_says_how_tokens_are_got)
         "read write", restbind::http::client_authentication::client_secret_post, 10min, 30s);
     net::client_options options;
     options.use_scheme(scheme);
-    BOOST_TEST(options.token_url == "https://login.example.com/token");
-    BOOST_TEST((options.scopes == std::vector<std::string>{"read", "write"}));
-    BOOST_TEST((options.client_authentication ==
+    BOOST_TEST(options.tokens.url == "https://login.example.com/token");
+    BOOST_TEST((options.tokens.scopes == std::vector<std::string>{"read", "write"}));
+    BOOST_TEST((options.tokens.client_authentication ==
                 restbind::http::client_authentication::client_secret_post));
-    BOOST_TEST((options.token_lifetime == 10min));
-    BOOST_TEST((options.renew_before == 30s));
+    BOOST_TEST((options.tokens.lifetime == 10min));
+    BOOST_TEST((options.tokens.renew_before == 30s));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -14,12 +14,12 @@ BOOST_AUTO_TEST_CASE(a_file_with_nothing_but_options_can_set_and_remove_a_token_
     namespace net = restbind::net;
     using token = restbind::result<restbind::http::access_token>;
     net::client_options options;
-    BOOST_TEST(!options.token_provider);
-    options.token_provider = []() -> net::asio::awaitable<token>
+    BOOST_TEST(!options.tokens.provider);
+    options.tokens.provider = []() -> net::asio::awaitable<token>
     { co_return restbind::error(restbind::error_kind::token_unavailable); };
-    BOOST_TEST(static_cast<bool>(options.token_provider));
-    options.token_provider = nullptr;
-    BOOST_TEST(!options.token_provider);
+    BOOST_TEST(static_cast<bool>(options.tokens.provider));
+    options.tokens.provider = nullptr;
+    BOOST_TEST(!options.tokens.provider);
     static_assert(!std::is_convertible_v<int, net::token_provider>);
 }
 

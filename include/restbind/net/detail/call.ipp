@@ -30,7 +30,7 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 inline result<void> take_options(prepared_call& call, call_options const& options,
     call_options const& defaults, client_options const& settings)
 {
-    call.deadline = options.deadline.value_or(defaults.deadline.value_or(settings.deadline));
+    call.deadline = options.deadline.value_or(defaults.deadline.value_or(settings.timeouts.call));
     call.retry = settings.retry.policy;
     for (auto const* const given : {&defaults, &options})
         if (given->retry || given->retry_rule)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <restbind/core/detail/lines.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/http/detail/text.hpp>
 #include <restbind/http/token_request.hpp>
@@ -61,28 +60,33 @@ RESTBIND_COLD inline result<origin> checked_origin(
 RESTBIND_COLD inline result<void> check_bounds(client_options const& options)
 {
     using namespace std::chrono;
-    constexpr std::string_view names =
-        "deadline\ntoken_lifetime\nconnect_timeout\nhandshake_timeout\nwrite_timeout\n"
-        "first_byte_timeout\nidle_read_timeout\npool_timeout\nidle_timeout\nmax_connection_age\n"
-        "retry.max_retry_after\nretry.otherwise.initial_delay\nretry.initial_delay\n"
-        "renew_before\n";
-    milliseconds const durations[]{options.deadline,
-        std::clamp<seconds>(options.token_lifetime, -1s, 48h), options.connect_timeout,
-        options.handshake_timeout, options.write_timeout, options.first_byte_timeout,
-        options.idle_read_timeout, options.pool_timeout, options.idle_timeout, options.max_connection_age,
-        options.retry.max_retry_after, options.retry.otherwise.initial_delay,
-        options.retry.initial_delay.value_or(0ms),
-        std::clamp<seconds>(options.renew_before, -1s, 48h)};
-    static_assert(restbind::detail::count_lines(names) == std::size(durations));
-    for (std::size_t i = 0; i != std::size(durations); ++i)
+    struct bounded
     {
-        bool const positive = i < 2; // the first two
-        if (durations[i].count() < int{positive} || durations[i] > 24h)
-            return invalid_argument({"client_options: ", restbind::detail::line_at(names, i),
-                " is not between ", positive ? "1" : "0", " ms and 24 h"});
-    }
-    if (options.max_connections == 0)
-        return unusable("max_connections is 0");
+        std::string_view name;
+        milliseconds value;
+        milliseconds least{0};
+    };
+    // Clamped, because a number of seconds may be more than milliseconds hold.
+    bounded const durations[]{{"timeouts.call", options.timeouts.call, 1ms},
+        {"timeouts.connect", options.timeouts.connect},
+        {"timeouts.handshake", options.timeouts.handshake},
+        {"timeouts.write", options.timeouts.write},
+        {"timeouts.first_byte", options.timeouts.first_byte},
+        {"timeouts.idle_read", options.timeouts.idle_read},
+        {"pool.wait", options.pool.wait},
+        {"pool.idle_timeout", options.pool.idle_timeout},
+        {"pool.max_age", options.pool.max_age},
+        {"tokens.lifetime", std::clamp<seconds>(options.tokens.lifetime, -1s, 48h), 1ms},
+        {"tokens.renew_before", std::clamp<seconds>(options.tokens.renew_before, -1s, 48h)},
+        {"retry.max_retry_after", options.retry.max_retry_after},
+        {"retry.otherwise.initial_delay", options.retry.otherwise.initial_delay},
+        {"retry.initial_delay", options.retry.initial_delay.value_or(0ms)}};
+    for (bounded const& one : durations)
+        if (one.value < one.least || one.value > 24h)
+            return invalid_argument({"client_options: ", one.name, " is not between ",
+                one.least > 0ms ? "1" : "0", " ms and 24 h"});
+    if (options.pool.max_connections == 0)
+        return unusable("pool.max_connections is 0");
     if (options.limits.body == 0 || options.limits.json_depth == 0)
         return unusable("a limit on responses is 0");
     if (options.limits.header < 1024 || options.limits.header > (16U << 20))
@@ -122,19 +126,19 @@ RESTBIND_COLD inline result<origin> checked_proxy(http::proxy_settings const& pr
 /// Checks that there is one way to tokens, or none.
 RESTBIND_COLD inline result<void> check_token_options(client_options const& options)
 {
-    http::client_credentials const& given = options.credentials;
+    http::client_credentials const& given = options.tokens.credentials;
     bool const has_credentials = !given.client_id.empty() || !given.client_secret.empty();
-    int const ways = int{has_credentials} + int{!options.access_token.empty()} +
-                     int{bool(options.token_provider)} + int{options.anonymous};
+    int const ways = int{has_credentials} + int{!options.tokens.access_token.empty()} +
+                     int{bool(options.tokens.provider)} + int{options.anonymous};
     if (ways == 0 && options.security.empty())
-        return unusable("there are no credentials: set credentials, access_token, "
-                        "token_provider or security (or anonymous for a service that wants none)");
+        return unusable("there are no credentials: set tokens.credentials, tokens.access_token, "
+                        "tokens.provider or security (or anonymous for a service that wants none)");
     if (ways > 1)
-        return unusable("only one of credentials, access_token, token_provider and "
+        return unusable("only one of tokens.credentials, tokens.access_token, tokens.provider and "
                         "anonymous can be used");
-    if (!options.access_token.empty() &&
-        !http::detail::is_token_text(options.access_token.reveal()))
-        return unusable("access_token holds a character that no header may hold");
+    if (!options.tokens.access_token.empty() &&
+        !http::detail::is_token_text(options.tokens.access_token.reveal()))
+        return unusable("tokens.access_token holds a character that no header may hold");
     return {};
 }
 
@@ -142,35 +146,36 @@ RESTBIND_COLD inline result<void> check_token_options(client_options const& opti
 RESTBIND_COLD inline result<token_service> make_token_service(
     http::token_grant&& grant, client_options const& options)
 {
-    std::string const where =
-        http::joined({"client_options: ", grant.scheme.empty() ? "" : "security: ", grant.scheme,
-            grant.scheme.empty() ? "" : ": "});
+    bool const is_own = grant.scheme.empty();
+    std::string const group =
+        is_own ? std::string("tokens.") : http::joined({"security: ", grant.scheme, ": "});
+    std::string_view const url = is_own ? "url" : "token_url";
     auto const wrong = [&](std::string_view what, error const& why)
-    { return invalid_argument({where, what, ": ", why.detail()}); };
+    { return invalid_argument({"client_options: ", group, what, ": ", why.detail()}); };
     if (grant.credentials.client_id.empty())
-        return invalid_argument({where, "credentials.client_id is empty"});
+        return invalid_argument({"client_options: ", group, "credentials.client_id is empty"});
     if (grant.credentials.client_secret.empty())
-        return invalid_argument({where, "credentials.client_secret is empty"});
+        return invalid_argument({"client_options: ", group, "credentials.client_secret is empty"});
     if (grant.token_url.empty())
-        return invalid_argument({where, "token_url is empty"});
-    auto const address = http::expand_token_template(grant.token_url, options.token_variables);
+        return invalid_argument({"client_options: ", group, url, " is empty"});
+    auto const address = http::expand_token_template(grant.token_url, options.tokens.variables);
     if (!address)
-        return wrong("token_url", address.error());
+        return wrong(url, address.error());
     auto endpoint = http::parse_token_url(http::resolve_server(options.base_url, *address));
     if (!endpoint)
-        return wrong("token_url", endpoint.error());
-    token_settings what;
+        return wrong(url, endpoint.error());
+    token_source_settings what;
     for (std::string const& one : grant.scopes)
     {
-        auto const scope = http::expand_token_template(one, options.token_variables);
+        auto const scope = http::expand_token_template(one, options.tokens.variables);
         if (!scope)
             return wrong("scopes", scope.error());
         if (!http::detail::is_scope(*scope))
             return invalid_argument(
-                {where, "scopes holds a text with a character that no scope may hold"});
+                {"client_options: ", group, "scopes holds a text with a character that no scope may hold"});
         what.scope.append(what.scope.empty() ? "" : " ").append(*scope);
     }
-    auto server = checked_origin("token_url", std::move(endpoint->address), options);
+    auto server = checked_origin(group + std::string(url), std::move(endpoint->address), options);
     if (!server)
         return server.error();
     what.credentials = std::move(grant.credentials);
@@ -192,21 +197,21 @@ RESTBIND_COLD inline result<std::vector<token_service>> make_token_services(clie
 {
     std::vector<token_service> made(1 + others.size());
     std::size_t count = 1;
-    if (options.token_provider)
+    if (options.tokens.provider)
     {
-        token_settings what;
-        what.renew_before = options.renew_before;
+        token_source_settings what;
+        what.renew_before = options.tokens.renew_before;
         made[0].source.reset(new token_source(std::move(what)));
     }
-    if (!options.credentials.client_id.empty() || !options.credentials.client_secret.empty())
+    if (!options.tokens.credentials.client_id.empty() || !options.tokens.credentials.client_secret.empty())
     {
-        http::token_grant own{.credentials = std::move(options.credentials),
-            .token_url = options.token_url,
-            .scopes = options.scopes,
-            .authentication = options.client_authentication,
-            .token_lifetime = options.token_lifetime,
-            .renew_before = options.renew_before};
-        options.credentials.client_id = own.credentials.client_id;
+        http::token_grant own{.credentials = std::move(options.tokens.credentials),
+            .token_url = options.tokens.url,
+            .scopes = options.tokens.scopes,
+            .authentication = options.tokens.client_authentication,
+            .token_lifetime = options.tokens.lifetime,
+            .renew_before = options.tokens.renew_before};
+        options.tokens.credentials.client_id = own.credentials.client_id;
         auto service = make_token_service(std::move(own), options);
         if (!service)
             return service.error();
@@ -258,7 +263,7 @@ RESTBIND_COLD RESTBIND_DECL result<checked_options> check_options(client_options
     if (!tokens)
         return tokens.error();
     intrusive_ptr<header_line const> fixed_line;
-    if (secret const fixed = std::move(options.access_token); !fixed.empty())
+    if (secret const fixed = std::move(options.tokens.access_token); !fixed.empty())
         fixed_line = authorization_line(fixed.reveal());
     return checked_options{std::move(options), std::move(*service), std::move(*proxy),
         std::move(servers), std::move(*held), std::move(*tokens), std::move(fixed_line)};

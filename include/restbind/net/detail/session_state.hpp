@@ -118,9 +118,9 @@ public:
         , trace_headers_(options().trace_headers)
         , budget_(options().retry.budget)
         , pool_(executor_,
-              {options().max_connections, options().max_idle_connections, options().idle_timeout},
-              options().max_connections, options().pool_timeout,
-              {options().write_timeout, options().first_byte_timeout, options().idle_read_timeout})
+              {options().pool.max_connections, options().pool.max_idle, options().pool.idle_timeout},
+              options().pool.max_connections, options().pool.wait,
+              {options().timeouts.write, options().timeouts.first_byte, options().timeouts.idle_read})
         , resolver_(executor_, options().resolver)
         , pauses_(executor_)
         , jitter_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^

@@ -99,7 +99,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::establi
         times->*part = microseconds_between(begun, now);
         begun = now;
     };
-    auto const limit = options().connect_timeout.count() > 0 ? begun + options().connect_timeout
+    auto const limit = options().timeouts.connect.count() > 0 ? begun + options().timeouts.connect
                                                            : (clock::time_point::max)();
     bool const call_ends_first = call_deadline <= limit;
     auto const deadline = (std::min)(limit, call_deadline);
@@ -111,7 +111,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::establi
         if (failure == error_kind::timed_out && !call_ends_first)
             failure.with_kind(kind).with_detail(http::joined({failure.detail(),
                 failure.detail().empty() ? "" : "; ", "there was no connection within ",
-                duration_text(options().connect_timeout)}));
+                duration_text(options().timeouts.connect)}));
         return failure;
     };
     auto const name_proxy = [&](error failure, std::string_view what)
@@ -128,7 +128,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::establi
     if (!found)
         co_return name_proxy(in_time(found.error(), error_kind::resolve), "was not found");
 
-    if (auto const age = options().max_connection_age; age.count() > 0)
+    if (auto const age = options().pool.max_age; age.count() > 0)
         fresh.expires = aging_time() + std::chrono::duration_cast<clock::duration>(
                                            age * (1.0 - jitter() / 10));
     // Of what was found nothing changes any more.
@@ -146,15 +146,15 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::establi
 
     auto channel = make_channel(*options().tls, target.to.address);
     fresh.arm(call_deadline);
-    if (options().handshake_timeout.count() > 0)
-        fresh.limit_phase(clock::now() + options().handshake_timeout);
+    if (options().timeouts.handshake.count() > 0)
+        fresh.limit_phase(clock::now() + options().timeouts.handshake);
     done = co_await fresh.secure(std::move(channel), options().tls);
     lap(&attempt_times::handshake);
     if (!done && done.error() == error_kind::connect &&
         done.error().code() == asio::error::timed_out)
         done = error(done.error())
                    .with_detail("the handshake was not done within " +
-                                duration_text(options().handshake_timeout));
+                                duration_text(options().timeouts.handshake));
     co_return done;
 }
 
@@ -180,7 +180,7 @@ RESTBIND_COLD RESTBIND_DECL http::call_plan session_state::plan_of_token() const
         .statuses = {500, 503}};
     plan.start.further_statuses = options().retry.further_statuses;
     plan.begun = clock::now();
-    plan.deadline = plan.begun + options().deadline;
+    plan.deadline = plan.begun + options().timeouts.call;
     plan.max_retry_after = options().retry.max_retry_after;
     return plan;
 }
@@ -208,7 +208,7 @@ RESTBIND_DECL bool session_state::try_token(
     }
     // A function of the application has all the time that it wants; two of its calls never overlap.
     clock::duration const longest =
-        from.server.to.authority.empty() ? (clock::duration::max)() : options().deadline + lost_after;
+        from.server.to.authority.empty() ? (clock::duration::max)() : options().timeouts.call + lost_after;
     renewal due;
     bool const there = from.source->use(found, due, now, this, longest, seen);
     if (due)
@@ -261,7 +261,7 @@ RESTBIND_COLD RESTBIND_DECL void session_state::start_renewal(token_service& fro
         return asio::co_spawn(executor_, renew(std::move(self), from, std::move(due)),
             [](std::exception_ptr) {});
     own_token_request_.started(
-        options().token_provider.start_(executor_, renew(std::move(self), from, std::move(due))));
+        options().tokens.provider.start_(executor_, renew(std::move(self), from, std::move(due))));
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
@@ -273,7 +273,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
     try
     {
         if (!closed_.load() && from.server.to.authority.empty())
-            fetched = co_await options().token_provider.function_();
+            fetched = co_await options().tokens.provider.function_();
         else if (!closed_.load())
             fetched = co_await fetch_token(from);
     }
@@ -288,13 +288,13 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
     catch (...)
     {
         bool const is_own = from.server.to.authority.empty();
-        fetched = callback_error(is_own ? "client_options::token_provider" : "secure_channel",
+        fetched = callback_error(is_own ? "client_options::tokens.provider" : "secure_channel",
             std::current_exception(),
             is_own ? error_kind::token_unavailable : error_kind::callback_failed);
     }
     if (!fetched && fetched.error().kind() == error_kind::none)
         fetched = error(error_kind::token_unavailable,
-            "client_options::token_provider has returned an error that is none");
+            "client_options::tokens.provider has returned an error that is none");
     else if (fetched && (!http::detail::is_token_text(fetched->value.reveal()) ||
                             fetched->lifetime.count() < 0))
         fetched = error(error_kind::token_unavailable,
@@ -358,7 +358,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::connect_for_tok
 
 /// Reports the exchange of a request for a token, and what its response says.
 RESTBIND_COLD inline void report_token_exchange(http::call& machine, exchange_report&& report,
-    http::response& response, result<http::access_token>& fetched, token_settings const& what)
+    http::response& response, result<http::access_token>& fetched, token_source_settings const& what)
 {
     // The same request would bring the same token again.
     if (response.status == 200 && report.failure.kind() == error_kind::none)
@@ -383,7 +383,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     token_service& from)
 {
     using step = http::step;
-    token_settings const& what = from.source->settings;
+    token_source_settings const& what = from.source->settings;
     http::request asked =
         http::token_request(what.target, what.credentials, what.scope, what.authentication);
     http::wipe_guard const wiped(asked.body);
@@ -433,7 +433,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     if (!machine.is_good())
     {
         error failure = machine.take_failure();
-        describe_deadline(failure, options().deadline, machine.deadline());
+        describe_deadline(failure, options().timeouts.call, machine.deadline());
         co_return with_server(from, std::move(failure));
     }
     co_return std::move(fetched);

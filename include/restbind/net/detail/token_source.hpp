@@ -76,7 +76,7 @@ inline intrusive_ptr<header_line const> authorization_line(std::string_view toke
 }
 
 /** What tokens are asked for with. Clients for which all of it is equal share their token. */
-struct token_settings
+struct token_source_settings
 {
     /** Identifier and secret of the client. The secret stands here and nowhere else. */
     http::client_credentials credentials{};
@@ -104,7 +104,7 @@ struct token_settings
 
     /** Secrets are compared in a time that depends on their sizes only. */
     RESTBIND_COLD friend bool operator==(
-        token_settings const&, token_settings const&) noexcept = default;
+        token_source_settings const&, token_source_settings const&) noexcept = default;
 };
 
 class renewal;
@@ -121,7 +121,7 @@ class token_source final : public ref_counted<token_source>, public list_node<to
 public:
     using clock = std::chrono::steady_clock;
 
-    RESTBIND_COLD explicit token_source(token_settings&& what)
+    RESTBIND_COLD explicit token_source(token_source_settings&& what)
         : settings(std::move(what))
         , machine_(settings.renew_before)
     {
@@ -135,7 +135,7 @@ public:
     }
 
     /** The source that all clients of the process with these settings share. Thread-safe. */
-    RESTBIND_COLD static intrusive_ptr<token_source> shared(token_settings&& what)
+    RESTBIND_COLD static intrusive_ptr<token_source> shared(token_source_settings&& what)
     {
         std::lock_guard const lock(process::mutex());
         // One whose last share is gone is still there to be looked at until it has left the
@@ -150,7 +150,7 @@ public:
     }
 
     /** What is asked for. Never changes. */
-    token_settings const settings;
+    token_source_settings const settings;
 
     /** The token, if it is there.
 
