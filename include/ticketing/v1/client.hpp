@@ -81,9 +81,9 @@ inline restbind::net::client_options default_options(token_variables const& valu
 {
     restbind::net::client_options options;
     options.use_scheme(schemes::partner);
-    options.token_variables.insert_or_assign("auth_url", values.auth_url);
-    options.token_variables.insert_or_assign("directory_id", values.directory_id);
-    options.token_variables.insert_or_assign("api_app_guid", values.api_app_guid);
+    options.tokens.variables.insert_or_assign("auth_url", values.auth_url);
+    options.tokens.variables.insert_or_assign("directory_id", values.directory_id);
+    options.tokens.variables.insert_or_assign("api_app_guid", values.api_app_guid);
     return options;
 }
 

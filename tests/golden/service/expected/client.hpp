@@ -80,9 +80,9 @@ inline restbind::net::client_options default_options(token_variables const& valu
 {
     restbind::net::client_options options;
     options.use_scheme(schemes::partner);
-    options.token_variables.insert_or_assign("login", values.login);
-    options.token_variables.insert_or_assign("realm", values.realm);
-    options.token_variables.insert_or_assign("service", values.service);
+    options.tokens.variables.insert_or_assign("login", values.login);
+    options.tokens.variables.insert_or_assign("realm", values.realm);
+    options.tokens.variables.insert_or_assign("service", values.service);
     options.trace_headers = "X-Shop-Trace, traceparent";
     return options;
 }
