@@ -61,6 +61,15 @@ class ValidationProblems(unittest.TestCase):
         self.assertIn('.type = "/wrong", .title = "Wrong"}', " ".join(files["operations.hpp"].split()))
         self.assertIn("document is the one that the service would send.", " ".join(files["operations.hpp"].split()))
 
+    def test_without_a_title_it_is_the_reason_phrase_of_the_status(self):
+        for status, phrase in ((400, '.title = "Bad Request"'), (409, '.title = "Conflict"'), (460, '.title = ""')):
+            key = f'x-restbind-validation-problem: {{status: {status}, errors: none, detail: "{{first}}"}}'
+            _, files = rendered("", PATHS.replace("makeThing\n", f"makeThing\n      {key}\n"))
+            self.assertIn(phrase, files["operations.hpp"])
+        key = 'x-restbind-validation-problem: {status: 422, errors: none, detail: "{first}"}'
+        _, files = rendered("", PATHS.replace("makeThing\n", f"makeThing\n      {key}\n"))
+        self.assertNotIn(".title", files["operations.hpp"])  # that of 422 is the runtime's own
+
 
 class TraceHeaders(unittest.TestCase):
     def test_the_headers_of_the_document_are_options(self):

@@ -54,6 +54,15 @@ def retry(stated: ir.Retry | None) -> list[Safe]:
     return [text.call(".retry = restbind::http::retry_rule{", [[one] for one in members], "},", 8)]
 
 
+# The reason phrases of RFC 9110, except that of 422: RFC 4918's is what services still send.
+_REASON_PHRASES = {
+    400: "Bad Request", 401: "Unauthorized", 402: "Payment Required", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+    406: "Not Acceptable", 407: "Proxy Authentication Required", 408: "Request Timeout", 409: "Conflict", 410: "Gone",
+    411: "Length Required", 412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long", 415: "Unsupported Media Type",
+    416: "Range Not Satisfiable", 417: "Expectation Failed", 421: "Misdirected Request", 422: "Unprocessable Entity",
+    426: "Upgrade Required", 428: "Precondition Required", 429: "Too Many Requests", 431: "Request Header Fields Too Large"}
+
+
 def validation_problem(stated: ir.ValidationProblem | None) -> list[Safe]:
     """The member of `info` that says how the service words a validation problem."""
     if stated is None:
@@ -61,5 +70,6 @@ def validation_problem(stated: ir.ValidationProblem | None) -> list[Safe]:
     members = [code(".status = {}", stated.status), code(".shape = restbind::errors_shape::{}", Safe(stated.errors)),
                code(".keys = restbind::key_style::{}", Safe(_KEYS[stated.keys or "wire"])), code(".detail = {}", text.view(stated.detail))]
     members += [code(".type = {}", text.view(stated.problem_type))] if stated.problem_type else []
-    members += [code(".title = {}", text.view(stated.title))] if stated.title else []
+    title = stated.title or _REASON_PHRASES.get(stated.status, "")
+    members += [code(".title = {}", text.view(title))] if title != _REASON_PHRASES[422] else []
     return [text.call(".validation_problem = {", [[one] for one in members], "},", 8)]

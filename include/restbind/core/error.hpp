@@ -4,7 +4,6 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/lines.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/validation.hpp>
@@ -23,6 +22,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <iosfwd>
+#include <iterator>
 #include <ostream>
 #include <stdexcept>
 #include <string>
@@ -95,21 +95,21 @@ enum class phase : unsigned char
 namespace detail
 {
 
-/** The kinds in words, in their order. */
-inline constexpr std::string_view kind_texts =
-    "no error\nvalidation failed, nothing was sent\ninvalid argument, nothing was sent\n"
-    "client error\nunauthorized\nforbidden\nnot found\nconflict\nserver error\n"
-    "service unavailable\nunexpected status\ninvalid response\nHTTP protocol error\n"
-    "response too large\nname lookup failed\nconnection failed\ncertificate rejected\n"
-    "sending failed\nreceiving failed\ntoken refused\ntoken unavailable\ntimed out\ncancelled\n"
-    "a function of the program has failed\nclient closed\n";
-static_assert(count_lines(kind_texts) == static_cast<std::size_t>(error_kind::client_closed) + 1);
+/** The kinds in words, in their order. An array of characters needs no relocation. */
+inline constexpr char kind_texts[][37] = {
+    "no error", "validation failed, nothing was sent", "invalid argument, nothing was sent",
+    "client error", "unauthorized", "forbidden", "not found", "conflict", "server error",
+    "service unavailable", "unexpected status", "invalid response", "HTTP protocol error",
+    "response too large", "name lookup failed", "connection failed", "certificate rejected",
+    "sending failed", "receiving failed", "token refused", "token unavailable", "timed out",
+    "cancelled", "a function of the program has failed", "client closed"};
+static_assert(std::size(kind_texts) == static_cast<std::size_t>(error_kind::client_closed) + 1);
 
 /** The phases in words, in their order. */
-inline constexpr std::string_view phase_texts =
-    "\nvalidate\nencode\ntoken\npool\nresolve\nconnect\nhandshake\nwrite\nfirst byte\nread\n"
-    "decode\nbackoff\n";
-static_assert(count_lines(phase_texts) == static_cast<std::size_t>(phase::backoff) + 1);
+inline constexpr char phase_texts[][11] = {
+    "", "validate", "encode", "token", "pool", "resolve", "connect", "handshake", "write",
+    "first byte", "read", "decode", "backoff"};
+static_assert(std::size(phase_texts) == static_cast<std::size_t>(phase::backoff) + 1);
 
 } // namespace detail
 
@@ -117,17 +117,15 @@ static_assert(count_lines(phase_texts) == static_cast<std::size_t>(phase::backof
  */
 RESTBIND_COLD constexpr std::string_view to_string(error_kind kind) noexcept
 {
-    auto const text = detail::line_at(detail::kind_texts, static_cast<std::size_t>(kind));
-    return text.empty() ? "unknown error" : text;
+    auto const index = static_cast<std::size_t>(kind);
+    return index < std::size(detail::kind_texts) ? detail::kind_texts[index] : "unknown error";
 }
 
 /** A phase in one word. Lives as long as the program. */
 RESTBIND_COLD constexpr std::string_view to_string(phase at) noexcept
 {
-    if (at == phase::none)
-        return {};
-    auto const text = detail::line_at(detail::phase_texts, static_cast<std::size_t>(at));
-    return text.empty() ? "unknown phase" : text;
+    auto const index = static_cast<std::size_t>(at);
+    return index < std::size(detail::phase_texts) ? detail::phase_texts[index] : "unknown phase";
 }
 
 namespace detail

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/lines.hpp>
 #include <restbind/core/detail/raise.hpp>
 #include <restbind/core/detail/utf8.hpp> // code_points(), for rules on lengths
 #include <restbind/core/problem.hpp>
@@ -55,20 +54,21 @@ enum class rule_kind : unsigned char
 namespace detail
 {
 
-inline constexpr std::string_view rule_texts =
-    "other\nstated\nrequired\ntype\nlisted\nminimum\nmaximum\nrange\nexclusive_minimum\n"
-    "exclusive_maximum\nmultiple_of\nmin_length\nmax_length\npattern\nformat\nmin_items\n"
-    "max_items\nunique_items\ncontains\nmin_properties\nmax_properties\nalternatives\nexcluded\n"
-    "nested\n";
-static_assert(count_lines(rule_texts) == static_cast<std::size_t>(rule_kind::nested) + 1);
+/** The names of the kinds, in their order. */
+inline constexpr char rule_texts[][18] = {
+    "other", "stated", "required", "type", "listed", "minimum", "maximum", "range",
+    "exclusive_minimum", "exclusive_maximum", "multiple_of", "min_length", "max_length", "pattern",
+    "format", "min_items", "max_items", "unique_items", "contains", "min_properties",
+    "max_properties", "alternatives", "excluded", "nested"};
+static_assert(std::size(rule_texts) == static_cast<std::size_t>(rule_kind::nested) + 1);
 
 } // namespace detail
 
 /** The name of the enumerator: "max_length". Lives as long as the program. */
 RESTBIND_COLD constexpr std::string_view to_string(rule_kind kind) noexcept
 {
-    auto const text = detail::line_at(detail::rule_texts, static_cast<std::size_t>(kind));
-    return text.empty() ? "other" : text;
+    auto const index = static_cast<std::size_t>(kind);
+    return detail::rule_texts[index < std::size(detail::rule_texts) ? index : 0];
 }
 
 /** A part of a request: where a parameter or a key goes, and where a rule is broken. */
@@ -216,10 +216,9 @@ struct validation_problem_format
     std::string_view detail{};
     /** A URI that names the kind of problem. Empty: `about:blank`. Lives as long as the program. */
     std::string_view type{};
-    /** The document's `title`. Empty: the reason phrase of the status. Lives as long as the
-        program.
-     */
-    std::string_view title{};
+    /** The document's `title`: usually the reason phrase of the status. Lives as long as the
+        program. */
+    std::string_view title = "Unprocessable Entity";
 };
 
 /** Makes the problem document with which the service would refuse a request.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/lines.hpp>
 #include <restbind/http/detail/text.hpp>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace restbind::inline RESTBIND_ABI::http
@@ -44,11 +44,11 @@ struct retry_after
 namespace detail
 {
 
-inline constexpr std::string_view month_names =
-    "Jan\nFeb\nMar\nApr\nMay\nJun\nJul\nAug\nSep\nOct\nNov\nDec\n";
-inline constexpr std::string_view day_names = "Mon\nTue\nWed\nThu\nFri\nSat\nSun\n";
-inline constexpr std::string_view long_day_names =
-    "Monday\nTuesday\nWednesday\nThursday\nFriday\nSaturday\nSunday\n";
+using calendar_name = char[10];
+inline constexpr calendar_name month_names[] = {
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+inline constexpr calendar_name day_names[] = {
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"};
 
 /// Takes a number of so many digits off a text. @param space_padded Its first digit may be a space.
 RESTBIND_COLD inline std::optional<int> take_number(
@@ -68,16 +68,18 @@ RESTBIND_COLD inline std::optional<int> take_number(
     return value;
 }
 
-/// Takes one of several names, which stand in lines, off a text. @returns Its number.
-RESTBIND_COLD inline std::optional<int> take_name(std::string_view& text, std::string_view names)
+/// Takes one of several names off a text. @param letters Most letters of a name that stand there.
+/// @returns Its number.
+RESTBIND_COLD inline std::optional<int> take_name(
+    std::string_view& text, std::span<calendar_name const> names, std::size_t letters)
 {
-    for (int number = 0; !names.empty(); ++number)
+    for (std::size_t number = 0; number != names.size(); ++number)
     {
-        auto const name = restbind::detail::take_line(names);
+        auto const name = std::string_view(names[number]).substr(0, letters);
         if (!text.starts_with(name))
             continue;
         text.remove_prefix(name.size());
-        return number;
+        return static_cast<int>(number);
     }
     return std::nullopt;
 }
@@ -99,10 +101,10 @@ RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> read_date(
         }
         format.remove_prefix(1);
         char const letter = format.front();
-        auto const value = letter == 'a'   ? take_name(text, day_names)
-                           : letter == 'A' ? take_name(text, long_day_names)
+        auto const value = letter == 'a'   ? take_name(text, day_names, 3)
+                           : letter == 'A' ? take_name(text, day_names, 9)
                            : letter == 'b'
-                               ? take_name(text, month_names)
+                               ? take_name(text, month_names, 3)
                                : take_number(text, letter == 'Y' ? 4 : 2, letter == 'e');
         if (!value)
             return std::nullopt;

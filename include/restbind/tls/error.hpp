@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <restbind/core/detail/lines.hpp>
+#include <restbind/core/detail/config.hpp>
 
 #include <boost/system/errc.hpp>
 #include <boost/system/error_category.hpp>
@@ -10,6 +10,7 @@
 #include <boost/system/is_error_code_enum.hpp>
 
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -45,28 +46,34 @@ enum class errc : int
     broken_stream               ///< what came after the handshake cannot be decrypted
 };
 
+namespace detail
+{
+
+/** The reasons in words, in their order, from 1 on. */
+inline constexpr char reason_texts[][66] = {
+    "the server's certificate has expired", "the server's certificate is not yet valid",
+    "the server's certificate leads to no trusted authority",
+    "the server's certificate is signed by itself",
+    "the server's certificate is signed by one that may not sign",
+    "the server's authority may not sign for this name",
+    "the server's certificate is not one for servers",
+    "a key or signature of the server's certificates is too weak",
+    "the server's certificate was revoked", "the server's certificate is for another host",
+    "the server's certificate cannot be used",
+    "the server offers no TLS version that is safe enough", "the server does not speak TLS",
+    "the server does not accept the client's certificate, or wants one",
+    "the server has ended the connection with an alert", "the encrypted connection was cut off",
+    "the TLS handshake failed", "the encrypted data are damaged"};
+static_assert(std::size(reason_texts) == static_cast<std::size_t>(errc::broken_stream));
+
+} // namespace detail
+
 /** A reason in words. Lives as long as the program. */
 constexpr std::string_view to_string(errc reason) noexcept
 {
-    // No reason has the number 0.
-    constexpr std::string_view reasons =
-        "\nthe server's certificate has expired\nthe server's certificate is not yet valid\n"
-        "the server's certificate leads to no trusted authority\n"
-        "the server's certificate is signed by itself\n"
-        "the server's certificate is signed by one that may not sign\n"
-        "the server's authority may not sign for this name\n"
-        "the server's certificate is not one for servers\n"
-        "a key or signature of the server's certificates is too weak\n"
-        "the server's certificate was revoked\nthe server's certificate is for another host\n"
-        "the server's certificate cannot be used\n"
-        "the server offers no TLS version that is safe enough\nthe server does not speak TLS\n"
-        "the server does not accept the client's certificate, or wants one\n"
-        "the server has ended the connection with an alert\nthe encrypted connection was cut off\n"
-        "the TLS handshake failed\nthe encrypted data are damaged\n";
-    static_assert(restbind::detail::count_lines(reasons) ==
-                  static_cast<std::size_t>(errc::broken_stream) + 1);
-    auto const text = restbind::detail::line_at(reasons, static_cast<std::size_t>(reason));
-    return text.empty() ? "unknown TLS error" : text;
+    auto const index = static_cast<std::size_t>(reason);
+    return index - 1 < std::size(detail::reason_texts) ? detail::reason_texts[index - 1]
+                                                       : "unknown TLS error";
 }
 
 namespace detail

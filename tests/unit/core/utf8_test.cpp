@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <restbind/core/detail/lines.hpp>
 #include <restbind/core/detail/utf8.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -79,19 +78,6 @@ BOOST_AUTO_TEST_CASE(printable_text_is_cut_off_between_characters)
     BOOST_TEST(restbind::printable("abcd", 3) == "abc...");
     BOOST_TEST(restbind::printable("\xC3\xA9\xC3\xA9", 1) == "\xC3\xA9...");
     BOOST_TEST(restbind::printable("x", 0) == "...");
-}
-
-BOOST_AUTO_TEST_CASE(each_documented_status_has_its_reason_phrase)
-{
-    BOOST_TEST(restbind::reason_phrase(400) == "Bad Request");
-    BOOST_TEST(restbind::reason_phrase(401) == "Unauthorized");
-    BOOST_TEST(restbind::reason_phrase(403) == "Forbidden");
-    BOOST_TEST(restbind::reason_phrase(404) == "Not Found");
-    BOOST_TEST(restbind::reason_phrase(409) == "Conflict");
-    BOOST_TEST(restbind::reason_phrase(422) == "Unprocessable Entity");
-    BOOST_TEST(restbind::reason_phrase(500) == "Internal Server Error");
-    BOOST_TEST(restbind::reason_phrase(503) == "Service Unavailable");
-    BOOST_TEST(restbind::reason_phrase(299) == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -204,8 +204,8 @@ BOOST_AUTO_TEST_CASE(a_plain_refusal_says_the_first_message_and_nothing_else)
 {
     for (std::string_view const detail : {"{first}", ""})
     {
-        auto const problem =
-            restbind::make_validation_problem({400, errors_shape::none, key_style::wire, detail},
+        auto const problem = restbind::make_validation_problem(
+            {400, errors_shape::none, key_style::wire, detail, "", "Bad Request"},
                 {{"cartId", "CartId must be greater than 0"},
                     {"productId", "ProductId must be greater than 0"}},
                 "/p");
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_plain_refusal_says_the_first_message_and_nothing_else)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_has_the_words_of_the_service_or_those_of_the_standard)
+BOOST_AUTO_TEST_CASE(a_refusal_has_the_words_of_the_service_or_those_of_422)
 {
     restbind::validation_problem_format style;
     auto const plain =

@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_list_refusal_has_its_members_in_order)
 BOOST_AUTO_TEST_CASE(a_plain_refusal_has_neither_errors_nor_their_number)
 {
     problem_details const problem = restbind::make_validation_problem(
-        {400, errors_shape::none, restbind::key_style::wire, "{first}"},
+        {400, errors_shape::none, restbind::key_style::wire, "{first}", "", "Bad Request"},
         {{"cartId", "CartId must be greater than 0"}}, "/api/v1/ext/cart/allocateProducts");
     BOOST_TEST(
         encode_problem(problem) ==

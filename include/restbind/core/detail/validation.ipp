@@ -3,7 +3,6 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/lines.hpp>
 #include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/raise.hpp>
 #include <restbind/core/detail/utf8.hpp>
@@ -153,7 +152,7 @@ RESTBIND_DECL problem_details make_validation_problem(validation_problem_format 
     problem_details problem;
     if (!style.type.empty())
         problem.type = style.type;
-    problem.title = style.title.empty() ? reason_phrase(style.status) : style.title;
+    problem.title = style.title;
     problem.status = style.status;
     std::string_view const first =
         errors.empty() ? std::string_view() : std::string_view(errors.front().message);

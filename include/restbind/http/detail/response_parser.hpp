@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <restbind/core/detail/lines.hpp>
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/http/detail/complete_lines.hpp>
 #include <restbind/http/detail/operation_info.hpp>
@@ -38,24 +38,24 @@ namespace detail
 RESTBIND_COLD inline std::string_view misread_detail(boost::beast::error_code why)
 {
     using reason = boost::beast::http::error;
-    // What several reasons share stands once, and is named by its line.
-    constexpr std::string_view texts =
-        "the status line is none of HTTP/1.1 or HTTP/1.0\n"
-        "the status line holds no status code of three digits\n"
-        "the head holds a control character\na line of the head is no field\n"
-        "the value of a field cannot be read\n"
-        "the length of the body is no number, or contradicts itself or the transfer coding\n"
-        "the transfer coding is not a single chunked, or stands beside a length\n"
-        "a chunk does not have the size that it names, or names none\n"
-        "what stands behind the size of a chunk is no extension\n";
-    static constexpr std::pair<reason, unsigned char> known[]{{reason::bad_version, 0},
-        {reason::bad_status, 1}, {reason::bad_line_ending, 2}, {reason::bad_reason, 2},
-        {reason::bad_field, 3}, {reason::bad_value, 4}, {reason::bad_content_length, 5},
-        {reason::multiple_content_length, 5}, {reason::bad_transfer_encoding, 6},
-        {reason::bad_chunk, 7}, {reason::bad_chunk_extension, 8}};
-    for (auto const& [code, line] : known)
+    static constexpr std::pair<reason, std::string_view> known[] = {
+        {reason::bad_version, "the status line is none of HTTP/1.1 or HTTP/1.0"},
+        {reason::bad_status, "the status line holds no status code of three digits"},
+        {reason::bad_line_ending, "the head holds a control character"},
+        {reason::bad_reason, "the head holds a control character"},
+        {reason::bad_field, "a line of the head is no field"},
+        {reason::bad_value, "the value of a field cannot be read"},
+        {reason::bad_content_length,
+            "the length of the body is no number, or contradicts itself or the transfer coding"},
+        {reason::multiple_content_length,
+            "the length of the body is no number, or contradicts itself or the transfer coding"},
+        {reason::bad_transfer_encoding,
+            "the transfer coding is not a single chunked, or stands beside a length"},
+        {reason::bad_chunk, "a chunk does not have the size that it names, or names none"},
+        {reason::bad_chunk_extension, "what stands behind the size of a chunk is no extension"}};
+    for (auto const& [code, text] : known)
         if (code == static_cast<reason>(why.value()))
-            return restbind::detail::line_at(texts, line);
+            return text;
     return "the response is malformed";
 }
 

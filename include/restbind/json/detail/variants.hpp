@@ -5,7 +5,6 @@
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/detail/boxes.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/lines.hpp>
 #include <restbind/core/detail/numbers.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/object_choice.hpp>
@@ -87,13 +86,13 @@ constexpr std::size_t find_alternative(
 /** "a string or an integer", for an error. */
 RESTBIND_COLD RESTBIND_NOINLINE inline std::string names_of(types set)
 {
-    std::string_view names =
-        "true or false\na number\nan integer\na string\nan array\nan object\nnull\n";
+    static constexpr std::pair<types, std::string_view> names[] = {
+        {types::boolean, "true or false"}, {types::number, "a number"},
+        {types::integer, "an integer"}, {types::string, "a string"}, {types::array, "an array"},
+        {types::object, "an object"}, {types::null, "null"}};
     std::string text;
-    for (types const kind : {types::boolean, types::number, types::integer, types::string,
-             types::array, types::object, types::null})
+    for (auto const& [kind, name] : names)
     {
-        auto const name = restbind::detail::take_line(names);
         bool const said = kind == types::integer && overlap(set, types::number);
         if (overlap(set, kind) && !said)
             text.append(text.empty() ? "" : " or ").append(name);
