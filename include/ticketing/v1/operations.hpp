@@ -506,7 +506,7 @@ struct allocate_products
             .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
         .validation_problem = {.status = 400, .shape = restbind::errors_shape::none,
-            .keys = restbind::key_style::wire, .detail = "{first}"},
+            .keys = restbind::key_style::wire, .detail = "{first}", .title = "Bad Request"},
         .rules = rules,
         .problem = &problem_members,
         .success_status = 200,
