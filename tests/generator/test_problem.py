@@ -64,7 +64,8 @@ class ValidationProblems(unittest.TestCase):
     def test_without_a_title_it_is_the_reason_phrase_of_the_status(self):
         for status, phrase in ((400, '.title = "Bad Request"'), (409, '.title = "Conflict"'), (460, '.title = ""')):
             key = f'x-restbind-validation-problem: {{status: {status}, errors: none, detail: "{{first}}"}}'
-            _, files = rendered("", PATHS.replace("makeThing\n", f"makeThing\n      {key}\n"))
+            paths = PATHS.replace("makeThing\n", f"makeThing\n      {key}\n").replace('"422"', f'"{status}"')
+            _, files = rendered("", paths)
             self.assertIn(phrase, files["operations.hpp"])
         key = 'x-restbind-validation-problem: {status: 422, errors: none, detail: "{first}"}'
         _, files = rendered("", PATHS.replace("makeThing\n", f"makeThing\n      {key}\n"))
