@@ -30,7 +30,7 @@ namespace restbind::inline RESTBIND_ABI::net
 namespace detail
 {
 
-class session_state;
+class client_tokens;
 
 /** Work on a strand, so that any thread can cancel it.
 
@@ -106,7 +106,7 @@ public:
     explicit operator bool() const noexcept { return static_cast<bool>(function_); }
 
 private:
-    friend class detail::session_state;
+    friend class detail::client_tokens;
 
     function_type function_;
 

@@ -11,7 +11,6 @@
 #include <restbind/net/detail/process.ipp>
 #include <restbind/net/detail/reporter.hpp>
 #include <restbind/net/detail/session_state.hpp>
-#include <restbind/net/detail/session_state.ipp>
 
 #include <algorithm>
 #include <chrono>
@@ -154,7 +153,7 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, http::operation_inf
     if (!operation.security.empty())
     {
         auto const chosen = http::select_credentials(operation.operation_id, operation.security,
-            shared.held(), shared.has_token(), settings.anonymous);
+            shared.held(), shared.tokens().any(), settings.anonymous);
         if (!chosen)
             return chosen.error();
         call.credentials = *chosen;
@@ -262,7 +261,7 @@ public:
         {
             if (next == step::get_token)
                 token_came(
-                    co_await shared_.get_token(call_.credentials.token_source, machine.deadline()));
+                    co_await shared_.tokens().get(call_.credentials.token_source, machine.deadline()));
             else if (next == step::get_connection)
                 connection_came(co_await shared_.get_connection(
                     machine.wants_new_connection(), machine.deadline(), reports_.times()));
@@ -369,7 +368,7 @@ private:
 
     bool try_token()
     {
-        if (!shared_.try_token(token, call_.credentials.token_source, now_))
+        if (!shared_.tokens().try_get(token, call_.credentials.token_source, now_))
             return false;
         machine.token_came(now_);
         return true;
@@ -435,7 +434,7 @@ private:
         if (response.retry_after)
             came.retry_after = response.retry_delay(std::chrono::system_clock::now());
         if (response.status == 401)
-            came.token_can_be_renewed = shared_.reject_token(call_.request.operation, token);
+            came.token_can_be_renewed = shared_.tokens().reject(call_.request.operation, token);
         json::deviations found;
         if (machine.exchanged(std::move(came)))
             read(response, found);
@@ -445,7 +444,7 @@ private:
             link.keep();
         if (machine.is_good())
         {
-            shared_.accept_token(call_.request.operation, token);
+            shared_.tokens().accept(call_.request.operation, token);
             shared_.budget().succeeded();
             reports_.attempt_ended(machine, found.count != 0 ? &found : nullptr);
             reports_.judged(machine);

@@ -79,7 +79,7 @@ public:
     RESTBIND_COLD void reset_token() override
     {
         if (!state_->owner().is_foreign())
-            state_->reset_token();
+            state_->tokens().reset();
     }
 
 private:

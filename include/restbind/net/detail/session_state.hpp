@@ -10,13 +10,14 @@
 #include <restbind/http/retry.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/net/detail/call.hpp>
+#include <restbind/net/detail/client_tokens.hpp>
 #include <restbind/net/detail/connection.hpp>
+#include <restbind/net/detail/dialer.hpp>
 #include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/pauses.hpp>
 #include <restbind/net/detail/pool.hpp>
 #include <restbind/net/detail/process.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
-#include <restbind/net/detail/resolver.hpp>
 #include <restbind/net/detail/token_source.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
@@ -25,19 +26,14 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
-
-class session_state;
 
 /** What never changes and is the same for all session states of a client. */
 struct client_settings final : ref_counted<client_settings>
@@ -52,43 +48,6 @@ struct client_settings final : ref_counted<client_settings>
 
     /** Credentials other than the token. */
     std::vector<http::credential> held;
-};
-
-/** The token request of the application's own that is under way, if any. Thread-safe. */
-class own_token_request
-{
-public:
-    /** It was started. @param cancel Cancels it; at once after a shutdown. */
-    RESTBIND_COLD void started(intrusive_ptr<completion_target> cancel)
-    {
-        {
-            std::lock_guard const lock(mutex_);
-            if (!closed_)
-            {
-                cancel_ = std::move(cancel);
-                return;
-            }
-        }
-        cancel->ended(0, {});
-    }
-
-    /** Cancels it. */
-    RESTBIND_COLD void shut_down()
-    {
-        intrusive_ptr<completion_target> cancel;
-        {
-            std::lock_guard const lock(mutex_);
-            closed_ = true;
-            cancel.swap(cancel_);
-        }
-        if (cancel)
-            cancel->ended(0, {});
-    }
-
-private:
-    std::mutex mutex_; ///< guards what follows
-    intrusive_ptr<completion_target> cancel_;
-    bool closed_ = false;
 };
 
 /** What all copies and views of a client share for one origin: connections, tokens, settings. Calls
@@ -112,8 +71,10 @@ public:
         : executor_(std::move(executor))
         , owner_(context_owner::of(executor_))
         , settings_(settings)
-        , proxy_{std::move(through)}
-        , service_{std::move(to)}
+        , jitter_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
+                  reinterpret_cast<std::uintptr_t>(this))
+        , dialer_(executor_, options(), std::move(through), jitter_)
+        , service_(dialer_.way_to(std::move(to)))
         , request_head_(service_.to.authority, options().user_agent)
         , trace_headers_(options().trace_headers)
         , budget_(options().retry.budget)
@@ -121,16 +82,10 @@ public:
               {options().pool.max_connections, options().pool.max_idle, options().pool.idle_timeout},
               options().pool.max_connections, options().pool.wait,
               {options().timeouts.write, options().timeouts.first_byte, options().timeouts.idle_read})
-        , resolver_(executor_, options().resolver)
         , pauses_(executor_)
-        , jitter_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
-                  reinterpret_cast<std::uintptr_t>(this))
-        , tokens_(std::move(tokens))
-        , fixed_line_(fixed_line)
+        , tokens_(*this, executor_, options(), pool_, dialer_, pauses_, jitter_, std::move(tokens),
+              fixed_line)
     {
-        service_.via_proxy = uses_proxy(service_.to);
-        for (token_service& one : tokens_)
-            one.server.via_proxy = uses_proxy(one.server.to);
     }
 
     RESTBIND_COLD ~session_state() override { delete spare.load(); }
@@ -139,11 +94,9 @@ public:
         credentials, connections of its own. */
     RESTBIND_COLD intrusive_ptr<session_state> for_origin(origin const& other) const
     {
-        std::vector<token_service> tokens(tokens_.size());
-        for (std::size_t i = 0; i != tokens.size(); ++i)
-            tokens[i] = {tokens_[i].source, {tokens_[i].server.to}};
         return intrusive_ptr<session_state>(new session_state(asio::any_io_executor(executor_),
-            settings_, origin(other), origin(proxy_.to), std::move(tokens), fixed_line_));
+            settings_, origin(other), origin(dialer_.proxy()),
+            std::vector<token_service>(tokens_.services()), tokens_.fixed_line()));
     }
 
     RESTBIND_DECL asio::awaitable<void> send(
@@ -152,14 +105,10 @@ public:
     /** Ends all calls in flight with `client_closed` and closes all connections. */
     RESTBIND_COLD void shut_down()
     {
-        closed_.store(true);
         pool_.shut_down();
         pauses_.shut_down();
-        resolver_.shut_down();
-        own_token_request_.shut_down();
-        for (token_service const& one : tokens_)
-            if (one.source)
-                one.source->leave(this);
+        dialer_.shut_down();
+        tokens_.shut_down();
     }
 
     /** Where connections and background work run. */
@@ -207,96 +156,33 @@ public:
             co_await pool_.acquire(fresh, deadline, times ? &times->pool : nullptr);
         if (!found || (*found)->used)
             co_return std::move(found);
-        auto const established = co_await establish(**found, service_, deadline, times);
+        auto const established = co_await dialer_.establish(**found, service_, deadline, times);
         if (!established)
             co_return established.error();
         co_return std::move(found);
     }
 
-    /** The token if it is there; starts its renewal if that is due.
-
-        @param source As `http::selected_credentials::token_source`.
-        @param seen As with `token_source::use`.
-        @returns False if there is something to wait for.
-    */
-    bool try_token(authorization& found, std::size_t source, clock::time_point now,
-        std::uint64_t seen = http::token_state::has_not_waited);
-
-    /** The token; waits for one if need be. */
-    asio::awaitable<result<authorization>> get_token(
-        std::size_t source, clock::time_point deadline);
-
-    /** Whether there is a token for any scheme, or a way to one. */
-    bool has_token() const noexcept { return tokens_.front().source || fixed_line_; }
-
-    /** The service has rejected this token of a call of the operation. @returns Whether a retry
-        with another one makes sense. */
-    bool reject_token(std::string_view operation, authorization const& rejected)
-    {
-        return rejected.from && rejected.from->rejected(operation, rejected.generation);
-    }
-
-    /** A call of the operation has succeeded with this token. */
-    void accept_token(std::string_view operation, authorization const& accepted)
-    {
-        if (accepted.from && accepted.from->has_rejections()) [[unlikely]]
-            accepted.from->accepted(operation, accepted.generation);
-    }
-
-    /** Forgets the tokens and refusals for good, for all clients that share them. */
-    void reset_token()
-    {
-        for (token_service const& one : tokens_)
-            if (one.source)
-                one.source->reset();
-    }
+    /** Its tokens. */
+    client_tokens& tokens() noexcept { return tokens_; }
+    client_tokens const& tokens() const noexcept { return tokens_; }
 
 private:
-    bool uses_proxy(origin const& to) const
-    {
-        return !proxy_.to.address.host.empty() && !to.address.host.empty() &&
-               !http::bypasses_proxy(options().proxy.no_proxy, to.address.host, to.address.port);
-    }
-
-    /// Connects, through the proxy if there is one for the target, and with encryption if the
-    /// address asks for it.
-    ///
-    /// @param times Receives the durations of name lookup, connecting and handshake; may be null.
-    /// @returns The status in an error of kind `connect` is that of a proxy that refused.
-    asio::awaitable<result<void>> establish(connection& fresh, destination const& target,
-        clock::time_point deadline, attempt_times* times = nullptr);
-    asio::awaitable<result<void>> open_tunnel(
-        connection& fresh, destination const& target, clock::time_point deadline);
-
-    void start_renewal(token_service& from, renewal due);
-    /// @param self Keeps this alive.
-    asio::awaitable<void> renew(
-        intrusive_ptr<session_state> self, token_service& from, renewal due);
-    asio::awaitable<void> connect_for_token(token_service& from, lease& link, http::call& machine);
-    http::call_plan plan_of_token() const;
-    asio::awaitable<result<http::access_token>> fetch_token(token_service& from);
-
     asio::any_io_executor const executor_;
     context_owner& owner_;
     intrusive_ptr<client_settings const> const settings_;
-    destination const proxy_; ///< without a host if there is none
-    destination service_;
+    jitter_source jitter_;
+    dialer dialer_;
+    destination const service_;
     http::request_head const request_head_;
     http::header_names const trace_headers_;
     http::retry_budget budget_;
     pool pool_;
-    resolver resolver_;
     pauses pauses_;
-    jitter_source jitter_;
-    std::vector<token_service> tokens_; ///< the list never changes
-    intrusive_ptr<header_line const> const fixed_line_;
-    own_token_request own_token_request_;
-    std::atomic<bool> closed_{false}; ///< whether the last client is gone
+    client_tokens tokens_;
 };
 
 } // namespace restbind::net::detail
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
 #include <restbind/net/detail/call.ipp>
-#include <restbind/net/detail/session_state.ipp>
 #endif

@@ -3,75 +3,28 @@
 
 #include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/detail/token_response.hpp>
-#include <restbind/http/detail/tunnel.hpp>
-#include <restbind/http/token_request.hpp>
+#include <restbind/http/exchange.hpp>
+#include <restbind/http/request.hpp>
+#include <restbind/http/request_head.hpp>
+#include <restbind/http/response.hpp>
 #include <restbind/net/detail/callback.hpp>
-#include <restbind/net/detail/session_state.hpp>
+#include <restbind/net/detail/client_tokens.hpp>
+#include <restbind/net/detail/process.hpp>
+#include <restbind/net/detail/waiter.hpp>
+#include <restbind/net/observer.hpp>
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/use_awaitable.hpp>
-#include <boost/system/errc.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <exception>
-#include <memory>
 #include <new>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
-
-/// The status with which a proxy refused a tunnel for good, as http::decide wants it; otherwise 0.
-/// A proxy that asks for other credentials must not be asked again with the same ones.
-inline int refusal_of_proxy(error const& failure)
-{
-    bool const refused = failure == error_kind::connect && failure.status() / 100 == 4;
-    return refused ? failure.status() : 0;
-}
-
-/// What stands between the client and its target: the error of a call names the target itself.
-RESTBIND_COLD inline std::string name_of(destination const& proxy, destination const& target)
-{
-    return http::joined({"the proxy ", proxy.to.address.host_and_port(), " to ",
-        target.to.address.host_and_port(), " "});
-}
-
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::open_tunnel(
-    connection& fresh, destination const& target, clock::time_point deadline)
-{
-    std::string head = http::tunnel_request(target.to.address, options().proxy, options().user_agent);
-    http::wipe_guard const wiped(head);
-    outgoing_request const request{.head = head, .response_has_no_content = true};
-    http::parser_limits const limits{.header = options().limits.header};
-    http::response response;
-    fresh.arm(deadline);
-    exchange_report report = co_await fresh.exchange(request, limits, response);
-    error failure = std::move(report.failure);
-    if (failure == error_kind::none)
-    {
-        fresh.used = false; // the next request is the first: this one was the proxy's
-        co_return http::judge_tunnel(
-            proxy_.to.address, target.to.address, response.status, report.surplus);
-    }
-    if (failure != error_kind::timed_out && failure != error_kind::cancelled &&
-        failure != error_kind::client_closed)
-        failure.with_kind(error_kind::connect)
-            .with_detail(http::joined({name_of(proxy_, target), "gave no proper response",
-                failure.detail().empty() ? "" : ": ", failure.detail()}));
-    co_return failure.with_phase(phase::connect);
-}
-
-/// Encryption for a connection.
-RESTBIND_COLD inline std::unique_ptr<http::secure_channel> make_channel(
-    http::secure_channel_factory& factory, http::url const& address)
-try
-{
-    return factory.make(address.host, address.port);
-}
-catch (...)
-{
-    throw callback_failure{
-        callback_error("secure_channel_factory::make", std::current_exception())};
-}
 
 /// The end of memory while a token was got: `std::bad_alloc` for each call that waits for the token.
 inline error end_of_memory() noexcept
@@ -87,77 +40,6 @@ RESTBIND_COLD inline error const& without_end_of_memory(error const& why)
     return why;
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> session_state::establish(
-    connection& fresh, destination const& target, clock::time_point call_deadline, attempt_times* times)
-{
-    auto begun = clock::now();
-    auto const lap = [times, &begun](std::chrono::microseconds attempt_times::*part)
-    {
-        if (!times)
-            return;
-        auto const now = clock::now();
-        times->*part = microseconds_between(begun, now);
-        begun = now;
-    };
-    auto const limit = options().timeouts.connect.count() > 0 ? begun + options().timeouts.connect
-                                                           : (clock::time_point::max)();
-    bool const call_ends_first = call_deadline <= limit;
-    auto const deadline = (std::min)(limit, call_deadline);
-    destination const& next = target.via_proxy ? proxy_ : target;
-
-    // A limit of its own leaves the call time to try again.
-    auto const in_time = [&](error failure, error_kind kind)
-    {
-        if (failure == error_kind::timed_out && !call_ends_first)
-            failure.with_kind(kind).with_detail(http::joined({failure.detail(),
-                failure.detail().empty() ? "" : "; ", "there was no connection within ",
-                duration_text(options().timeouts.connect)}));
-        return failure;
-    };
-    auto const name_proxy = [&](error failure, std::string_view what)
-    {
-        if (target.via_proxy && failure != error_kind::cancelled &&
-            failure != error_kind::client_closed)
-            failure.with_detail(http::joined({name_of(proxy_, target), what,
-                failure.detail().empty() ? "" : ": ", failure.detail()}));
-        return failure;
-    };
-
-    auto const found = co_await resolver_.resolve(next.to.address, deadline);
-    lap(&attempt_times::resolve);
-    if (!found)
-        co_return name_proxy(in_time(found.error(), error_kind::resolve), "was not found");
-
-    if (auto const age = options().pool.max_age; age.count() > 0)
-        fresh.expires = aging_time() + std::chrono::duration_cast<clock::duration>(
-                                           age * (1.0 - jitter() / 10));
-    // Of what was found nothing changes any more.
-    result<void> done =
-        co_await fresh.connect((*found)->addresses(), next.to.loopback_only, deadline);
-    if (!done)
-        co_return name_proxy(in_time(done.error(), error_kind::connect), "cannot be reached");
-    if (target.via_proxy)
-        done = co_await open_tunnel(fresh, target, deadline);
-    lap(&attempt_times::connect);
-    if (!done)
-        co_return in_time(done.error(), error_kind::connect);
-    if (!target.to.address.is_secure())
-        co_return done;
-
-    auto channel = make_channel(*options().tls, target.to.address);
-    fresh.arm(call_deadline);
-    if (options().timeouts.handshake.count() > 0)
-        fresh.limit_phase(clock::now() + options().timeouts.handshake);
-    done = co_await fresh.secure(std::move(channel), options().tls);
-    lap(&attempt_times::handshake);
-    if (!done && done.error() == error_kind::connect &&
-        done.error().code() == asio::error::timed_out)
-        done = error(done.error())
-                   .with_detail("the handshake was not done within " +
-                                duration_text(options().timeouts.handshake));
-    co_return done;
-}
-
 /// Tokens in one call that have expired before they could be used.
 inline constexpr int max_expired_tokens = 3;
 
@@ -171,17 +53,17 @@ inline constexpr std::size_t max_token_response = 1U << 20;
 /// not run any more.
 inline constexpr std::chrono::seconds lost_after{1};
 
-RESTBIND_COLD RESTBIND_DECL http::call_plan session_state::plan_of_token() const
+RESTBIND_COLD RESTBIND_DECL http::call_plan client_tokens::plan() const
 {
     http::call_plan plan;
     plan.start.idempotency = http::idempotency::safe;
     plan.start.rule = {
-        .initial_delay = options().retry.initial_delay.value_or(std::chrono::seconds(1)),
+        .initial_delay = options_.retry.initial_delay.value_or(std::chrono::seconds(1)),
         .statuses = {500, 503}};
-    plan.start.further_statuses = options().retry.further_statuses;
+    plan.start.further_statuses = options_.retry.further_statuses;
     plan.begun = clock::now();
-    plan.deadline = plan.begun + options().timeouts.call;
-    plan.max_retry_after = options().retry.max_retry_after;
+    plan.deadline = plan.begun + options_.timeouts.call;
+    plan.max_retry_after = options_.retry.max_retry_after;
     return plan;
 }
 
@@ -197,10 +79,10 @@ RESTBIND_COLD inline error with_server(token_service const& from, error failure)
     return failure.with_host(std::move(host));
 }
 
-RESTBIND_DECL bool session_state::try_token(
+RESTBIND_DECL bool client_tokens::try_get(
     authorization& found, std::size_t source, clock::time_point now, std::uint64_t seen)
 {
-    token_service& from = tokens_[source];
+    token_service& from = services_[source];
     if (!from.source)
     {
         found.line = fixed_line_;
@@ -208,7 +90,7 @@ RESTBIND_DECL bool session_state::try_token(
     }
     // A function of the application has all the time that it wants; two of its calls never overlap.
     clock::duration const longest =
-        from.server.to.authority.empty() ? (clock::duration::max)() : options().timeouts.call + lost_after;
+        from.server.to.authority.empty() ? (clock::duration::max)() : options_.timeouts.call + lost_after;
     renewal due;
     bool const there = from.source->use(found, due, now, this, longest, seen);
     if (due)
@@ -216,7 +98,7 @@ RESTBIND_DECL bool session_state::try_token(
     return there;
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> session_state::get_token(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens::get(
     std::size_t source, clock::time_point deadline)
 {
     authorization found;
@@ -226,7 +108,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> session_state
     {
         // A request may end before the function that starts it returns, so everything is looked at
         // again after a start.
-        if (try_token(found, source, clock::now(), seen))
+        if (try_get(found, source, clock::now(), seen))
             co_return std::move(found);
         if (found.generation != newest && newest != 0 && ++expired == max_expired_tokens)
             co_return error(
@@ -235,7 +117,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> session_state
         newest = found.generation;
         seen = (std::min)(seen, newest);
         waiter waiting(executor_);
-        auto const joined = tokens_[source].source->join(waiting, deadline, this, seen);
+        auto const joined = services_[source].source->join(waiting, deadline, this, seen);
         if (!joined)
             co_return without_end_of_memory(joined.error());
         // Whoever has joined the queue before this is resumed by the shutdown.
@@ -247,25 +129,25 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> session_state
         // The wait ends early if the request counts as lost: then this call starts the next one.
         bool const out_of_time = end == wait_end::timed_out && clock::now() >= deadline;
         if (out_of_time)
-            co_return with_server(tokens_[source], wait_error(end, phase::token));
+            co_return with_server(services_[source], wait_error(end, phase::token));
         if (end == wait_end::cancelled || end == wait_end::client_closed)
             co_return wait_error(end, phase::token);
     }
 }
 
-RESTBIND_COLD RESTBIND_DECL void session_state::start_renewal(token_service& from, renewal due)
+RESTBIND_COLD RESTBIND_DECL void client_tokens::start_renewal(token_service& from, renewal due)
 {
-    intrusive_ptr<session_state> self(this);
+    intrusive_ptr<transport> self(&owner_);
     // The coroutine itself reports how the request has ended, whatever it throws.
     if (!from.server.to.authority.empty())
         return asio::co_spawn(executor_, renew(std::move(self), from, std::move(due)),
             [](std::exception_ptr) {});
-    own_token_request_.started(
-        options().tokens.provider.start_(executor_, renew(std::move(self), from, std::move(due))));
+    own_request_.started(
+        options_.tokens.provider.start_(executor_, renew(std::move(self), from, std::move(due))));
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
-    intrusive_ptr<session_state>, token_service& from, renewal due)
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> client_tokens::renew(
+    intrusive_ptr<transport>, token_service& from, renewal due)
 {
     auto const start = clock::now();
     unsigned const asking = process::number();
@@ -273,9 +155,9 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
     try
     {
         if (!closed_.load() && from.server.to.authority.empty())
-            fetched = co_await options().tokens.provider.function_();
+            fetched = co_await options_.tokens.provider.function_();
         else if (!closed_.load())
-            fetched = co_await fetch_token(from);
+            fetched = co_await fetch(from);
     }
     catch (system_failure const& lacking)
     {
@@ -320,14 +202,14 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::renew(
         due.failed(failure);
         report.failure = &failure;
     }
-    if (!options().observer)
+    if (!options_.observer)
         co_return;
     report.duration = microseconds_between(start, clock::now());
     // Who watches changes nothing: what it throws is lost with this coroutine.
     if (fetched)
-        options().observer->token_renewed(report);
+        options_.observer->token_renewed(report);
     else
-        options().observer->token_failed(report);
+        options_.observer->token_failed(report);
 }
 
 /// Nobody knows what a proxy or a debugging authorization server repeats.
@@ -343,13 +225,13 @@ RESTBIND_COLD inline void redact_credentials(
 }
 
 /// Gets a connection of its own for a request for a token. Whoever ends the client finds it.
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> session_state::connect_for_token(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> client_tokens::connect(
     token_service& from, lease& link, http::call& machine)
 {
-    link = pool_.make_extra();
+    link = connections_.make_extra();
     result<void> established = wait_error(wait_end::client_closed, phase::token);
     if (link)
-        established = co_await establish(*link, from.server, machine.deadline());
+        established = co_await dialer_.establish(*link, from.server, machine.deadline());
     if (established)
         machine.connection_came(clock::now(), false);
     else
@@ -379,7 +261,7 @@ RESTBIND_COLD inline void report_token_exchange(http::call& machine, exchange_re
         machine.refused(fetched.error());
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_state::fetch_token(
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> client_tokens::fetch(
     token_service& from)
 {
     using step = http::step;
@@ -390,7 +272,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     std::string head;
     http::wipe_guard const wiped_head(head);
     outgoing_request const request =
-        http::request_head(from.server.to.authority, options().user_agent)
+        http::request_head(from.server.to.authority, options_.user_agent)
             .write(head, asked,
                 http::token_authorization(what.credentials, what.authentication).reveal());
     http::response response;
@@ -401,17 +283,17 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     lease link;
     // Named, because of what g++ 12 does with aggregates inside a co_await expression.
     http::parser_limits const limits{
-        .body = max_token_response, .header = options().limits.header, .keep_all_headers = false};
+        .body = max_token_response, .header = options_.limits.header, .keep_all_headers = false};
 
     result<http::access_token> fetched;
-    http::call machine(plan_of_token());
+    http::call machine(plan());
     unsigned const process_of_request = process::number();
     for (step next = machine.next(); next != step::done; next = machine.next())
     {
         if (process::number() != process_of_request)
             machine.abandon(forked_call_error(), clock::now());
         else if (next == step::get_connection)
-            co_await connect_for_token(from, link, machine);
+            co_await connect(from, link, machine);
         else if (next == step::exchange)
         {
             link->arm(machine.deadline());
@@ -420,7 +302,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
             report_token_exchange(machine, std::move(report), response, fetched, what);
         }
         else if (next == step::decide)
-            machine.decide(clock::now(), jitter(), true);
+            machine.decide(clock::now(), jitter_.next(), true);
         else
         {
             auto const paused = co_await pauses_.wait(machine.pause());
@@ -433,7 +315,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> session_
     if (!machine.is_good())
     {
         error failure = machine.take_failure();
-        describe_deadline(failure, options().timeouts.call, machine.deadline());
+        describe_deadline(failure, options_.timeouts.call, machine.deadline());
         co_return with_server(from, std::move(failure));
     }
     co_return std::move(fetched);

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/call.hpp>
+#include <restbind/http/token_request.hpp>
+#include <restbind/net/detail/dialer.hpp>
+#include <restbind/net/detail/pauses.hpp>
+#include <restbind/net/detail/pool.hpp>
+#include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/detail/token_source.hpp>
+#include <restbind/net/options.hpp>
+#include <restbind/net/session.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace restbind::inline RESTBIND_ABI::net::detail
+{
+
+/** The token request of the application's own that is under way, if any. Thread-safe. */
+class own_token_request
+{
+public:
+    /** It was started. @param cancel Cancels it; at once after a shutdown. */
+    RESTBIND_COLD void started(intrusive_ptr<completion_target> cancel)
+    {
+        {
+            std::lock_guard const lock(mutex_);
+            if (!closed_)
+            {
+                cancel_ = std::move(cancel);
+                return;
+            }
+        }
+        cancel->ended(0, {});
+    }
+
+    /** Cancels it. */
+    RESTBIND_COLD void shut_down()
+    {
+        intrusive_ptr<completion_target> cancel;
+        {
+            std::lock_guard const lock(mutex_);
+            closed_ = true;
+            cancel.swap(cancel_);
+        }
+        if (cancel)
+            cancel->ended(0, {});
+    }
+
+private:
+    std::mutex mutex_; ///< guards what follows
+    intrusive_ptr<completion_target> cancel_;
+    bool closed_ = false;
+};
+
+/** The tokens of a client: who gets one, who waits, and the requests for new ones. Thread-safe. */
+class client_tokens
+{
+public:
+    /** @param owner What requests that are under way keep alive. It holds this and the others.
+        @param services Where tokens come from: first those of the client's own credentials, then
+            those of single security schemes. Never empty.
+        @param fixed_line The header line of a token that is never renewed; may be null.
+    */
+    RESTBIND_COLD client_tokens(transport& owner, asio::any_io_executor const& executor,
+        client_options const& options, pool& connections, dialer& dials, pauses& backoff,
+        jitter_source& jitter, std::vector<token_service>&& services,
+        intrusive_ptr<header_line const> const& fixed_line)
+        : owner_(owner)
+        , executor_(executor)
+        , options_(options)
+        , connections_(connections)
+        , dialer_(dials)
+        , pauses_(backoff)
+        , jitter_(jitter)
+        , services_(std::move(services))
+        , fixed_line_(fixed_line)
+    {
+        for (token_service& one : services_)
+            one.server = dialer_.way_to(std::move(one.server.to));
+    }
+
+    /** The token if it is there; starts its renewal if that is due.
+
+        @param source As `http::selected_credentials::token_source`.
+        @param seen As with `token_source::use`.
+        @returns False if there is something to wait for.
+    */
+    bool try_get(authorization& found, std::size_t source, clock::time_point now,
+        std::uint64_t seen = http::token_state::has_not_waited);
+
+    /** The token; waits for one if need be. */
+    asio::awaitable<result<authorization>> get(std::size_t source, clock::time_point deadline);
+
+    /** Whether there is a token for any scheme, or a way to one. */
+    bool any() const noexcept { return services_.front().source || fixed_line_; }
+
+    /** The service has rejected this token of a call of the operation. @returns Whether a retry
+        with another one makes sense. */
+    bool reject(std::string_view operation, authorization const& rejected)
+    {
+        return rejected.from && rejected.from->rejected(operation, rejected.generation);
+    }
+
+    /** A call of the operation has succeeded with this token. */
+    void accept(std::string_view operation, authorization const& accepted)
+    {
+        if (accepted.from && accepted.from->has_rejections()) [[unlikely]]
+            accepted.from->accepted(operation, accepted.generation);
+    }
+
+    /** Forgets the tokens and refusals for good, for all clients that share them. */
+    RESTBIND_COLD void reset()
+    {
+        for (token_service const& one : services_)
+            if (one.source)
+                one.source->reset();
+    }
+
+    /** Ends all waits with `client_closed` and leaves requests under way to other clients. */
+    RESTBIND_COLD void shut_down()
+    {
+        closed_.store(true);
+        own_request_.shut_down();
+        for (token_service const& one : services_)
+            if (one.source)
+                one.source->leave(this);
+    }
+
+    /** Where tokens come from. */
+    std::vector<token_service> const& services() const noexcept { return services_; }
+
+    /** The header line of a token that is never renewed; may be null. */
+    intrusive_ptr<header_line const> const& fixed_line() const noexcept { return fixed_line_; }
+
+private:
+    void start_renewal(token_service& from, renewal due);
+    /// @param owner Keeps this alive.
+    asio::awaitable<void> renew(
+        intrusive_ptr<transport> owner, token_service& from, renewal due);
+    asio::awaitable<void> connect(token_service& from, lease& link, http::call& machine);
+    http::call_plan plan() const;
+    asio::awaitable<result<http::access_token>> fetch(token_service& from);
+
+    transport& owner_;
+    asio::any_io_executor const& executor_;
+    client_options const& options_;
+    pool& connections_;
+    dialer& dialer_;
+    pauses& pauses_;
+    jitter_source& jitter_;
+    std::vector<token_service> services_; ///< the list never changes
+    intrusive_ptr<header_line const> const fixed_line_;
+    own_token_request own_request_;
+    std::atomic<bool> closed_{false}; ///< whether the last client is gone
+};
+
+} // namespace restbind::net::detail
+
+#ifndef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/detail/client_tokens.ipp>
+#endif
