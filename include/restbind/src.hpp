@@ -52,15 +52,17 @@ char const restbind_include_src_hpp_in_one_source_file = 0;
 #pragma GCC diagnostic ignored "-Wsubobject-linkage"
 #endif
 
-#include <restbind/net/detail/call.ipp>
-#include <restbind/net/detail/call_streaming.ipp>
+#include <restbind/net/detail/call_driver.ipp>
 #include <restbind/net/detail/client_tokens.ipp>
 #include <restbind/net/detail/connection.ipp>
 #include <restbind/net/detail/dialer.ipp>
 #include <restbind/net/detail/io_thread.ipp>
 #include <restbind/net/detail/option_checks.ipp>
+#include <restbind/net/detail/prepared_call.ipp>
 #include <restbind/net/detail/resolver.ipp>
 #include <restbind/net/detail/session.ipp>
+#include <restbind/net/detail/session_state.ipp>
+#include <restbind/net/detail/streaming.ipp>
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

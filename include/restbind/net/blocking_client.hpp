@@ -6,7 +6,6 @@
 #include <restbind/core/result.hpp>
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/client.hpp>
-#include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/io_thread.hpp>
 #include <restbind/net/options.hpp>
 

@@ -5,7 +5,9 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/body_sink.hpp>
-#include <restbind/net/detail/call.hpp>
+#include <restbind/net/detail/client_core.hpp>
+#include <restbind/net/detail/operation_impl.hpp>
+#include <restbind/net/detail/streaming.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
 

@@ -7,5 +7,7 @@
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
 #include <restbind/net/detail/io_thread.ipp>
+#include <restbind/net/detail/prepared_call.ipp>
 #include <restbind/net/detail/session.ipp>
+#include <restbind/net/detail/session_state.ipp>
 #endif

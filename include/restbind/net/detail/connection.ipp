@@ -5,55 +5,12 @@
 #include <restbind/net/detail/own_socket.ipp>
 #include <restbind/net/detail/ref_counted.hpp>
 
-#include <boost/asio/async_result.hpp>
-#include <boost/asio/deferred.hpp>
 
 #include <array>
 #include <utility>
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
-
-/// Keeps the result of reading. Behind the handler the connection's timer is looked at.
-struct connection::keep_result
-{
-    intrusive_ptr<connection> owner;
-
-    template <class Handler>
-    void operator()(Handler&& handler, error_code code, std::size_t count)
-    {
-        connection_clock::follow_up const scope(owner->clock_);
-        owner->last_ = {code, count};
-        std::move(handler)();
-    }
-};
-
-inline auto connection::receive(std::span<char> space)
-{
-    // Awaited as it is, a deferred operation costs no coroutine frame.
-    asio::deferred_t token;
-    return asio::async_initiate<asio::deferred_t, void()>(
-        [this, space](auto handler)
-        {
-            // Once started the operation may end in another thread, where the coroutine goes on:
-            // then neither the frame that holds this function nor the connection need be there.
-            intrusive_ptr<connection> const self(this);
-            adapted_handler<keep_result, decltype(handler)> kept{{self}, std::move(handler)};
-            std::lock_guard const lock(self->clock_.mutex());
-            self->socket_.async_read_some(as_buffer(space), std::move(kept));
-            if (self->stopped() != stop_reason::none)
-            {
-                error_code ignored;
-                self->socket_.cancel(ignored);
-            }
-        },
-        token);
-}
-
-inline auto connection::receive()
-{
-    return receive(present_->machine.input());
-}
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
     http::handshake& shaking, clock::time_point held_until)

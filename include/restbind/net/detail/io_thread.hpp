@@ -2,12 +2,28 @@
 #pragma once
 
 #include <restbind/core/result.hpp>
-#include <restbind/net/detail/call.hpp>
+#include <restbind/net/detail/response_reader.hpp>
+#include <restbind/net/session.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
 
 #include <memory>
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
+
+/** Carries calls out on a thread of its own, one at a time for each caller. */
+class call_runner
+{
+public:
+    virtual ~call_runner() = default;
+
+    /** Where its clients work. */
+    virtual asio::any_io_executor executor() = 0;
+
+    /** Returns when the call has ended. */
+    virtual void run(pending_call&& call, response_reader& reader) = 0;
+};
 
 /** Starts a thread that runs an execution context until the last owner of the result releases it.
 

@@ -7,9 +7,9 @@
 #include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/security.hpp>
-#include <restbind/net/detail/call.hpp>
 #include <restbind/net/detail/callback.hpp>
 #include <restbind/net/detail/connection.hpp>
+#include <restbind/net/detail/prepared_call.hpp>
 #include <restbind/net/detail/token_source.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <restbind/net/detail/call.hpp>
-#include <restbind/net/detail/call.ipp>
 #include <restbind/net/detail/option_checks.hpp>
+#include <restbind/net/detail/prepared_call.hpp>
+#include <restbind/net/detail/reporter.hpp>
 #include <restbind/net/detail/session_state.hpp>
 #include <restbind/net/session.hpp>
 

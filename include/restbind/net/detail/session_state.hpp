@@ -9,7 +9,7 @@
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/http/security.hpp>
-#include <restbind/net/detail/call.hpp>
+#include <restbind/net/detail/prepared_call.hpp>
 #include <restbind/net/detail/client_tokens.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/dialer.hpp>
@@ -99,8 +99,7 @@ public:
             std::vector<token_service>(tokens_.services()), tokens_.fixed_line()));
     }
 
-    RESTBIND_DECL asio::awaitable<void> send(
-        prepared_call& call, response_reader& reader) override;
+    asio::awaitable<void> send(prepared_call& call, response_reader& reader) override;
 
     /** Ends all calls in flight with `client_closed` and closes all connections. */
     RESTBIND_COLD void shut_down()
@@ -182,7 +181,3 @@ private:
 };
 
 } // namespace restbind::net::detail
-
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/call.ipp>
-#endif

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <restbind/http/detail/responses.hpp>
-#include <restbind/net/detail/call.hpp>
+#include <restbind/net/detail/response_reader.hpp>
+#include <restbind/net/detail/streaming.hpp>
 
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/associated_executor.hpp>

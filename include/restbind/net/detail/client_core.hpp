@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
+#include <restbind/http/detail/operation_info.hpp>
+#include <restbind/net/detail/prepared_call.hpp>
+#include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/options.hpp>
+#include <restbind/net/session.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace restbind::inline RESTBIND_ABI::net
+{
+
+/** What a client consists of; passed between the functions that make clients. */
+template <class Parameters>
+struct client_core
+{
+    detail::intrusive_ptr<net::session> session; ///< shared with copies and views
+    Parameters parameters;                 ///< values that every call sends
+    call_options defaults;                 ///< what calls use unless they say otherwise
+};
+
+namespace detail
+{
+
+/** The member that holds the parameter of a name; null if there is none. */
+template <class Parameters>
+std::string Parameters::* find_parameter([[maybe_unused]] std::string_view name) noexcept
+{
+    if constexpr (requires { Parameters::by_name(); })
+        for (auto const& one : Parameters::by_name())
+            if (one.name == name)
+                return one.value;
+    return nullptr;
+}
+
+/** Why a parameter of some name cannot be given: the API has none. */
+RESTBIND_COLD inline error unknown_parameter(std::string_view option, std::string_view name)
+{
+    return restbind::detail::invalid_argument(
+        {option, " names ", name, ", which this API does not have"});
+}
+
+/** Whether a parameter may have a value: `invalid_argument`, naming the parameter, if not. */
+RESTBIND_COLD inline result<void> check_allowed(
+    std::string_view name, std::string_view value, std::vector<std::string> const& allowed)
+{
+    for (std::string const& one : allowed)
+        if (one == value)
+            return {};
+    return restbind::detail::invalid_argument(
+        {name, ": not a value of client_options::allowed_parameters"});
+}
+
+/** Whether a client may send these values in all its calls: what `check` says, and what
+    `client_options::allowed_parameters` has. */
+template <class Parameters>
+RESTBIND_COLD result<void> check_parameters(session const& shared, Parameters const& parameters)
+{
+    if (auto const good = parameters.check(); !good)
+        return good.error();
+    for (auto const& [name, allowed] : shared.options().allowed_parameters)
+    {
+        auto const value = find_parameter<Parameters>(name);
+        if (!value)
+            return unknown_parameter("client_options: allowed_parameters", name);
+        if (auto const good = check_allowed(name, parameters.*value, allowed); !good)
+            return good.error();
+    }
+    return {};
+}
+
+/** Gives parameters other values, which are not looked at. */
+template <class Parameters>
+RESTBIND_COLD result<void> change_parameters(Parameters& parameters,
+    std::vector<std::pair<std::string, std::string>> const& others, std::string_view option)
+{
+    for (auto const& [name, other] : others)
+    {
+        auto const value = find_parameter<Parameters>(name);
+        if (!value)
+            return unknown_parameter(option, name);
+        parameters.*value = other;
+    }
+    return {};
+}
+
+/** Puts the values that a call sends into `own`, if the call has values of its own. */
+template <class Parameters>
+result<void> take_parameters(std::optional<Parameters>& own, client_core<Parameters> const& core,
+    call_options const& options)
+{
+    if (core.defaults.parameters.empty() && options.parameters.empty())
+        return {};
+    own.emplace(core.parameters);
+    result<void> good;
+    for (auto const* const given : {&core.defaults.parameters, &options.parameters})
+        if (good)
+            good = change_parameters(*own, *given, "call_options: parameters");
+    if (good)
+        good = check_parameters(*core.session, *own);
+    return good;
+}
+
+/** Validates and encodes; nothing is sent. One function for all operations of an API. */
+template <class Parameters>
+pending_call prepare(client_core<Parameters> const& core, http::operation_info const& operation,
+    build_function& build, void const* request, call_options const& options)
+{
+    std::optional<Parameters> own;
+    auto const good = take_parameters(own, core, options);
+    return core.session->prepare(good, operation, build, request, own ? &*own : &core.parameters,
+        options, core.defaults);
+}
+
+} // namespace detail
+
+} // namespace restbind::net
