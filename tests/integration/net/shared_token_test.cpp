@@ -16,7 +16,7 @@ namespace
 
 using namespace fake;
 
-constexpr auto has_not_waited = restbind::http::token_state::has_not_waited;
+constexpr auto has_not_waited = restbind::net::detail::token_source::has_not_waited;
 
 constexpr std::string_view shared_token_path = "/login/";
 

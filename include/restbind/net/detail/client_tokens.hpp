@@ -98,7 +98,7 @@ public:
         @returns False if there is something to wait for.
     */
     bool try_get(authorization& found, std::size_t source, clock::time_point now,
-        std::uint64_t seen = http::token_state::has_not_waited);
+        std::uint64_t seen = token_source::has_not_waited);
 
     /** The token; waits for one if need be. */
     asio::awaitable<result<authorization>> get(std::size_t source, clock::time_point deadline);

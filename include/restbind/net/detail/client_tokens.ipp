@@ -102,7 +102,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens
     std::size_t source, clock::time_point deadline)
 {
     authorization found;
-    std::uint64_t seen = http::token_state::has_not_waited;
+    std::uint64_t seen = token_source::has_not_waited;
     std::uint64_t newest = 0;
     for (int expired = 0;;)
     {

@@ -149,6 +149,10 @@ public:
         return created;
     }
 
+    /** Instead of a token's number: the call has not waited for one. */
+    static constexpr std::uint64_t has_not_waited =
+        http::token_machine<intrusive_ptr<header_line const>>::has_not_waited;
+
     /** What is asked for. Never changes. */
     token_source_settings const settings;
 
@@ -158,7 +162,7 @@ public:
         @param due Receives a request, if one is due: the caller must carry it out.
         @param client Who asks.
         @param longest How long the request may take; longer, and it counts as lost.
-        @param seen As with `http::token_state::lookup`.
+        @param seen As with `http::token_machine::step`.
         @returns False if there is something to wait for; `found` then has the number of the newest
             token.
     */
