@@ -296,7 +296,7 @@ class _Operations:
         if not operation.accept_choices:
             return ()
         names = Scope({"all"}).names(snake_case(one.replace("*", "any")) for one in operation.accept_choices)
-        constants = [text.call(f"static constexpr std::string_view {name} = ", [[text.view(one)]], ";", 8)
+        constants = [text.call(f"static constexpr char const* {name} = ", [[text.view(one)]], ";", 8)
                      for name, one in zip(names, operation.accept_choices)]
         return (Safe("    /** Media types of the response, of which `call_options::accept` can name one. */"), Safe("    struct accepts"),
                 Safe("    {"), *constants,

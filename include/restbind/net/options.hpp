@@ -476,9 +476,8 @@ struct call_options
 
     /** The media type of the response that is asked for, alone, where the document describes
         several: one of `accepts` of the operation, as in `{.accept = load_picture::accepts::pdf}`.
-        Empty: all are asked for. Must live as long as these options. `invalid_argument` for a type
-        that is not described. */
-    std::string_view accept{};
+        Empty: all are asked for. `invalid_argument` for a type that is not described. */
+    std::string accept{};
 
     /** Values of this call for parameters of the client, by name; held to
         `client_options::allowed_parameters`. Those of a client's defaults count where the call says
@@ -488,18 +487,21 @@ struct call_options
     /** How far the request is retried. */
     std::optional<http::retry_policy> retry{};
 
-    /** The rule for retries of this call, in place of the document's and the client's; without
-        `retry` the client's policy does not count either. Whatever it lists, a request that is not
-        idempotent is retried only if it cannot have been applied. `invalid_argument` for a pause
-        that is not between 0 ms and 24 h. */
+    /** The rule for retries of this call, in place of the document's and the client's. How far it
+        is followed is said by `retry`, else by the client's policy: a client that never retries does
+        not because of a rule. Whatever it lists, a request that is not idempotent is retried only
+        if it cannot have been applied. `invalid_argument` for a pause that is not between 0 ms and
+        24 h. */
     std::optional<http::retry_rule> retry_rule{};
 
     /** How harmless it is to send this very request twice, which the caller may know better than
         the document: because it carries a key by which the service knows it again, for example. */
     std::optional<http::idempotency> idempotency{};
 
-    /** Further headers. None may be one that the client sets itself; values must be printable
-        ASCII. */
+    /** Further headers. Those of a call take the place of all of the same name in the client's
+        defaults. A name that is here twice is sent twice. `invalid_argument`, naming the header, for
+        one that the client or the operation sets itself, for a second one that a request can have
+        only once (`Content-Type`), and for a value that is not printable ASCII. */
     std::vector<std::pair<std::string, std::string>> headers{};
 
     /** Promises that the request lives until the call has ended, also if it is given up: the bytes
@@ -509,7 +511,8 @@ struct call_options
 
     /** Filled in when the call ends, before its result is handed out; must not be looked at before
         that, nor be given to two calls at a time. A call that is refused before anything is sent
-        fills in its number alone. Null: not wanted. Not taken from a client's defaults. */
+        fills in its number alone. Null: not wanted. Cannot be a default of a client: its calls then
+        end with `invalid_argument`. */
     std::shared_ptr<call_info> info{};
 };
 

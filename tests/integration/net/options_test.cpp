@@ -167,6 +167,38 @@ BOOST_AUTO_TEST_CASE(headers_of_a_call_cannot_replace_or_smuggle_anything)
     BOOST_TEST(server.requests().front().header("Authorization") == "Basic eA==");
 }
 
+BOOST_AUTO_TEST_CASE(a_header_of_a_call_replaces_a_default_and_a_list_is_sent_whole)
+{
+    scripted_server server([](received_request const&) { return response(200, good_body); });
+    boost::asio::io_context io;
+    client caller(io.get_executor(), options_for(server), {.tenant = "arena"});
+    caller.set_defaults({.headers = {{"X-Office", "north"}, {"Cookie", "a=1"}, {"Via", "1.1 till"}}});
+    auto const sent = [&](net::call_options const& call)
+    {
+        auto const outcome = call_once<operations::buy>(io, caller, good_item, call);
+        BOOST_TEST(outcome.has_value());
+        return server.requests().back().head;
+    };
+    auto const head = sent({.headers = {{"x-office", "south"}, {"Via", "1.1 a"}, {"Via", "1.1 b"}}});
+    BOOST_TEST(head.find("\r\nCookie: a=1\r\nx-office: south\r\nVia: 1.1 a\r\nVia: 1.1 b\r\n") !=
+                   std::string::npos,
+        head);
+    BOOST_TEST(head.find("north") == std::string::npos, head);
+    BOOST_TEST(head.find("till") == std::string::npos, head);
+    // The defaults are as before.
+    BOOST_TEST(sent({}).find("\r\nX-Office: north\r\nCookie: a=1\r\nVia: 1.1 till\r\n") !=
+               std::string::npos);
+
+    auto const requests = server.requests().size();
+    net::call_options const twice{.headers = {{"Cookie", "b=2"}, {"cookie", "c=3"}}};
+    BOOST_TEST(call_once<operations::buy>(io, caller, good_item, twice).error().detail() ==
+               "header cookie is given twice, and a request can have it only once");
+    caller.set_defaults({.info = std::make_shared<net::call_info>()});
+    BOOST_TEST(call_once<operations::buy>(io, caller, good_item).error().detail() ==
+               "call_options: info is for one call and cannot be a default of a client");
+    BOOST_TEST(server.requests().size() == requests);
+}
+
 // survives: C9
 BOOST_AUTO_TEST_CASE(a_deadline_of_zero_and_a_broken_rule_are_refused_before_any_byte)
 {

@@ -260,7 +260,9 @@ BOOST_AUTO_TEST_CASE(a_call_may_be_retried_more_often_or_less_than_its_client_sa
         response(418), response(429), response(418), response(429), good};
 
     BOOST_TEST(call_with<operations::buy>(teapots, {.retry_rule = more}).effects == 5U);
-    BOOST_TEST(call_with<operations::buy>(teapots, {.retry_rule = more}, never).effects == 5U);
+    BOOST_TEST(call_with<operations::buy>(teapots, {.retry_rule = more}, never).effects == 1U);
+    net::call_options const both{.retry = retry_policy::as_specified, .retry_rule = more};
+    BOOST_TEST(call_with<operations::buy>(teapots, both, never).effects == 5U);
     net::call_options const neither{.retry = retry_policy::never, .retry_rule = more};
     BOOST_TEST(call_with<operations::look>(teapots, neither).effects == 1U);
     net::call_options const fewer{.retry_rule = restbind::http::retry_rule{.max_attempts = 1}};

@@ -47,7 +47,7 @@ inline http::call_plan plan_of(
 {
     http::call_plan plan;
     plan.start.idempotency = call.request.idempotency;
-    plan.start.rule = *call.request.retry;
+    plan.start.rule = call.retry_rule;
     plan.start.documented = call.retry_is_documented;
     plan.start.unapplied_statuses = call.request.unapplied_statuses;
     plan.start.policy = call.retry;

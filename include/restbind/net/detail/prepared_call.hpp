@@ -6,14 +6,12 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/request.hpp>
-#include <restbind/http/retry.hpp>
 #include <restbind/http/security.hpp>
-#include <restbind/json/reading.hpp>
+#include <restbind/net/detail/effective_settings.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -26,33 +24,15 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 class body_receiver;
 class session_state;
 
-/** What one call says about how it is carried out. */
-struct call_settings
+/** How one call is carried out. */
+struct call_settings : effective_settings
 {
     /** Number of the call, by which observers know it. */
     std::uint64_t id = 0;
 
     /** The document with which the request would have been refused under another policy than
         `validation_policy::observe`; usually null. */
-    std::unique_ptr<problem_details> validation{};
-
-    /** Longest duration of the call. */
-    std::chrono::milliseconds deadline{0};
-
-    /** How far the request is retried. */
-    http::retry_policy retry = http::retry_policy::as_specified;
-
-    /** Whether the document states the rule for retries, and not the program. */
-    bool retry_is_documented = true;
-
-    /** Bounds on the response's body. */
-    json::limits limits{};
-
-    /** What happens where the response is not as described. */
-    json::reading reading = json::reading::strict;
-
-    /** Filled in when the call ends; may be null. */
-    std::shared_ptr<call_info> info{};
+    std::unique_ptr<problem_details> local_problem{};
 
     /** Receives the bodies of successes instead of the response; may be null. */
     body_receiver* receiver = nullptr;

@@ -169,18 +169,18 @@ public:
     /** The call has ended with a response. */
     void judged(http::call const& machine)
     {
-        if (!call_.validation || !observer_) [[likely]]
+        if (!call_.local_problem || !observer_) [[likely]]
             return;
         int const status = machine.outcome().status;
         bool const accepted = status >= 200 && status < 300;
         error const& failure = machine.failure();
         auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
-        if (!http::validation_mismatches(*call_.validation, status, problem))
+        if (!http::validation_mismatches(*call_.local_problem, status, problem))
             return;
         tell("validation_mismatched", &observer::validation_mismatched,
             {.call_id = call_.id,
                 .operation = call_.request.operation,
-                .local = *call_.validation,
+                .local = *call_.local_problem,
                 .status = status,
                 .server = accepted ? nullptr : &failure});
     }
