@@ -132,8 +132,8 @@ struct load_picture
     /** Media types of the response, of which `call_options::accept` can name one. */
     struct accepts
     {
-        static constexpr std::string_view image_any = "image/*";
-        static constexpr std::string_view application_pdf = "application/pdf";
+        static constexpr char const* image_any = "image/*";
+        static constexpr char const* application_pdf = "application/pdf";
         static constexpr std::string_view all[] = {image_any, application_pdf};
     };
 
