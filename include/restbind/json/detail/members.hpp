@@ -7,6 +7,7 @@
 #include <restbind/core/nullable.hpp>
 #include <restbind/json/codec.hpp>
 
+#include <boost/describe/members.hpp>
 #include <boost/describe/modifiers.hpp>
 
 #include <array>
@@ -22,91 +23,21 @@ namespace restbind::inline RESTBIND_ABI::json
 
 /** A type that was described with BOOST_DESCRIBE_STRUCT and has a table of wire names. */
 template <class D>
-concept described = std::is_class_v<D> && requires {
-    boost_public_member_descriptor_fn(static_cast<D**>(nullptr));
-    restbind_members(static_cast<D const*>(nullptr));
-};
+concept described = std::is_class_v<D> && boost::describe::has_describe_members<D>::value &&
+    requires { restbind_members(static_cast<D const*>(nullptr)); };
 
 namespace detail
 {
 
-// What the description of a type says about it alone. The lists are selected from and joined here:
-// describe_members() does the same with Boost.Mp11, which costs a compiler 8 MB.
+/** What Boost.Describe knows of the public members of `D`, those of its public bases first. */
 template <class D>
-using own_members = decltype(boost_public_member_descriptor_fn(static_cast<D**>(nullptr)));
-template <class D>
-using own_protected = decltype(boost_protected_member_descriptor_fn(static_cast<D**>(nullptr)));
-template <class D>
-using own_private = decltype(boost_private_member_descriptor_fn(static_cast<D**>(nullptr)));
-template <class D>
-using own_bases = decltype(boost_base_descriptor_fn(static_cast<D**>(nullptr)));
+using described_members = boost::describe::describe_members<D,
+    boost::describe::mod_public | boost::describe::mod_inherited>;
 
 template <class List>
 inline constexpr std::size_t list_size = 0;
 template <template <class...> class List, class... M>
 inline constexpr std::size_t list_size<List<M...>> = sizeof...(M);
-
-// Data, and not a static member or a function.
-template <class Pointer>
-inline constexpr bool is_data = false;
-template <class T, class D>
-inline constexpr bool is_data<T D::* const> = !std::is_function_v<T>;
-template <class List>
-inline constexpr bool are_data = false;
-template <template <class...> class List, class... M>
-inline constexpr bool are_data<List<M...>> = (is_data<decltype(M::pointer)> && ...);
-
-template <class... M>
-struct member_list
-{
-};
-template <class... A, class... B>
-member_list<A..., B...> operator+(member_list<A...>, member_list<B...>);
-template <bool Taken, class M>
-using member_if = std::conditional_t<Taken, member_list<M>, member_list<>>;
-
-// Nearly all types have data and no bases: there is nothing to select then.
-template <class D, bool Plain = are_data<own_members<D>> && list_size<own_bases<D>> == 0>
-struct members_of
-{
-    using type = own_members<D>;
-};
-template <class D>
-using described_members = typename members_of<D>::type;
-
-template <template <class...> class List, class... M>
-constexpr bool has_name(List<M...>, [[maybe_unused]] std::string_view name) noexcept
-{
-    return ((name == M::name) || ...);
-}
-template <class D>
-constexpr bool has_member(std::string_view name) noexcept
-{
-    return detail::has_name(own_members<D>(), name) || detail::has_name(own_protected<D>(), name) ||
-           detail::has_name(own_private<D>(), name);
-}
-// Public data of public bases, unless D has a member of the same name. A type that has more members
-// than one description takes can have its members in bases.
-template <class D, template <class...> class List, class... M>
-auto visible_members(List<M...>)
-    -> decltype((member_list<>() + ... + member_if<!detail::has_member<D>(M::name), M>()));
-template <class D, template <class...> class List, class... B>
-auto inherited_members(List<B...>)
-    -> decltype((member_list<>() + ... +
-                 std::conditional_t<(B::modifiers & boost::describe::mod_public) != 0,
-                     decltype(detail::visible_members<D>(described_members<typename B::type>())),
-                     member_list<>>()));
-template <template <class...> class List, class... M>
-auto data_members(List<M...>)
-    -> decltype((member_list<>() + ... + member_if<is_data<decltype(M::pointer)>, M>()));
-
-// Members of bases come first.
-template <class D>
-struct members_of<D, false>
-{
-    using type = decltype(detail::inherited_members<D>(own_bases<D>()) +
-                          detail::data_members(own_members<D>()));
-};
 
 template <class D>
 inline constexpr std::size_t member_count = list_size<described_members<D>>;
