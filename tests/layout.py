@@ -8,7 +8,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "include/restbind"
-MOST_PUBLIC = 55
+MOST_PUBLIC = 60
 TOP = {"spec", "generator", "include", "tests", "examples", "build"}
 
 

@@ -10,9 +10,12 @@
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/optional_box.hpp>
 #include <restbind/core/problem.hpp>
+#include <restbind/core/required_variant.hpp>
 #include <restbind/core/response.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>

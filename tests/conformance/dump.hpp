@@ -3,8 +3,7 @@
 // everything that was read from one has to show.
 #pragma once
 
-#include <restbind/core/detail/boxes.hpp>
-#include <restbind/core/detail/described.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/json/encode.hpp>
 

@@ -3,7 +3,7 @@
 // when all is right.
 #include "../support/encode_problem.hpp"
 #include <restbind/core/decimal.hpp>
-#include <restbind/core/detail/described.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>

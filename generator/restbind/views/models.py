@@ -20,8 +20,8 @@ from restbind.views import docs as view_docs
 
 # The most members that BOOST_DESCRIBE_STRUCT takes.
 DESCRIBE_LIMIT = 52
-_STRUCTURE_HEADERS = frozenset({"<boost/describe/class.hpp>", "<restbind/core/detail/described.hpp>"})
-DISCRIMINATOR_HEADER = "<restbind/core/detail/described.hpp>"
+_STRUCTURE_HEADERS = frozenset({"<boost/describe/class.hpp>", "<restbind/core/described.hpp>"})
+DISCRIMINATOR_HEADER = "<restbind/core/described.hpp>"
 
 _PRESENCE = {name: Safe(f"restbind::presence::{name}")
              for name in ("required", "nullable", "optional", "optional_nullable", "defaulted")}
@@ -347,9 +347,9 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
     for one in model.members:
         headers |= types.headers(one.type)
         if one.boxed:
-            headers.add("<restbind/core/nullable.hpp>" if one.presence == "optional_nullable" else "<restbind/core/detail/boxes.hpp>")
+            headers.add("<restbind/core/nullable.hpp>" if one.presence == "optional_nullable" else "<restbind/core/optional_box.hpp>")
         elif types.must_be_set(one):
-            headers.add("<restbind/core/detail/boxes.hpp>")
+            headers.add("<restbind/core/required_variant.hpp>")
         elif one.presence in ("optional", "nullable"):
             headers.add("<optional>")
         elif one.presence == "optional_nullable":

@@ -419,7 +419,7 @@ class _Operations:
     def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
         if not may_lack_body(operation):
             return ()
-        self.headers.add("<restbind/core/detail/described.hpp>")
+        self.headers.add("<restbind/http/request.hpp>")
         return (WithoutBodyView(
             fill_head=self._building.head(operation, False, Safe("restbind::no_body_t")),
             fill=(*self._building.address(operation), Safe("        builder.idempotency(info.idempotency);"))),)

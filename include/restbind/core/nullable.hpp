@@ -2,8 +2,8 @@
 // A member that tells "absent" from "null".
 #pragma once
 
-#include <restbind/core/detail/boxes.hpp>
 #include <restbind/core/detail/config.hpp>
+#include <restbind/core/optional_box.hpp>
 
 #include <optional>
 #include <type_traits>

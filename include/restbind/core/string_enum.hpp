@@ -2,7 +2,7 @@
 // Enumerations that travel as texts: what the types that are generated for them are made of.
 #pragma once
 
-#include <restbind/core/detail/boxes.hpp>
+#include <restbind/core/optional_box.hpp>
 
 #include <compare>
 #include <cstddef>

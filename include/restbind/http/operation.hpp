@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <restbind/core/detail/described.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
@@ -9,6 +8,7 @@
 #include <restbind/http/detail/read.hpp>
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/responses.hpp>
+#include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/reading.hpp>
 

@@ -12,6 +12,27 @@
 #include <string>
 #include <string_view>
 
+namespace restbind::inline RESTBIND_ABI
+{
+
+/** The type of no_body: holds nothing. */
+struct no_body_t
+{
+    enum class made
+    {
+        once
+    };
+
+    /** Not made of `{}` or of a number, so that no request in braces is mistaken for it. */
+    explicit constexpr no_body_t(made) noexcept {}
+};
+
+/** In place of a request whose body may be left out: `client.start_job(restbind::no_body)`. The
+    request is then sent without a body and without a Content-Type. */
+inline constexpr no_body_t no_body{no_body_t::made::once};
+
+} // namespace restbind
+
 namespace restbind::inline RESTBIND_ABI::http
 {
 

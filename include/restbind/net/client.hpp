@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <restbind/core/detail/described.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/http/request.hpp>
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/detail/client_core.hpp>
 #include <restbind/net/detail/operation_impl.hpp>

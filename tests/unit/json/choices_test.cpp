@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Objects that are one of several types, and what an attempt that fails may cost.
 #include <restbind/core/date_time.hpp>
-#include <restbind/core/detail/described.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/response.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/open_value.hpp>

@@ -5,7 +5,7 @@
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
-#include <restbind/core/detail/described.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/result.hpp>
 

@@ -3,7 +3,7 @@
 // text.
 #include "unit/json/both_ways.hpp"
 
-#include <restbind/core/detail/described.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/json/detail/names.hpp>
 #include <restbind/json/encode.hpp>
 

@@ -3,8 +3,9 @@
 // schemas that cannot be used.
 #include "support/pattern/schema.hpp"
 
-#include <restbind/core/detail/boxes.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/required_variant.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/schema/schema.hpp>
 

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
-#include <restbind/core/detail/boxes.hpp>
-#include <restbind/core/detail/described.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/required_variant.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/style.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <restbind/core/detail/described.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/response.hpp>
 #include <restbind/core/result.hpp>

@@ -3,10 +3,11 @@
 // nearest to, and whether it says that it is another one than it is.
 #pragma once
 
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 #include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/utf8.hpp>
+#include <restbind/core/required_variant.hpp>
 #include <restbind/core/string_enum.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/codec.hpp>

@@ -2,9 +2,9 @@
 // The members of a described type, with the names they have on the wire.
 #pragma once
 
-#include <restbind/core/detail/boxes.hpp>
-#include <restbind/core/detail/described.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/optional_box.hpp>
 #include <restbind/json/codec.hpp>
 
 #include <boost/describe/members.hpp>

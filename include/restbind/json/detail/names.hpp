@@ -2,7 +2,7 @@
 // The names of members as they stand in a text, and finding a member by its name.
 #pragma once
 
-#include <restbind/core/detail/described.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/json/detail/members.hpp>
 #include <restbind/json/detail/tokens.hpp>

@@ -3,8 +3,8 @@
 // A program that includes this needs <restbind/src.hpp> in exactly one source file.
 #pragma once
 
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 #include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/validation.hpp>

@@ -2,8 +2,8 @@
 // Several described types that a JSON object may be: which one it is.
 #pragma once
 
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/discriminator.hpp>
 #include <restbind/json/detail/members.hpp>

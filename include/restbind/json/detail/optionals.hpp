@@ -2,10 +2,10 @@
 // Codecs of values that may be absent or null, and of JSON that is kept as it is.
 #pragma once
 
-#include <restbind/core/detail/boxes.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/optional_box.hpp>
 #include <restbind/core/response.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/size_bound.hpp>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <restbind/core/bytes.hpp>
-#include <restbind/core/detail/boxes.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/numbers.hpp>
+#include <restbind/core/required_variant.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/object_choice.hpp>
 #include <restbind/json/detail/object_reader.hpp>

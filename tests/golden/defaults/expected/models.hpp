@@ -4,8 +4,8 @@
 
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/date_time.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 #include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/string_enum.hpp>

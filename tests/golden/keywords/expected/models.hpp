@@ -3,8 +3,8 @@
 #pragma once
 
 #include <restbind/core/decimal.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 #include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/string_enum.hpp>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <restbind/core/decimal.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 
 #include <boost/describe/class.hpp>
 

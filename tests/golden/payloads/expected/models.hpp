@@ -2,8 +2,8 @@
 // Models of Payloads 1.
 #pragma once
 
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 
 #include <boost/describe/class.hpp>
 

@@ -2,10 +2,10 @@
 // Models of Recursion 1.
 #pragma once
 
-#include <restbind/core/detail/boxes.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 #include <restbind/core/nullable.hpp>
+#include <restbind/core/optional_box.hpp>
 
 #include <boost/describe/class.hpp>
 

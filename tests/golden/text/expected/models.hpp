@@ -2,8 +2,8 @@
 // Models of Text */ and "names" \ 1.
 #pragma once
 
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 #include <restbind/core/string_enum.hpp>
 
 #include <boost/describe/class.hpp>

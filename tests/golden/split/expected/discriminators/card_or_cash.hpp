@@ -2,8 +2,8 @@
 // Alternatives of Split 1.
 #pragma once
 
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 #include <restbind/core/detail/open_json.hpp>
 
 #include <cstdint>

@@ -6,8 +6,8 @@
 #include "../discriminators/card_or_cash_2.hpp"
 #include "money.hpp"
 
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 #include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/response.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What generated types say about themselves beside Boost.Describe: wire names and discriminators; and
-// the traits by which kinds of types are told apart.
+// What a type says about itself beside its description by Boost.Describe: the names of its members
+// on the wire, which of them must be there, and what tells alternatives apart.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
@@ -8,18 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <variant>
-
-namespace restbind::inline RESTBIND_ABI::detail
-{
-
-/** Whether a type is a `std::variant`. */
-template <class T>
-inline constexpr bool is_variant = false;
-template <class... T>
-inline constexpr bool is_variant<std::variant<T...>> = true;
-
-} // namespace restbind::detail
 
 namespace restbind::inline RESTBIND_ABI
 {
@@ -40,21 +28,6 @@ namespace restbind::inline RESTBIND_ABI
 struct wrapper
 {
 };
-
-/** The tag for a request without its optional body. */
-struct no_body_t
-{
-    enum class made
-    {
-        once
-    };
-
-    /** Not made of `{}` or of a number, so that no request in braces is mistaken for it. */
-    explicit constexpr no_body_t(made) noexcept {}
-};
-
-/** In place of a request whose body may be left out: `client.start_job(restbind::no_body)`. */
-inline constexpr no_body_t no_body{no_body_t::made::once};
 
 /** Whether a member may be absent or null in JSON. A member that is absent keeps its initialiser,
     but where member::starts_set says otherwise. */

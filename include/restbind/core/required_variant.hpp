@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// A value that may be absent, in a word; and a variant that cannot be empty.
+// A variant that knows whether it was ever set.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <optional>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -15,78 +13,14 @@
 namespace restbind::inline RESTBIND_ABI
 {
 
-/** A value or none, like std::optional, but kept apart: `T` may be incomplete where it is named.
-
-    A member of a described type that is presence::required and a box must have a value: null is not
-    read, and none is not written. Copies are deep. Copying, comparing and destroying recur as deep
-    as values hold each other.
-*/
-template <class T>
-class optional_box
-{
-public:
-    using value_type = T;
-
-    /** None. */
-    constexpr optional_box() noexcept = default;
-    /** None. */
-    constexpr optional_box(std::nullopt_t) noexcept {}
-    /** A value. */
-    constexpr optional_box(T value)
-        : value_(new T(std::move(value)))
-    {
-    }
-    constexpr optional_box(optional_box const& other)
-        : value_(other.value_ ? new T(*other.value_) : nullptr)
-    {
-    }
-    constexpr optional_box(optional_box&& other) noexcept
-        : value_(std::exchange(other.value_, nullptr))
-    {
-    }
-    constexpr optional_box& operator=(optional_box other) noexcept
-    {
-        std::swap(value_, other.value_);
-        return *this;
-    }
-    constexpr ~optional_box() { delete value_; }
-
-    /** True when there is a value. */
-    constexpr bool has_value() const noexcept { return value_ != nullptr; }
-    /** True when there is a value. */
-    constexpr explicit operator bool() const noexcept { return has_value(); }
-
-    /** The value. @pre has_value() */
-    constexpr T& operator*() & noexcept { return *value_; }
-    constexpr T const& operator*() const& noexcept { return *value_; }
-    constexpr T&& operator*() && noexcept { return std::move(*value_); }
-    /** A member of the value. @pre has_value() */
-    constexpr T* operator->() noexcept { return value_; }
-    constexpr T const* operator->() const noexcept { return value_; }
-
-    /** Makes a value from `arguments`. @returns The new value. */
-    template <class... Arguments>
-    constexpr T& emplace(Arguments&&... arguments)
-    {
-        T* const made = new T(std::forward<Arguments>(arguments)...);
-        delete std::exchange(value_, made);
-        return *value_;
-    }
-    /** Becomes none. */
-    constexpr void reset() noexcept { delete std::exchange(value_, nullptr); }
-
-    /** Equal when both have none, or equal values. */
-    friend constexpr bool operator==(optional_box const& a, optional_box const& b)
-    {
-        return a.value_ && b.value_ ? *a.value_ == *b.value_ : a.value_ == b.value_;
-    }
-
-private:
-    T* value_ = nullptr; // owned; not a std::unique_ptr, whose <memory> costs each file 6 MB
-};
-
 namespace detail
 {
+
+/** Whether a type is a `std::variant`. */
+template <class T>
+inline constexpr bool is_variant = false;
+template <class... T>
+inline constexpr bool is_variant<std::variant<T...>> = true;
 
 // What makes a required_variant, and what does so implicitly. Concepts, whose parts are looked at one
 // by one: a required_variant is copied where its alternatives may be incomplete.
@@ -107,7 +41,8 @@ concept converts_to_required =
     request.price.is_set();
     request.price = {};                          // not set
     @endcode
-    The first alternative also counts as set when it was changed in place.
+    The first alternative also counts as set when it was changed in place. Validation finds a
+    request with a member that is not set. What else holds is what holds for the `std::variant`.
 */
 template <class Variant>
 class required_variant : public Variant
