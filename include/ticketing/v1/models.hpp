@@ -5,10 +5,10 @@
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
-#include <restbind/core/detail/boxes.hpp>
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/described.hpp>
 #include <restbind/core/detail/open_json.hpp>
+#include <restbind/core/required_variant.hpp>
 #include <restbind/core/response.hpp>
 
 #include <boost/describe/class.hpp>
