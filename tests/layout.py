@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Holds the folders to what the guides promise: few public headers, each listed in the guide and included by a unit test, compilers' attributes by name only."""
+"""Holds the folders to what the guides promise: few public headers, each listed in the guide and included by a unit test, compilers' attributes by name only; comments
+and READMEs name files that are there."""
 
 import pathlib
 import re
@@ -17,7 +18,57 @@ def section(text, head):
     return text.partition(f"\n{head}\n")[2].split("\n## ")[0]
 
 
+GENERATED = {"ticketing-v1-core.hpp"}  # made by commands that a README shows
+
+
+def paths_by_any_name():
+    """Each file of the repository by its name and by every end of its path."""
+    parts_of_paths = [path.relative_to(ROOT).parts for folder in sorted(TOP - {"build"}) for path in (ROOT / folder).rglob("*.*")]
+    return {"/".join(parts[first:]) for parts in parts_of_paths for first in range(len(parts))}
+
+
+def texts_for_readers():
+    """Pairs of a path and text of it that is written for people: comments of C++ and of the tests' programs, READMEs."""
+    for folder in ("include", "tests", "examples"):
+        for path in sorted((ROOT / folder).rglob("*.?pp")):
+            for comment in re.findall(r"/\*.*?\*/|//[^\n]*", path.read_text(encoding="utf-8"), re.DOTALL):
+                yield path, comment
+    for path in sorted((ROOT / "generator/restbind").rglob("*.j2")):
+        for comment in re.findall(r"/\*.*?\*/|//[^\n]*|{#.*?#}", path.read_text(encoding="utf-8"), re.DOTALL):
+            yield path, comment
+    for path in sorted((ROOT / "tests").glob("*.py")):
+        for comment in re.findall(r"#[^\n]*", path.read_text(encoding="utf-8")):
+            yield path, comment
+    for path in sorted(ROOT.rglob("README.md")):
+        if "build" not in path.relative_to(ROOT).parts:
+            yield path, path.read_text(encoding="utf-8")
+
+
+def files_that_are_gone():
+    held = paths_by_any_name() | GENERATED
+    for path, text in texts_for_readers():
+        for one in re.findall(r"(?<![\w.*{}/<-])(?:[\w-]+/)*[\w-]+\.(?:hpp|ipp|py)\b", text):
+            if one.removeprefix("build/") not in held:
+                yield f"{path.relative_to(ROOT)} names {one}, which is not there"
+
+
+def headers_that_no_program_gets():
+    """Public headers that restbind.hpp neither includes, also through others, nor names."""
+    reached, waiting = set(), re.findall(r"<restbind/([^>]+)>", (RUNTIME / "restbind.hpp").read_text(encoding="utf-8"))
+    while waiting:
+        one = waiting.pop()
+        if one not in reached and (RUNTIME / one).is_file():
+            reached.add(one)
+            waiting += re.findall(r"#include <restbind/([^>]+)>", (RUNTIME / one).read_text(encoding="utf-8"))
+    for path in sorted(RUNTIME.rglob("*.hpp")):
+        one = path.relative_to(RUNTIME).as_posix()
+        if one.count("/") <= 1 and path.stem not in {"src", "restbind"} and one not in reached:
+            yield f"include/restbind/restbind.hpp neither includes nor names {one}"
+
+
 def faults():
+    yield from files_that_are_gone()
+    yield from headers_that_no_program_gets()
     public = [path for path in RUNTIME.rglob("*.hpp") if len(path.relative_to(RUNTIME).parts) <= 2]
     if len(public) > MOST_PUBLIC:
         yield f"{len(public)} public headers, more than {MOST_PUBLIC}"

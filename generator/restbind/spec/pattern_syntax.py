@@ -12,7 +12,7 @@ MAX_COUNT = 1_000_000_000
 UNLIMITED = 0xFFFFFFFF
 _LAST = 0x10FFFF
 
-# In the order of the runtime's tables (unicode_table.hpp), whose numbers the programs hold.
+# In the order of the runtime's tables (json/schema/unicode_properties.hpp), whose numbers the programs hold.
 _SCRIPTS = "Latin Greek Cyrillic Armenian Hebrew Arabic Devanagari Thai Georgian Hangul Hiragana Katakana Han".split()
 _CATEGORIES = "Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn".split()
 _LONG_NAMES = dict(zip(

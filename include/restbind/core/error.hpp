@@ -385,8 +385,8 @@ public:
     std::size_t json_offset() const noexcept { return details().json_offset; }
 
     /** The whole story in one line, fit for an operator: kind, status, code, detail, the first
-        validation errors, phase, host, attempts. Text of the server is bounded and its control
-        characters are escaped. */
+        validation errors, phase, host, how often the request was sent, and how its attempts ended
+        where they differ. Text of the server is bounded and its control characters are escaped. */
     RESTBIND_COLD std::string message() const;
 
     // For the layers that fill an error in.

@@ -21,8 +21,10 @@ namespace restbind::inline RESTBIND_ABI::net
 /** Base of generated blocking clients: a client and the thread that works for it.
 
     The same calls as the client's, which return when they have ended. May be used from several
-    threads at once, but not from an observer's functions or a token provider. Destroying the last
-    view ends calls in flight with `client_closed`.
+    threads at once. The functions of an observer, a token provider and a sink run in the client's
+    own thread, which cannot wait for itself: a call from there ends with `invalid_argument`, and no
+    observer is told. Destroying the last view ends calls in flight with `client_closed` and waits
+    for the thread, unless that is the thread itself, which then ends by itself.
 
     @tparam Client The generated client.
 */

@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_its_deadline_ends_tells_what_its_attempts_have_
     BOOST_TEST((met[1].kind == error_kind::timed_out));
     BOOST_TEST((met[1].at == phase::first_byte));
     BOOST_TEST((met[1].duration >= 300ms));
-    BOOST_TEST(failed.why.message().find(", 2 attempts, met: 503, timed out)") != std::string::npos,
+    BOOST_TEST(failed.why.message().find(", sent 2 times, met: 503, timed out)") != std::string::npos,
         failed.why.message());
 }
 

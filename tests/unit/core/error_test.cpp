@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(a_transport_error_shows_phase_attempts_and_doubt)
     BOOST_TEST(
         e.message() ==
         "receiving failed: " + reset.message() + " [generic:" + std::to_string(reset.value()) +
-            "] (phase: first byte, 3 attempts); the request may have taken effect");
+            "] (phase: first byte, sent 3 times); the request may have taken effect");
     BOOST_TEST(e.outcome_unknown());
     BOOST_CHECK(e.at() == phase::first_byte);
     BOOST_TEST(e.sends() == 3u);
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(an_error_shows_host_budget_and_what_different_attempts_have
     BOOST_TEST(e.host() == "api.test:443");
     BOOST_TEST_REQUIRE(e.attempts().size() == 2U);
     BOOST_TEST((e.attempts()[1].duration == std::chrono::milliseconds(7)));
-    BOOST_TEST(e.message() == "timed out (phase: backoff, host: api.test:443, 2 attempts, met: 503, "
+    BOOST_TEST(e.message() == "timed out (phase: backoff, host: api.test:443, sent 2 times, met: 503, "
                               "receiving failed)");
 
     // What is always the same stands in front.
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(an_error_shows_host_budget_and_what_different_attempts_have
         .with_retry_budget_spent();
     BOOST_TEST(same.retry_budget_spent());
     BOOST_TEST(same.message() ==
-               "service unavailable (503) (2 attempts, not sent again: the retry budget is spent)");
+               "service unavailable (503) (sent 2 times, not sent again: the retry budget is spent)");
 
     error long_list(error_kind::read);
     long_list.with_attempts(std::vector<restbind::failed_attempt>(40));
@@ -298,10 +298,10 @@ BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_met_by_its_kind)
 {
     error e = error(error_kind::unavailable).with_status(503).with_sends(2);
     e.with_attempts({{error_kind::invalid_response, 200}, {error_kind::unavailable, 503}});
-    BOOST_TEST(e.message() == "service unavailable (503) (2 attempts, met: invalid response, 503)");
+    BOOST_TEST(e.message() == "service unavailable (503) (sent 2 times, met: invalid response, 503)");
     error same = error(error_kind::invalid_response).with_status(200).with_sends(2);
     same.with_attempts({{error_kind::invalid_response, 200}, {error_kind::invalid_response, 200}});
-    BOOST_TEST(same.message() == "invalid response (200) (2 attempts)");
+    BOOST_TEST(same.message() == "invalid response (200) (sent 2 times)");
 }
 
 BOOST_AUTO_TEST_CASE(an_error_has_the_number_of_its_call_and_the_pause_that_was_refused)

@@ -406,7 +406,7 @@ BOOST_AUTO_TEST_CASE(a_pause_that_does_not_fit_is_told_with_both_times)
         if (i != 2)
             report(last, "paused");
     }
-    BOOST_TEST(last.failure().message() == "server error (503) (3 attempts)");
+    BOOST_TEST(last.failure().message() == "server error (503) (sent 3 times)");
 }
 
 /// The end of the text behind the last parenthesis or semicolon.

@@ -163,7 +163,7 @@ RESTBIND_DECL std::string error::message() const
     if (!d.host.empty())
         note("host: ", printable(d.host, 300));
     if (sends_ > 1)
-        note(detail::number_text(sends_), " attempts");
+        note("sent ", detail::number_text(sends_).append(" times"));
     // What the attempts have met says more where it is not always the same.
     std::string met;
     bool differs = false;

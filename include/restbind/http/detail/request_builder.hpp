@@ -250,7 +250,7 @@ public:
     bool failed() const noexcept { return error_.has_value(); }
 
     /** Takes a body that was encoded elsewhere, or why it could not be, unless an error was found
-        before. The functions in form_body.hpp, multipart_body.hpp and plain_body.hpp do so. */
+        before. The functions in bodies.hpp and multipart_body.hpp do so. */
     void body(result<encoded_body> encoded);
 
     /** Ends the request, whose body may refer to the values that it was made of. @returns The first

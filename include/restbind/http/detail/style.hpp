@@ -26,7 +26,7 @@ enum class style : unsigned char
     form,            ///< `color=blue&color=black`; a comma in an element is escaped
     space_delimited, ///< `color=blue%20black`; no part may hold a space
     pipe_delimited,  ///< `color=blue%7Cblack`; no part may hold a `|`
-    deep_object,     ///< `color%5BR%5D=100`, see style_encoder.hpp
+    deep_object,     ///< `color%5BR%5D=100`
     json,            ///< one text, the value's JSON
     cookie           ///< cookie: as form, and nothing is escaped
 };

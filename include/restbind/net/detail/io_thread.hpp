@@ -28,7 +28,8 @@ public:
 /** Starts a thread that runs an execution context until the last owner of the result releases it.
 
     By then all calls have ended. Background work that still runs, such as a token provider that
-    does not end, is dropped. The thread itself must not release the last owner.
+    does not end, is dropped. A last owner that the thread itself releases is not waited for: the
+    thread ends when the function that it is in has returned.
 
     @returns The system's error if there is none: of kind `connect`.
 

@@ -43,6 +43,9 @@ public:
         // A child of this process does not have the thread.
         if (parts_->owner.is_foreign())
             static_cast<void>(parts_.release());
+        // What the thread is in has yet to return, and goes on with what it uses.
+        else if (is_this_thread())
+            parts_.release()->end_from_within();
     }
 
     asio::any_io_executor executor() override { return parts_->context.get_executor(); }
@@ -51,22 +54,61 @@ public:
     {
         if (call->refusal)
             return reader.fail(*call->refusal);
+        if (is_this_thread())
+            return refuse(*call, reader);
         asio::co_spawn(parts_->context, send_owned(std::move(call), reader), asio::use_future).get();
     }
 
 private:
+    /// Whether a function of the program calls, such as an observer's, that this thread has called.
+    bool is_this_thread() const noexcept
+    {
+        return parts_->thread.get_id() == std::this_thread::get_id();
+    }
+
+    /// The thread cannot wait for itself. No observer is told: it is likely the one that calls.
+    RESTBIND_COLD static void refuse(prepared_call& call, response_reader& reader)
+    {
+        if (call.info)
+            *call.info = {.call_id = call.id};
+        reader.fail(restbind::detail::invalid_argument(
+            {"a blocking client cannot be called from its own thread, in which its observer, token "
+             "provider and sinks run: call ",
+                call.request.operation,
+                " of the client that does not block (async_…), or from another thread"})
+                        .with_call_id(call.id));
+    }
+
     struct parts
     {
         ~parts()
         {
             context.stop();
-            thread.join();
+            if (thread.joinable())
+                thread.join();
+        }
+
+        /// The thread ends, and these with it, when the function that it is in has returned.
+        void end_from_within()
+        {
+            ends_from_within = true;
+            context.stop();
+        }
+
+        void run()
+        {
+            context.run();
+            if (!ends_from_within)
+                return;
+            thread.detach();
+            delete this;
         }
 
         Context context{1};
         context_owner& owner = asio::use_service<context_owner>(context);
         asio::executor_work_guard<typename Context::executor_type> work{context.get_executor()};
-        std::thread thread{[this] { context.run(); }};
+        bool ends_from_within = false; ///< written by the thread itself
+        std::thread thread{[this] { run(); }};
     };
 
     std::unique_ptr<parts> parts_ = std::make_unique<parts>();

@@ -22,7 +22,7 @@
 #include <memory>
 #include <utility>
 
-// As in token_request.ipp.
+// Qt's macro of this name would hide a member of Asio's signals.
 #pragma push_macro("emit")
 #undef emit
 
