@@ -27,5 +27,5 @@ result<std::shared_ptr<http::secure_channel_factory>> make_factory(options setti
 } // namespace restbind::tls
 
 #ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/tls/detail/context.ipp>
+#include <restbind/tls/detail/tls.ipp>
 #endif

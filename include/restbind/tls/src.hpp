@@ -6,5 +6,5 @@
 #include <restbind/core/detail/config.hpp>
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/tls/detail/context.ipp>
+#include <restbind/tls/detail/tls.ipp>
 #endif
