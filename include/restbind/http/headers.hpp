@@ -99,6 +99,9 @@ public:
             lengths_ |= detail::length_bit(take_element(rest));
     }
 
+    /** Whether it holds no name. */
+    constexpr bool empty() const noexcept { return list_.empty(); }
+
     /** Whether it holds a name; compared without case. Most names have another length than those of
         the list. */
     constexpr bool contains(std::string_view name) const noexcept

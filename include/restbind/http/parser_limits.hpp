@@ -33,6 +33,12 @@ struct parser_limits
     /** Successes whose bodies are taken out of the response while they come; then `body` bounds
         what was not taken out. */
     std::span<response_rule const> streamed{};
+
+    /** Whether the name of a header can be a reason to keep it. */
+    bool keeps_by_name() const noexcept
+    {
+        return keep_all_headers || !trace_headers.empty() || !kept_headers.empty();
+    }
 };
 
 } // namespace restbind::http

@@ -709,6 +709,36 @@ BOOST_AUTO_TEST_CASE(headers_are_kept_that_are_asked_for_or_help_to_trace)
     BOOST_TEST(kept({.keep_all_headers = true}).size() == bytes.size() - ok_line.size() - 2);
 }
 
+BOOST_AUTO_TEST_CASE(what_the_client_reads_itself_counts_where_no_header_is_kept_by_name)
+{
+    parser_limits const nothing_kept{.header = 1000, .trace_headers = ""};
+    auto const head = [&](std::string const& line, std::string const& fields)
+    {
+        std::string const bytes = line + fields + "Content-Length: 0\r\n\r\n";
+        return read_whole(bytes, nothing_kept);
+    };
+    auto const refused = head("HTTP/1.1 401 Unauthorized\r\n",
+        "Content-Type: a/b\r\nDate: Fri, 01 Jan 2027 12:00:00 GMT\r\nRetry-After: 3\r\n"
+        "WWW-Authenticate: Bearer\r\nLocation: /x\r\nServer: c\r\n");
+    BOOST_TEST(refused.received.content_type == "a/b");
+    BOOST_TEST(refused.received.date.has_value());
+    BOOST_TEST(refused.received.retry_after.has_value());
+    BOOST_TEST(refused.received.headers.text() == "WWW-Authenticate: Bearer\r\nLocation: /x\r\n");
+    BOOST_TEST((head(ok_line, "Content-Encoding: gzip\r\n").kind == protocol));
+    BOOST_TEST((head(ok_line, "Transfer-Encoding: gzip\r\n").kind == protocol));
+    std::string const old_line = "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\n";
+    BOOST_TEST(head(old_line, "").keeps_connection);
+    BOOST_TEST(!head(old_line, "Connection: close\r\n").keeps_connection);
+    BOOST_TEST(!head(old_line, "Proxy-Connection: close\r\n").keeps_connection);
+
+    restbind::http::response received;
+    response_parser parser(received, nothing_kept, false);
+    std::string const bytes = ok_line + "Keep-Alive: timeout=5\r\nContent-Length: 0\r\n\r\n";
+    std::string_view input = bytes;
+    BOOST_TEST((parser.take(input) == progress::complete));
+    BOOST_TEST((parser.idle_limit() == std::chrono::seconds(5)));
+}
+
 // survives: H30
 BOOST_AUTO_TEST_CASE(a_body_of_the_largest_size_is_taken_and_one_byte_more_is_not)
 {

@@ -302,6 +302,34 @@ private:
             return on_trailer_field_impl(known, name, value, failed);
         if (++fields_ > max_fields)
             return exceed(failed);
+        if (is_read(known) || limits_.keeps_by_name())
+            take_field(known, name, value, failed);
+    }
+
+    /// Whether `take_field` does anything with a field, whatever the client keeps by name. Most
+    /// fields are looked at no further.
+    static bool is_read(field known) noexcept
+    {
+        switch (known)
+        {
+        case field::connection:
+        case field::proxy_connection:
+        case field::content_type:
+        case field::content_encoding:
+        case field::date:
+        case field::keep_alive:
+        case field::location:
+        case field::retry_after:
+        case field::transfer_encoding:
+        case field::www_authenticate:
+            return true;
+        default:
+            return false;
+        }
+    }
+
+    void take_field(field known, text name, text value, error_code& failed)
+    {
         switch (known)
         {
         case field::connection:
