@@ -10,6 +10,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "include/restbind"
 MOST_PUBLIC = 60
+DESCRIBE_INTERNALS = r"describe::detail\b|\bboost_\w+_descriptor_fn\b|\bBOOST_DESCRIBE_(?!STRUCT\b|CLASS\b)\w+"
 TOP = {"spec", "generator", "include", "tests", "examples", "build"}
 
 
@@ -95,6 +96,9 @@ def faults():
             yield f"{path.relative_to(ROOT)} names a compiler's attribute; core/detail/config.hpp has macros"
         for line in re.findall(r"^namespace restbind(?!::inline RESTBIND_ABI\b).*", text, re.MULTILINE):
             yield f"{path.relative_to(ROOT)}: `{line}` is not in the inline namespace RESTBIND_ABI"
+    for path in [*sorted((ROOT / "include").rglob("*.?pp")), *sorted((ROOT / "tests/golden").rglob("*.hpp"))]:
+        for name in re.findall(DESCRIBE_INTERNALS, path.read_text(encoding="utf-8")):
+            yield f"{path.relative_to(ROOT)} names {name}, which Boost.Describe keeps for itself"
     for path in sorted(ROOT.iterdir()):
         if path.is_dir() and not path.name.startswith(".") and path.name not in TOP:
             yield f"{path.name}/ is a further top-level folder"

@@ -138,17 +138,21 @@ private:
     template <class T>
     void put_members(T const& value)
     {
-        using members = boost::describe::describe_members<T, boost::describe::mod_public>;
         [[maybe_unused]] static constexpr auto table = restbind_members(static_cast<T const*>(nullptr));
         std::size_t index = 0;
         bool is_first = true;
+        auto const put_one = [&](auto pointer)
+        {
+            auto const& place = table[index++];
+            put_member(value.*pointer, place, is_first);
+        };
         out += '{';
-        boost::mp11::mp_for_each<members>(
-            [&](auto one)
-            {
-                auto const& place = table[index++];
-                put_member(value.*one.pointer, place, is_first);
-            });
+        if constexpr (boost::describe::has_describe_members<T>::value)
+            boost::mp11::mp_for_each<boost::describe::describe_members<T, boost::describe::mod_public>>(
+                [&](auto one) { put_one(one.pointer); });
+        else
+            [&]<auto... Pointers>(restbind::member_pointers<Pointers...>) { (put_one(Pointers), ...); }(
+                restbind_pointers(static_cast<T**>(nullptr)));
         out += '}';
     }
 

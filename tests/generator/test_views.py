@@ -468,6 +468,8 @@ class LargeModels(unittest.TestCase):
             whole = api(models=[model("Big", *(member(f"m{i}") for i in range(count)))])
             described = models_view(whole, types_of(whole)).types[0].described
             self.assertEqual(described.startswith("BOOST_DESCRIBE_STRUCT(Big"), count <= 52)
+            self.assertEqual("constexpr auto restbind_pointers(Big**) noexcept" in described, count > 52)
+            self.assertEqual(described.count("&Big::m"), count if count > 52 else 0)
             self.assertTrue(all(len(line) <= text.WIDTH for line in described.split("\n")))
 
 

@@ -18,7 +18,7 @@ from restbind.graph import all_from, components
 from restbind.naming import Safe
 from restbind.views import docs as view_docs
 
-# The most members that BOOST_DESCRIBE_STRUCT takes.
+# The most members that BOOST_DESCRIBE_STRUCT takes. A structure with more lists them itself (restbind::member_pointers).
 DESCRIBE_LIMIT = 52
 _STRUCTURE_HEADERS = frozenset({"<boost/describe/class.hpp>", "<restbind/core/described.hpp>"})
 DISCRIMINATOR_HEADER = "<restbind/core/described.hpp>"
@@ -414,21 +414,11 @@ def _broken(declaration: Safe) -> Safe:
 
 
 def _describe(name: Safe, members: list[Safe]) -> Safe:
-    """The description of a structure. What the macro has no space for is described by the parts that it is made of."""
+    """The description of a structure. One with more members than the macro takes lists them itself."""
     if len(members) <= DESCRIBE_LIMIT:
         return text.call(f"BOOST_DESCRIBE_STRUCT({name}, (), (", [[one] for one in members], "))", 0) if members else code(
             "BOOST_DESCRIBE_STRUCT({}, (), ())", name)
-    rows = [code("    BOOST_DESCRIBE_MEMBER_IMPL({}, {})", name, one) for one in members]
-    lines = [
-        Safe(f"// More members than BOOST_DESCRIBE_STRUCT takes ({DESCRIBE_LIMIT}): the same, written out."),
-        code("BOOST_DESCRIBE_MAYBE_UNUSED BOOST_DESCRIBE_BASES({})", name),
-        code("BOOST_DESCRIBE_MAYBE_UNUSED inline auto boost_public_member_descriptor_fn({}**)", name),
-        Safe("{"),
-        Safe("    return boost::describe::detail::member_descriptor_fn_impl<boost::describe::mod_public>(0"),
-        *[code("    {}", row) for row in rows],
-        Safe("    );"),
-        Safe("}"),
-        code("BOOST_DESCRIBE_MAYBE_UNUSED BOOST_DESCRIBE_PROTECTED_MEMBERS({})", name),
-        code("BOOST_DESCRIBE_MAYBE_UNUSED BOOST_DESCRIBE_PRIVATE_MEMBERS({})", name),
-    ]
-    return text.join("\n", lines)
+    return text.join("\n", [
+        text.doc([Safe(f"The members of {name}, which are more than BOOST_DESCRIBE_STRUCT takes.")]),
+        code("constexpr auto restbind_pointers({}**) noexcept", name), Safe("{"),
+        text.call("return restbind::member_pointers<", [[code("&{}::{}", name, one)] for one in members], ">();", 4), Safe("}")])

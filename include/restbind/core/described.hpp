@@ -79,6 +79,23 @@ struct member
     bool starts_set = false;
 };
 
+/** The members of a structure that has more of them than BOOST_DESCRIBE_STRUCT takes, which is 52.
+
+    Such a type `D` is not described by Boost.Describe. It lists its members in the order of
+    restbind_members(), by a function that argument-dependent lookup finds:
+    @code
+    constexpr auto restbind_pointers(D**) noexcept
+    {
+        return restbind::member_pointers<&D::first, &D::second>();
+    }
+    @endcode
+    The parameter only selects the list; no class that is derived from `D` has it.
+*/
+template <auto... Pointers>
+struct member_pointers
+{
+};
+
 /** A value of the member that tells alternatives apart, and the place of the alternative that it
     stands for in the std::variant. Lives as long as the program. */
 struct discriminator_value

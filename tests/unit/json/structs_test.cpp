@@ -93,6 +93,28 @@ constexpr std::array<restbind::member, 2> restbind_members(with_hidden const*) n
     return {{{"first", restbind::presence::required}, {"third", restbind::presence::required}}};
 }
 
+// Lists its members itself, in another order than it has them.
+struct listing
+{
+    int first = 1;
+    std::optional<int> second;
+    bool operator==(listing const&) const = default;
+};
+
+constexpr auto restbind_pointers(listing**) noexcept
+{
+    return restbind::member_pointers<&listing::second, &listing::first>();
+}
+constexpr std::array<restbind::member, 2> restbind_members(listing const*) noexcept
+{
+    return {{{"b", restbind::presence::optional}, {"a", restbind::presence::required}}};
+}
+struct more_than_listing : listing
+{
+};
+static_assert(restbind::json::described<listing>);
+static_assert(!restbind::json::described<more_than_listing>);
+
 // Its own address is not for everybody.
 struct addressless_struct
 {
@@ -383,6 +405,18 @@ BOOST_AUTO_TEST_CASE(more_members_than_a_word_has_bits_are_told_apart)
         BOOST_TEST(decode_both_ways<ninety>(ninety_members(no, i)).error().detail() ==
                    "the member \"" + name + "\" appears twice");
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_structure_lists_its_members_itself)
+{
+    auto const value = decode_both_ways<listing>(R"({"a":3,"b":4})");
+    BOOST_REQUIRE(value.has_value());
+    BOOST_TEST(value->first == 3);
+    BOOST_TEST(value->second.value() == 4);
+    BOOST_TEST(*encode(*value) == R"({"b":4,"a":3})");
+    BOOST_TEST(*encode(listing{.first = 5, .second = {}}) == R"({"a":5})");
+    BOOST_TEST(decode_both_ways<listing>(R"({"b":4})").error().detail() ==
+               "the required member \"a\" is missing");
 }
 
 BOOST_AUTO_TEST_CASE(members_beyond_a_word_of_bits_may_be_absent_or_not)

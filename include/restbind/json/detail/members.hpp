@@ -21,18 +21,51 @@
 namespace restbind::inline RESTBIND_ABI::json
 {
 
-/** A type that was described with BOOST_DESCRIBE_STRUCT and has a table of wire names. */
+namespace detail
+{
+
+/** A type that lists its members itself: restbind::member_pointers. */
 template <class D>
-concept described = std::is_class_v<D> && boost::describe::has_describe_members<D>::value &&
+concept lists_members = requires { restbind_pointers(static_cast<D**>(nullptr)); };
+
+} // namespace detail
+
+/** A type that was described with BOOST_DESCRIBE_STRUCT, or lists its members itself, and has a
+    table of wire names. */
+template <class D>
+concept described = std::is_class_v<D> &&
+    (boost::describe::has_describe_members<D>::value || detail::lists_members<D>) &&
     requires { restbind_members(static_cast<D const*>(nullptr)); };
 
 namespace detail
 {
 
+template <auto Pointer>
+struct listed_member
+{
+    static constexpr auto pointer = Pointer;
+};
+template <class... M>
+struct member_list
+{
+};
+template <auto... Pointers>
+member_list<listed_member<Pointers>...> list_of(member_pointers<Pointers...>);
+
 /** What Boost.Describe knows of the public members of `D`, those of its public bases first. */
 template <class D>
-using described_members = boost::describe::describe_members<D,
-    boost::describe::mod_public | boost::describe::mod_inherited>;
+struct members_of
+{
+    using type = boost::describe::describe_members<D,
+        boost::describe::mod_public | boost::describe::mod_inherited>;
+};
+template <lists_members D>
+struct members_of<D>
+{
+    using type = decltype(detail::list_of(restbind_pointers(static_cast<D**>(nullptr))));
+};
+template <class D>
+using described_members = typename members_of<D>::type;
 
 template <class List>
 inline constexpr std::size_t list_size = 0;
