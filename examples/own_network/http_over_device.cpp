@@ -84,7 +84,7 @@ void move_bytes(tcp_connection& connection, http::exchange& machine)
 restbind::result<void> http_connection::open(http::url const& to, http::secure_channel_factory* tls)
 {
     if (auto const code = socket_.connect(to.host, to.port))
-        return error(error_kind::connect, to.authority()).with_code(code).with_phase(restbind::phase::connect);
+        return error(error_kind::connect, code, to.authority(), restbind::phase::connect);
     if (!to.is_secure())
         return {};
     if (tls)

@@ -205,7 +205,8 @@ BOOST_AUTO_TEST_CASE(while_an_error_is_made)
                    []
                    {
                        restbind::error failure(error_kind::read, std::string(100, 'x'));
-                       failure.with_code(boost::asio::error::eof)
+                       restbind::detail::fill(failure)
+                           .with_code(boost::asio::error::eof)
                            .with_phase(phase::read)
                            .with_status(500)
                            .with_sends(3)

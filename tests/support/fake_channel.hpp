@@ -75,7 +75,9 @@ public:
         if (in.empty() && peer_closes)
             return status::closed;
         if (in.empty() && has_ended)
-            failed = error(error_kind::read, "cut off").with_code(make_error_code(error_kind::read));
+            failed = restbind::detail::fill(error(error_kind::read, "cut off"))
+                         .with_code(make_error_code(error_kind::read))
+                         .take();
         if (in.empty())
             return has_ended ? status::failed : status::want_read;
         count = (std::min)(in.size(), space);

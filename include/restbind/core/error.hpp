@@ -226,6 +226,8 @@ struct failed_attempt
 namespace detail
 {
 
+class error_access;
+
 template <class E>
 concept error_enum =
     boost::system::is_error_code_enum<E>::value || boost::system::is_error_condition_enum<E>::value;
@@ -296,6 +298,17 @@ public:
         : code_(make_error_code(kind))
         , kind_(kind)
     {
+    }
+    /** An error with a finer code, of a connection or an encryption of your own.
+
+        @param at How far the call had come.
+    */
+    error(error_kind kind, boost::system::error_code const& code, std::string detail = {},
+        phase at = phase::none)
+        : error(kind, std::move(detail))
+    {
+        code_ = code;
+        phase_ = at;
     }
 
     /** What happened. */
@@ -389,81 +402,13 @@ public:
         where they differ. Text of the server is bounded and its control characters are escaped. */
     RESTBIND_COLD std::string message() const;
 
-    // For the layers that fill an error in.
-    error& with_kind(error_kind kind) noexcept
-    {
-        if (code_ == make_error_code(kind_))
-            code_ = make_error_code(kind);
-        kind_ = kind;
-        return *this;
-    }
-    error& with_phase(phase at) noexcept
-    {
-        phase_ = at;
-        return *this;
-    }
-    error& with_status(int status) noexcept
-    {
-        status_ = status;
-        return *this;
-    }
-    error& with_code(boost::system::error_code const& code) noexcept
-    {
-        code_ = code;
-        return *this;
-    }
-    /** Above 65535 it stays there. */
-    error& with_sends(unsigned sends) noexcept
-    {
-        sends_ = static_cast<std::uint16_t>(sends < 0xFFFFu ? sends : 0xFFFFu);
-        return *this;
-    }
-    error& with_retry_budget_spent() noexcept
-    {
-        budget_spent_ = true;
-        return *this;
-    }
-    /** Keeps the last max_attempts. */
-    RESTBIND_COLD error& with_attempts(std::vector<failed_attempt> met);
-    error& with_host(std::string host)
-    {
-        change().host = std::move(host);
-        return *this;
-    }
-    /** Of the last attempt. */
+    /** Says whether the request may have taken effect: for a network of your own, which makes calls
+        with an http::exchange alone. The client says it by itself. */
     error& with_outcome_unknown(bool unknown = true) noexcept
     {
         may_have_applied_ = unknown;
         return *this;
     }
-    error& with_earlier_may_have_applied(bool may_have = true) noexcept
-    {
-        earlier_may_have_applied_ = may_have;
-        return *this;
-    }
-    /** A pause was too long for the call.
-
-        @param asked The pause, if the service asked for it; else 0.
-        @param why The pause and its limit in words.
-    */
-    RESTBIND_COLD error& with_refused_pause(std::chrono::milliseconds asked, std::string why);
-    error& with_call_id(std::uint64_t id)
-    {
-        change().call_id = id;
-        return *this;
-    }
-    error& with_detail(std::string detail)
-    {
-        change().detail = std::move(detail);
-        return *this;
-    }
-    RESTBIND_COLD error& with_problem(problem_details problem);
-    RESTBIND_COLD error& with_violations(std::vector<violation> broken);
-    /** Keeps the first max_body bytes. */
-    RESTBIND_COLD error& with_body(std::string body);
-    RESTBIND_COLD error& with_json_location(std::string path, std::size_t offset);
-    RESTBIND_COLD error& with_token_error(restbind::token_error said);
-    RESTBIND_COLD error& with_challenge(token_challenge said);
 
     /** True when kind() is `kind`. */
     friend bool operator==(error const& e, error_kind kind) noexcept { return e.kind_ == kind; }
@@ -484,6 +429,8 @@ public:
     }
 
 private:
+    friend class detail::error_access;
+
     // A part that never changes. It counts its owners itself, which compiles in half the time of
     // std::shared_ptr.
     template <class T>
@@ -548,6 +495,110 @@ private:
 
 namespace detail
 {
+
+/** Fills an error in, for the layers of the runtime: `fill(failure).with_phase(phase::read)`.
+    Refers to the error, and stands for it. */
+class error_access
+{
+public:
+    explicit error_access(error& filled) noexcept
+        : error_(filled)
+    {
+    }
+    operator error&() const noexcept { return error_; }
+    /** Moves the error out: what a function returns. */
+    error&& take() const noexcept { return std::move(error_); }
+
+    /** A code that is that of the old kind becomes that of the new one. */
+    error_access with_kind(error_kind kind) const noexcept
+    {
+        if (error_.code_ == make_error_code(error_.kind_))
+            error_.code_ = make_error_code(kind);
+        error_.kind_ = kind;
+        return *this;
+    }
+    error_access with_phase(phase at) const noexcept
+    {
+        error_.phase_ = at;
+        return *this;
+    }
+    error_access with_status(int status) const noexcept
+    {
+        error_.status_ = status;
+        return *this;
+    }
+    error_access with_code(boost::system::error_code const& code) const noexcept
+    {
+        error_.code_ = code;
+        return *this;
+    }
+    /** Above 65535 it stays there. */
+    error_access with_sends(unsigned sends) const noexcept
+    {
+        error_.sends_ = static_cast<std::uint16_t>(sends < 0xFFFFu ? sends : 0xFFFFu);
+        return *this;
+    }
+    error_access with_retry_budget_spent() const noexcept
+    {
+        error_.budget_spent_ = true;
+        return *this;
+    }
+    /** Of the last attempt. */
+    error_access with_outcome_unknown(bool unknown = true) const noexcept
+    {
+        error_.may_have_applied_ = unknown;
+        return *this;
+    }
+    error_access with_earlier_may_have_applied(bool may_have = true) const noexcept
+    {
+        error_.earlier_may_have_applied_ = may_have;
+        return *this;
+    }
+    error_access with_host(std::string host) const
+    {
+        error_.change().host = std::move(host);
+        return *this;
+    }
+    error_access with_call_id(std::uint64_t id) const
+    {
+        error_.change().call_id = id;
+        return *this;
+    }
+    error_access with_detail(std::string detail) const
+    {
+        error_.change().detail = std::move(detail);
+        return *this;
+    }
+    /** A pause was too long for the call.
+
+        @param asked The pause, if the service asked for it; else 0.
+        @param why The pause and its limit in words.
+    */
+    RESTBIND_COLD error_access with_refused_pause(
+        std::chrono::milliseconds asked, std::string why) const;
+    /** Keeps the last error::max_attempts. */
+    RESTBIND_COLD error_access with_attempts(std::vector<failed_attempt> met) const;
+    RESTBIND_COLD error_access with_problem(problem_details problem) const;
+    RESTBIND_COLD error_access with_violations(std::vector<violation> broken) const;
+    /** Keeps the first error::max_body bytes. */
+    RESTBIND_COLD error_access with_body(std::string body) const;
+    RESTBIND_COLD error_access with_json_location(std::string path, std::size_t offset) const;
+    RESTBIND_COLD error_access with_token_error(restbind::token_error said) const;
+    RESTBIND_COLD error_access with_challenge(token_challenge said) const;
+
+private:
+    error& error_;
+};
+
+inline error_access fill(error& filled) noexcept
+{
+    return error_access(filled);
+}
+/** The temporary lives until the end of the expression: take() moves it out. */
+inline error_access fill(error&& filled) noexcept
+{
+    return error_access(filled);
+}
 
 /** A duration in words: "400 ms", "1.5 s", "30 s". */
 RESTBIND_COLD std::string duration_text(std::chrono::milliseconds length);

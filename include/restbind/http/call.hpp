@@ -167,7 +167,7 @@ public:
         error_kind const lost = failure_.kind();
         failure_ = std::move(why);
         if (lost != error_kind::none)
-            failure_.with_detail(
+            restbind::detail::fill(failure_).with_detail(
                 (failure_.detail().empty() ? "" : failure_.detail() + "; ") +
                 "the response's body is not whole: " + std::string(to_string(lost)));
         if (outcome_.status < 300)
@@ -198,7 +198,7 @@ public:
         state_ = decision.state;
         note_attempt(now);
         if (decision.budget_spent)
-            failure_.with_retry_budget_spent();
+            restbind::detail::fill(failure_).with_retry_budget_spent();
         if (decision.refused_pause.count() > 0)
             say_which_pause_was_refused(decision.refused_pause, now);
         if (decision.step == retry_step::finish)
@@ -237,7 +237,7 @@ public:
         if (has_ended)
             met_ = failure_.attempts();
         failure_ = std::move(why);
-        failure_.with_status(outcome_.status);
+        restbind::detail::fill(failure_).with_status(outcome_.status);
         if (is_in_attempt)
             note_attempt(now);
         bool const is_over = next_ == step::decide || next_ == step::done;
@@ -294,9 +294,10 @@ private:
         if (now < plan_.deadline) [[likely]]
             return;
         next_ = step::get_connection;
-        failed(error(error_kind::timed_out)
-                .with_phase(phase::write)
-                .with_code({ETIMEDOUT, boost::system::system_category()}));
+        failed(restbind::detail::fill(error(error_kind::timed_out))
+                   .with_phase(phase::write)
+                   .with_code({ETIMEDOUT, boost::system::system_category()})
+                   .take());
     }
 
     RESTBIND_COLD static bool rules_out_others(error const& why) noexcept
@@ -318,12 +319,13 @@ private:
     RESTBIND_COLD void say_what_was_lost()
     {
         outcome_.failure = failure_.kind();
-        failure_.with_status(outcome_.status);
+        restbind::detail::fill(failure_).with_status(outcome_.status);
         if (failure_ == error_kind::write && outcome_.sent == sent_part::some &&
             outcome_.status == 0)
-            failure_.with_detail("the connection broke before the whole request was sent: it was "
-                                 "probably not applied" +
-                                 (failure_.detail().empty() ? "" : ": " + failure_.detail()));
+            restbind::detail::fill(failure_).with_detail(
+                "the connection broke before the whole request was sent: it was "
+                "probably not applied" +
+                (failure_.detail().empty() ? "" : ": " + failure_.detail()));
     }
 
     /// Both times: that of the pause, and the one that it does not fit into.
@@ -335,13 +337,13 @@ private:
         bool const is_above_limit = asked > plan_.max_retry_after;
         bool const is_asked = is_above_limit || asked >= pause;
         auto const left = std::chrono::floor<std::chrono::milliseconds>(plan_.deadline - now);
-        failure_.with_refused_pause(is_asked ? asked : std::chrono::milliseconds(0),
-            restbind::detail::joined(
-                {is_asked ? "Retry-After asks for " : "the next pause takes ",
-                    duration_text(is_asked ? asked : pause),
-                    is_above_limit ? ", retry.max_retry_after is " : ", the call has ",
-                    duration_text(is_above_limit ? plan_.max_retry_after : left),
-                    is_above_limit ? "" : " left"}));
+        restbind::detail::fill(failure_).with_refused_pause(
+            is_asked ? asked : std::chrono::milliseconds(0),
+            restbind::detail::joined({is_asked ? "Retry-After asks for " : "the next pause takes ",
+                duration_text(is_asked ? asked : pause),
+                is_above_limit ? ", retry.max_retry_after is " : ", the call has ",
+                duration_text(is_above_limit ? plan_.max_retry_after : left),
+                is_above_limit ? "" : " left"}));
     }
 
     /// Keeps what the present attempt has met, or what the requests for its token have.
@@ -361,7 +363,8 @@ private:
 
     RESTBIND_COLD void end(bool last_may_have_applied)
     {
-        failure_.with_sends(sends_ + failure_.sends())
+        restbind::detail::fill(failure_)
+            .with_sends(sends_ + failure_.sends())
             .with_attempts(std::move(met_))
             .with_outcome_unknown(last_may_have_applied)
             .with_earlier_may_have_applied(state_.earlier_may_have_applied);

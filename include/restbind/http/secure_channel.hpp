@@ -147,7 +147,7 @@ RESTBIND_COLD inline error channel_failure(secure_channel const& channel, error_
     if (failure == error_kind::none)
         return error(usual, "encryption ended without saying why");
     if (!failure.code())
-        failure.with_code(make_error_code(failure.kind()));
+        restbind::detail::fill(failure).with_code(make_error_code(failure.kind()));
     return failure;
 }
 

@@ -53,7 +53,7 @@ inline result<std::string> written_open(boost::json::value const& from)
         return text;
     error const why = text.error();
     error unreadable(error_kind::invalid_response, why.detail());
-    unreadable.with_json_location(why.json_path(), 0);
+    restbind::detail::fill(unreadable).with_json_location(why.json_path(), 0);
     return unreadable;
 }
 
@@ -98,7 +98,7 @@ result<T> from_open_value(boost::json::value const& from)
     if (!value)
     {
         error why = value.error();
-        why.with_json_location(std::string(why.json_path()), 0);
+        restbind::detail::fill(why).with_json_location(std::string(why.json_path()), 0);
         value = std::move(why);
     }
     return value;

@@ -55,7 +55,7 @@ struct failure
     RESTBIND_COLD RESTBIND_NOINLINE error to_error() &&
     {
         error result(kind, std::move(text));
-        result.with_json_location(std::move(path), offset);
+        restbind::detail::fill(result).with_json_location(std::move(path), offset);
         return result;
     }
 

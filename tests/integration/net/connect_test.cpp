@@ -87,7 +87,8 @@ BOOST_AUTO_TEST_CASE(a_lookup_that_fails_or_finds_nothing_or_throws_is_an_error_
         {[](std::string const&) -> found
             {
                 restbind::error failure(error_kind::resolve);
-                failure.with_code(boost::asio::error::host_not_found_try_again);
+                restbind::detail::fill(failure).with_code(
+                    boost::asio::error::host_not_found_try_again);
                 return failure;
             },
             boost::asio::error::host_not_found_try_again},

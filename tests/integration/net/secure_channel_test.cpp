@@ -201,7 +201,9 @@ BOOST_AUTO_TEST_CASE(encryption_that_fails_without_a_reason_ends_the_call)
 {
     restbind::error const silent;
     restbind::error const without_code =
-        restbind::error(error_kind::read, "bad record").with_code({});
+        restbind::detail::fill(restbind::error(error_kind::read, "bad record"))
+            .with_code({})
+            .take();
     for (auto const& why : {silent, without_code})
     {
         auto const writing = failure_of_call(

@@ -67,8 +67,11 @@ restbind::problem_details refusal_with(std::size_t count)
 
 restbind::result<int> failing()
 {
-    return error(error_kind::client_error).with_status(422)
-        .with_violations({{.field = "m0"}, {.field = "m1"}}).with_problem(refusal_with(2));
+    return restbind::detail::fill(error(error_kind::client_error))
+        .with_status(422)
+        .with_violations({{.field = "m0"}, {.field = "m1"}})
+        .with_problem(refusal_with(2))
+        .take();
 }
 
 } // namespace
@@ -89,9 +92,11 @@ BOOST_AUTO_TEST_CASE(the_code_is_that_of_the_kind_until_there_is_a_finer_one)
     BOOST_CHECK(e.code() == restbind::make_error_code(error_kind::conflict));
     BOOST_TEST(e.code().category().name() == std::string("restbind"));
     BOOST_TEST(e.code().message() == "conflict");
-    e.with_kind(error_kind::not_found);
+    restbind::detail::fill(e).with_kind(error_kind::not_found);
     BOOST_CHECK(e.code() == restbind::make_error_code(error_kind::not_found));
-    e.with_code(make_error_code(api_code::cart_item_disabled)).with_kind(error_kind::client_error);
+    restbind::detail::fill(e)
+        .with_code(make_error_code(api_code::cart_item_disabled))
+        .with_kind(error_kind::client_error);
     BOOST_CHECK(e == api_code::cart_item_disabled);
     BOOST_CHECK(e != api_code::cart_mismatch);
     BOOST_CHECK(e == error_kind::client_error);
@@ -100,9 +105,10 @@ BOOST_AUTO_TEST_CASE(the_code_is_that_of_the_kind_until_there_is_a_finer_one)
 
 BOOST_AUTO_TEST_CASE(a_system_code_compares_with_its_condition)
 {
-    error const e = error(error_kind::connect)
+    error const e = restbind::detail::fill(error(error_kind::connect))
                         .with_code(boost::system::errc::make_error_code(
-                            boost::system::errc::connection_refused));
+                            boost::system::errc::connection_refused))
+                        .take();
     BOOST_CHECK(e == boost::system::errc::connection_refused);
     BOOST_CHECK(e != boost::system::errc::timed_out);
 }
@@ -136,8 +142,8 @@ BOOST_AUTO_TEST_CASE(a_problem_outlives_the_changes_of_other_parts_and_copies)
     error first = failing().error();
     restbind::problem_details const& problem = first.problem();
     error second = first;
-    second.with_problem(refusal_with(3)).with_detail("second");
-    first.with_detail("first").with_token_error({"invalid_client", "", {}});
+    restbind::detail::fill(second).with_problem(refusal_with(3)).with_detail("second");
+    restbind::detail::fill(first).with_detail("first").with_token_error({"invalid_client", "", {}});
     BOOST_TEST(&first.problem() == &problem);
     BOOST_TEST(problem.errors.size() == 2u);
     BOOST_TEST(second.problem().errors.size() == 3u);
@@ -147,10 +153,11 @@ BOOST_AUTO_TEST_CASE(a_problem_outlives_the_changes_of_other_parts_and_copies)
 
 BOOST_AUTO_TEST_CASE(changing_one_copy_leaves_the_other_alone)
 {
-    error const first = error(error_kind::client_error, "first").with_body("body");
+    error const first =
+        restbind::detail::fill(error(error_kind::client_error, "first")).with_body("body").take();
     error second = first;
     std::string const& detail = first.detail();
-    second.with_detail("second").with_status(400);
+    restbind::detail::fill(second).with_detail("second").with_status(400);
     BOOST_TEST(detail == "first");
     BOOST_TEST(first.status() == 0);
     BOOST_TEST(second.detail() == "second");
@@ -173,21 +180,22 @@ BOOST_AUTO_TEST_CASE(an_error_without_details_hands_out_empty_ones)
 
 BOOST_AUTO_TEST_CASE(a_body_is_kept_up_to_its_limit)
 {
-    error const e =
-        error(error_kind::server_error).with_body(std::string(error::max_body + 1, 'x'));
+    error const e = restbind::detail::fill(error(error_kind::server_error))
+                        .with_body(std::string(error::max_body + 1, 'x'))
+                        .take();
     BOOST_TEST(e.body().size() == error::max_body);
 }
 
 BOOST_AUTO_TEST_CASE(attempts_stop_counting_at_the_end_of_their_range)
 {
-    BOOST_TEST(error(error_kind::read).with_sends(70000).sends() == 65535u);
+    BOOST_TEST(restbind::detail::fill(error(error_kind::read)).with_sends(70000).take().sends() == 65535u);
 }
 
 // proves: R7-2
 BOOST_AUTO_TEST_CASE(a_refusal_reads_well)
 {
-    error e = error(error_kind::client_error).with_status(422);
-    e.with_problem(restbind::make_validation_problem(
+    error e = restbind::detail::fill(error(error_kind::client_error)).with_status(422).take();
+    restbind::detail::fill(e).with_problem(restbind::make_validation_problem(
         {422, restbind::errors_shape::list, restbind::key_style::wire, sentence},
         {{"cartId", "CartId must be greater than or equal to 0"},
             {"detail", "Detail must contain at least one seat operation"}},
@@ -199,8 +207,10 @@ BOOST_AUTO_TEST_CASE(a_refusal_reads_well)
 
 BOOST_AUTO_TEST_CASE(a_long_list_of_errors_is_cut_short)
 {
-    error const e =
-        error(error_kind::validation_failed).with_status(422).with_problem(refusal_with(5));
+    error const e = restbind::detail::fill(error(error_kind::validation_failed))
+                        .with_status(422)
+                        .with_problem(refusal_with(5))
+                        .take();
     BOOST_TEST(e.message() == "validation failed, nothing was sent (422): The request contains 5 "
                               "validation error(s): m0: M0 is wrong; m1: "
                               "M1 is wrong; m2: M2 is wrong (+2 more)");
@@ -211,28 +221,31 @@ BOOST_AUTO_TEST_CASE(a_business_error_shows_its_code_and_the_service_s_own_words
     restbind::problem_details problem;
     problem.detail = "Cart item 7 is disabled";
     problem.trace_id = "00-abc";
-    error const e = error(error_kind::client_error)
+    error const e = restbind::detail::fill(error(error_kind::client_error))
                         .with_status(422)
                         .with_code(make_error_code(api_code::cart_item_disabled))
-                        .with_problem(problem);
+                        .with_problem(problem)
+                        .take();
     BOOST_TEST(e.trace_id() == "00-abc");
     BOOST_TEST(e.message() ==
                "client error (422): Cart item 7 is disabled [ticketing:13004] (trace id: 00-abc)");
 
-    error const terse = error(error_kind::client_error)
+    error const terse = restbind::detail::fill(error(error_kind::client_error))
                             .with_status(422)
-                            .with_code(make_error_code(api_code::cart_item_disabled));
+                            .with_code(make_error_code(api_code::cart_item_disabled))
+                            .take();
     BOOST_TEST(terse.message() == "client error (422): the cart item is disabled [ticketing:13004]");
 }
 
 BOOST_AUTO_TEST_CASE(a_transport_error_shows_phase_attempts_and_doubt)
 {
     auto const reset = make_error_code(boost::system::errc::connection_reset);
-    error const e = error(error_kind::read)
+    error const e = restbind::detail::fill(error(error_kind::read))
                         .with_code(reset)
                         .with_phase(phase::first_byte)
                         .with_sends(3)
-                        .with_outcome_unknown();
+                        .with_outcome_unknown()
+                        .take();
     BOOST_TEST(
         e.message() ==
         "receiving failed: " + reset.message() + " [generic:" + std::to_string(reset.value()) +
@@ -244,10 +257,16 @@ BOOST_AUTO_TEST_CASE(a_transport_error_shows_phase_attempts_and_doubt)
 
 BOOST_AUTO_TEST_CASE(an_error_shows_host_budget_and_what_different_attempts_have_met)
 {
-    error const reset = error(error_kind::read).with_phase(phase::read);
-    error e = error(error_kind::timed_out).with_phase(phase::backoff).with_sends(2);
-    e.with_host("api.test:443").with_attempts({{error_kind::unavailable, 503, {}, phase::read},
-        {error_kind::read, 0, reset.code(), phase::read, std::chrono::milliseconds(7)}});
+    error const reset =
+        restbind::detail::fill(error(error_kind::read)).with_phase(phase::read).take();
+    error e = restbind::detail::fill(error(error_kind::timed_out))
+                  .with_phase(phase::backoff)
+                  .with_sends(2)
+                  .take();
+    restbind::detail::fill(e)
+        .with_host("api.test:443")
+        .with_attempts({{error_kind::unavailable, 503, {}, phase::read},
+            {error_kind::read, 0, reset.code(), phase::read, std::chrono::milliseconds(7)}});
     BOOST_TEST(e.host() == "api.test:443");
     BOOST_TEST_REQUIRE(e.attempts().size() == 2U);
     BOOST_TEST((e.attempts()[1].duration == std::chrono::milliseconds(7)));
@@ -255,15 +274,19 @@ BOOST_AUTO_TEST_CASE(an_error_shows_host_budget_and_what_different_attempts_have
                               "receiving failed)");
 
     // What is always the same stands in front.
-    error same = error(error_kind::unavailable).with_status(503).with_sends(2);
-    same.with_attempts({{error_kind::unavailable, 503}, {error_kind::unavailable, 503}})
+    error same = restbind::detail::fill(error(error_kind::unavailable))
+                     .with_status(503)
+                     .with_sends(2)
+                     .take();
+    restbind::detail::fill(same)
+        .with_attempts({{error_kind::unavailable, 503}, {error_kind::unavailable, 503}})
         .with_retry_budget_spent();
     BOOST_TEST(same.retry_budget_spent());
     BOOST_TEST(same.message() ==
                "service unavailable (503) (sent 2 times, not sent again: the retry budget is spent)");
 
     error long_list(error_kind::read);
-    long_list.with_attempts(std::vector<restbind::failed_attempt>(40));
+    restbind::detail::fill(long_list).with_attempts(std::vector<restbind::failed_attempt>(40));
     BOOST_TEST(long_list.attempts().size() == error::max_attempts);
 }
 
@@ -285,8 +308,11 @@ BOOST_AUTO_TEST_CASE(an_error_says_which_attempt_may_have_taken_effect)
             {300, true, false, "; the request may have taken effect"},
             {200, false, true, "; an earlier attempt may have taken effect"}})
     {
-        error e = error(error_kind::read).with_status(status).with_outcome_unknown(last);
-        e.with_earlier_may_have_applied(earlier);
+        error e = restbind::detail::fill(error(error_kind::read))
+                      .with_status(status)
+                      .with_outcome_unknown(last)
+                      .take();
+        restbind::detail::fill(e).with_earlier_may_have_applied(earlier);
         BOOST_TEST(e.message() == "receiving failed (" + std::to_string(status) + ")" + std::string(expected));
         BOOST_TEST(e.outcome_unknown() == (last || earlier));
         BOOST_TEST(e.earlier_may_have_applied() == earlier);
@@ -296,11 +322,19 @@ BOOST_AUTO_TEST_CASE(an_error_says_which_attempt_may_have_taken_effect)
 
 BOOST_AUTO_TEST_CASE(a_success_that_cannot_be_read_is_met_by_its_kind)
 {
-    error e = error(error_kind::unavailable).with_status(503).with_sends(2);
-    e.with_attempts({{error_kind::invalid_response, 200}, {error_kind::unavailable, 503}});
+    error e = restbind::detail::fill(error(error_kind::unavailable))
+                  .with_status(503)
+                  .with_sends(2)
+                  .take();
+    restbind::detail::fill(e).with_attempts(
+        {{error_kind::invalid_response, 200}, {error_kind::unavailable, 503}});
     BOOST_TEST(e.message() == "service unavailable (503) (sent 2 times, met: invalid response, 503)");
-    error same = error(error_kind::invalid_response).with_status(200).with_sends(2);
-    same.with_attempts({{error_kind::invalid_response, 200}, {error_kind::invalid_response, 200}});
+    error same = restbind::detail::fill(error(error_kind::invalid_response))
+                     .with_status(200)
+                     .with_sends(2)
+                     .take();
+    restbind::detail::fill(same).with_attempts(
+        {{error_kind::invalid_response, 200}, {error_kind::invalid_response, 200}});
     BOOST_TEST(same.message() == "invalid response (200) (sent 2 times)");
 }
 
@@ -310,7 +344,8 @@ BOOST_AUTO_TEST_CASE(an_error_has_the_number_of_its_call_and_the_pause_that_was_
     BOOST_TEST(plain.call_id() == 0U);
     BOOST_TEST(plain.retry_after().count() == 0);
     error e = plain;
-    e.with_call_id(7).with_refused_pause(std::chrono::seconds(61), "61 s are too long");
+    restbind::detail::fill(e).with_call_id(7).with_refused_pause(
+        std::chrono::seconds(61), "61 s are too long");
     BOOST_TEST(e.call_id() == 7U);
     BOOST_TEST((e.retry_after() == std::chrono::seconds(61)));
     BOOST_TEST(e.message() == "service unavailable (not sent again: 61 s are too long)");
@@ -318,14 +353,14 @@ BOOST_AUTO_TEST_CASE(an_error_has_the_number_of_its_call_and_the_pause_that_was_
 
 BOOST_AUTO_TEST_CASE(a_change_of_one_copy_leaves_the_others_alone)
 {
-    error first = error(error_kind::read, "first").with_host("a:1");
+    error first = restbind::detail::fill(error(error_kind::read, "first")).with_host("a:1").take();
     error const second = first;
-    first.with_detail("other").with_call_id(2);
+    restbind::detail::fill(first).with_detail("other").with_call_id(2);
     BOOST_TEST(second.detail() == "first");
     BOOST_TEST(second.call_id() == 0U);
     BOOST_TEST(first.host() == "a:1");
     std::string const* const host = &first.host();
-    first.with_detail("third");
+    restbind::detail::fill(first).with_detail("third");
     BOOST_TEST(&first.host() == host, "details that no other copy has are changed in place");
 }
 
@@ -342,9 +377,10 @@ BOOST_AUTO_TEST_CASE(a_duration_is_told_in_the_unit_that_is_exact)
 
 BOOST_AUTO_TEST_CASE(an_error_shows_what_was_said_about_its_token)
 {
-    error e = error(error_kind::forbidden).with_status(403);
+    error e = restbind::detail::fill(error(error_kind::forbidden)).with_status(403).take();
     BOOST_TEST(!e.challenge());
-    e.with_challenge({"insufficient_scope", "more is needed", "seats:hold"});
+    restbind::detail::fill(e).with_challenge(
+        {"insufficient_scope", "more is needed", "seats:hold"});
     BOOST_TEST_REQUIRE(e.challenge());
     BOOST_TEST(e.challenge()->scope == "seats:hold");
     BOOST_TEST(e.message() ==
@@ -353,9 +389,11 @@ BOOST_AUTO_TEST_CASE(an_error_shows_what_was_said_about_its_token)
 
 BOOST_AUTO_TEST_CASE(an_unreadable_response_shows_the_place)
 {
-    error const e = error(error_kind::invalid_response, "expected an integer, found a string")
+    error const e = restbind::detail::fill(
+        error(error_kind::invalid_response, "expected an integer, found a string"))
                         .with_status(200)
-                        .with_json_location("cartItemDetail[3].seatProperties.seatId", 1234);
+                        .with_json_location("cartItemDetail[3].seatProperties.seatId", 1234)
+                        .take();
     BOOST_TEST(e.json_path() == "cartItemDetail[3].seatProperties.seatId");
     BOOST_TEST(e.json_offset() == 1234u);
     BOOST_TEST(
@@ -366,10 +404,11 @@ BOOST_AUTO_TEST_CASE(an_unreadable_response_shows_the_place)
 
 BOOST_AUTO_TEST_CASE(a_refused_token_shows_what_the_provider_said)
 {
-    error const e = error(error_kind::token_refused)
+    error const e = restbind::detail::fill(error(error_kind::token_refused))
                         .with_status(401)
                         .with_token_error({"invalid_client", "The secret is wrong.",
-                            {{"trace\nid", "\"c-1\""}, {"codes", std::string(200, '1')}}});
+                            {{"trace\nid", "\"c-1\""}, {"codes", std::string(200, '1')}}})
+                        .take();
     BOOST_TEST(e.token_error()->extensions.front().second == "\"c-1\"");
     BOOST_TEST(e.message() == "token refused (401): invalid_client: The secret is wrong.; "
                               "trace\\nid: \"c-1\"; codes: " +
@@ -379,7 +418,10 @@ BOOST_AUTO_TEST_CASE(a_refused_token_shows_what_the_provider_said)
 // proves: R5-5
 BOOST_AUTO_TEST_CASE(the_body_is_never_part_of_the_message)
 {
-    error const e = error(error_kind::server_error).with_status(500).with_body("canary");
+    error const e = restbind::detail::fill(error(error_kind::server_error))
+                        .with_status(500)
+                        .with_body("canary")
+                        .take();
     std::ostringstream out;
     out << e;
     BOOST_TEST(out.str() == "server error (500)");
@@ -390,7 +432,8 @@ BOOST_AUTO_TEST_CASE(text_of_the_server_cannot_break_out_of_the_message)
 {
     restbind::problem_details problem;
     problem.detail = "first\r\nsecond\x1B[2J" + std::string(2000, 'x');
-    std::string const text = error(error_kind::client_error).with_problem(problem).message();
+    std::string const text =
+        restbind::detail::fill(error(error_kind::client_error)).with_problem(problem).take().message();
     BOOST_TEST(text.starts_with("client error: first\\r\\nsecond\\u001b[2Jxxx"));
     BOOST_TEST(text.ends_with("xxx..."));
     BOOST_TEST(text.size() < 600u);

@@ -60,10 +60,11 @@ void refuse(http::call& tested, http::exchange_outcome came)
 {
     int const status = came.status;
     BOOST_REQUIRE(tested.exchanged(std::move(came)));
-    tested.refused(error(status == 401   ? error_kind::unauthorized
-                         : status == 422 ? error_kind::client_error
-                                         : error_kind::server_error)
-                       .with_status(status));
+    tested.refused(restbind::detail::fill(error(status == 401   ? error_kind::unauthorized
+                                                : status == 422 ? error_kind::client_error
+                                                                : error_kind::server_error))
+                       .with_status(status)
+                       .take());
 }
 
 /// Reports one event, in a word. Nothing but `decide` needs the time.
@@ -303,9 +304,11 @@ BOOST_AUTO_TEST_CASE(an_error_lists_what_each_attempt_has_met)
     report(tested, "500");
     tested.decide(call_start + 30ms, 0, true);
     report(tested, "paused");
-    tested.failed(error(error_kind::connect).with_phase(phase::connect));
+    tested.failed(
+        restbind::detail::fill(error(error_kind::connect)).with_phase(phase::connect).take());
     tested.decide(call_start + 30ms + 1s + 5ms, 0, true);
-    tested.interrupted(error(error_kind::timed_out).with_phase(phase::backoff));
+    tested.interrupted(
+        restbind::detail::fill(error(error_kind::timed_out)).with_phase(phase::backoff).take());
     auto const& met = tested.failure().attempts();
     BOOST_TEST_REQUIRE(met.size() == 2U);
     BOOST_TEST(met[0].status == 500);
@@ -337,8 +340,10 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_no_other_attempt_would_change_is_final)
         for (auto const at : {phase::handshake, phase::connect})
         {
             http::call tested(plan_of(safe, false));
-            tested.failed(
-                error(error_kind::connect).with_code(make_error_code(code)).with_phase(at));
+            tested.failed(restbind::detail::fill(error(error_kind::connect))
+                              .with_code(make_error_code(code))
+                              .with_phase(at)
+                              .take());
             tested.decide(call_start, 0, true);
             bool const is_final =
                 at == phase::handshake && code != boost::system::errc::connection_reset;
@@ -444,7 +449,7 @@ BOOST_AUTO_TEST_CASE(an_error_says_of_each_loss_what_it_means)
             http::call tested(plan_of(idempotency, false));
             report(tested, "connection");
             BOOST_REQUIRE(tested.exchanged(came_with(204)));
-            tested.refused(error(kind).with_status(204));
+            tested.refused(restbind::detail::fill(error(kind)).with_status(204).take());
             report(tested, "decide");
             BOOST_TEST(effect_of(tested.failure().message()) == applied);
             BOOST_TEST(tested.failure().outcome_unknown());

@@ -431,7 +431,7 @@ BOOST_AUTO_TEST_CASE(who_cannot_take_a_piece_ends_the_exchange_with_its_own_reas
         with.send();
         with.receive(whole_response);
         restbind::error why(error_kind::callback_failed, "the disk is full");
-        with.machine().delivery_failed(why.with_phase(at));
+        with.machine().delivery_failed(restbind::detail::fill(why).with_phase(at).take());
         BOOST_TEST(text_of(with.machine()) ==
                    std::string("sent all; a function of the program has failed in ") +
                        (at == phase::none ? "read, 200" : "decode, 200"));

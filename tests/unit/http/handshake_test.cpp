@@ -143,7 +143,9 @@ BOOST_AUTO_TEST_CASE(a_failure_of_the_socket_is_told_unless_encryption_has_faile
 BOOST_AUTO_TEST_CASE(a_failure_without_a_code_gets_that_of_its_kind)
 {
     fake_channel channel = stepping(channel_status::failed);
-    channel.failed = restbind::error(error_kind::connect, "bad record").with_code({});
+    channel.failed = restbind::detail::fill(restbind::error(error_kind::connect, "bad record"))
+                         .with_code({})
+                         .take();
     handshake const machine(channel);
     BOOST_TEST(text_of(machine) == "connection failed: bad record");
     BOOST_TEST((machine.failure().code() == make_error_code(error_kind::connect)));

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(a_failure_always_has_a_kind_and_a_code)
     BOOST_TEST((codeless.code() == make_error_code(error_kind::read)));
 
     auto const reset = make_error_code(boost::system::errc::connection_reset);
-    channel.failed = error(error_kind::read).with_code(reset);
+    channel.failed = restbind::detail::fill(error(error_kind::read)).with_code(reset).take();
     BOOST_TEST((http::detail::channel_failure(channel, error_kind::connect).code() == reset));
 }
 

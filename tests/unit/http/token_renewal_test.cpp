@@ -36,7 +36,7 @@ struct token_state : http::token_machine<int>
     {
         error why(for_good ? error_kind::token_refused : error_kind::connect);
         if (for_good)
-            why.with_token_error({"invalid_client", "", {}});
+            restbind::detail::fill(why).with_token_error({"invalid_client", "", {}});
         BOOST_TEST_REQUIRE(machine::failed(request(), why, now));
     }
     bool has_token(time_point now) const

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(each_event_is_one_line_with_its_numbers)
     log.attempt_ended(attempt);
 
     restbind::error failure(error_kind::unavailable, "busy");
-    failure.with_status(503);
+    restbind::detail::fill(failure).with_status(503);
     net::attempt_report second{.operation = "list events", .attempt = 2, .status = 503};
     second.failure = &failure;
     log.attempt_ended(second);

@@ -45,59 +45,64 @@ RESTBIND_DECL error::details_type& error::change()
     return *own;
 }
 
-RESTBIND_DECL error& error::with_refused_pause(std::chrono::milliseconds asked, std::string why)
+RESTBIND_DECL detail::error_access detail::error_access::with_refused_pause(
+    std::chrono::milliseconds asked, std::string why) const
 {
-    auto& d = change();
+    auto& d = error_.change();
     d.retry_after = asked;
     d.refused_pause = std::move(why);
     return *this;
 }
 
-RESTBIND_DECL error& error::with_attempts(std::vector<failed_attempt> met)
+RESTBIND_DECL detail::error_access detail::error_access::with_attempts(
+    std::vector<failed_attempt> met) const
 {
-    if (met.size() > max_attempts)
-        met.erase(met.begin(), met.end() - max_attempts);
-    change().attempts = std::move(met);
+    if (met.size() > error::max_attempts)
+        met.erase(met.begin(), met.end() - error::max_attempts);
+    error_.change().attempts = std::move(met);
     return *this;
 }
 
-RESTBIND_DECL error& error::with_problem(problem_details problem)
+RESTBIND_DECL detail::error_access detail::error_access::with_problem(problem_details problem) const
 {
-    change().problem = share(std::move(problem));
+    error_.change().problem = error::share(std::move(problem));
     return *this;
 }
 
-RESTBIND_DECL error& error::with_violations(std::vector<violation> broken)
+RESTBIND_DECL detail::error_access detail::error_access::with_violations(
+    std::vector<violation> broken) const
 {
-    change().violations = share(std::move(broken));
+    error_.change().violations = error::share(std::move(broken));
     return *this;
 }
 
-RESTBIND_DECL error& error::with_body(std::string body)
+RESTBIND_DECL detail::error_access detail::error_access::with_body(std::string body) const
 {
-    if (body.size() > max_body)
-        body.resize(max_body);
-    change().body = std::move(body);
+    if (body.size() > error::max_body)
+        body.resize(error::max_body);
+    error_.change().body = std::move(body);
     return *this;
 }
 
-RESTBIND_DECL error& error::with_json_location(std::string path, std::size_t offset)
+RESTBIND_DECL detail::error_access detail::error_access::with_json_location(
+    std::string path, std::size_t offset) const
 {
-    auto& d = change();
+    auto& d = error_.change();
     d.json_path = std::move(path);
     d.json_offset = offset;
     return *this;
 }
 
-RESTBIND_DECL error& error::with_token_error(restbind::token_error said)
+RESTBIND_DECL detail::error_access detail::error_access::with_token_error(
+    restbind::token_error said) const
 {
-    change().token_error = share(std::move(said));
+    error_.change().token_error = error::share(std::move(said));
     return *this;
 }
 
-RESTBIND_DECL error& error::with_challenge(token_challenge said)
+RESTBIND_DECL detail::error_access detail::error_access::with_challenge(token_challenge said) const
 {
-    change().challenge = share(std::move(said));
+    error_.change().challenge = error::share(std::move(said));
     return *this;
 }
 

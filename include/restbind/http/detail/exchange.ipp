@@ -230,8 +230,8 @@ RESTBIND_COLD RESTBIND_DECL void exchange::delivery_failed(error why)
     BOOST_ASSERT(next_ == step::deliver);
     response_.body.clear();
     if (why.at() == phase::none)
-        why.with_phase(phase::read);
-    report_.failure = std::move(why.with_status(response_.status));
+        restbind::detail::fill(why).with_phase(phase::read);
+    report_.failure = restbind::detail::fill(why).with_status(response_.status).take();
     next_ = step::done;
 }
 
@@ -252,7 +252,10 @@ RESTBIND_COLD RESTBIND_DECL void exchange::fail(error_kind kind, error_code code
 {
     end_sending();
     report_.failure = error(kind);
-    report_.failure.with_code(code).with_phase(at).with_status(response_.status);
+    restbind::detail::fill(report_.failure)
+        .with_code(code)
+        .with_phase(at)
+        .with_status(response_.status);
     next_ = step::done;
 }
 
@@ -266,7 +269,7 @@ RESTBIND_COLD RESTBIND_DECL void exchange::fail_channel(secure_channel::status l
     // count.
     error const why = detail::channel_failure(*channel_, error_kind::read);
     failed(why.code());
-    report_.failure.with_detail(why.detail());
+    restbind::detail::fill(report_.failure).with_detail(why.detail());
 }
 
 RESTBIND_DECL void exchange::finish()
@@ -292,7 +295,7 @@ RESTBIND_DECL void exchange::finish()
                                                                 : boost::system::errc::bad_message);
     fail(misread, code, has_begun() ? phase::read : phase::first_byte);
     if (!parser_.failure_detail().empty())
-        report_.failure.with_detail(std::string(parser_.failure_detail()));
+        restbind::detail::fill(report_.failure).with_detail(std::string(parser_.failure_detail()));
 }
 
 } // namespace restbind::http

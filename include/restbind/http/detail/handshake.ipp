@@ -75,7 +75,7 @@ RESTBIND_COLD RESTBIND_DECL void handshake::failed(boost::system::error_code cod
     if (detail::has_ended(channel_step_))
         return fail();
     failure_ = error(error_kind::connect);
-    failure_.with_code(code).with_phase(phase::handshake);
+    restbind::detail::fill(failure_).with_code(code).with_phase(phase::handshake);
     next_ = step::done;
 }
 
@@ -88,7 +88,7 @@ RESTBIND_COLD RESTBIND_DECL void handshake::stop_waiting()
 RESTBIND_COLD RESTBIND_DECL void handshake::fail()
 {
     failure_ = detail::channel_failure(channel_, error_kind::connect);
-    failure_.with_phase(phase::handshake);
+    restbind::detail::fill(failure_).with_phase(phase::handshake);
     next_ = step::done;
 }
 

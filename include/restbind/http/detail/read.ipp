@@ -178,19 +178,19 @@ RESTBIND_DECL error read_error_response(
         detail = problem->title;
 
     error failure(kind, std::move(detail));
-    failure.with_phase(phase::read).with_status(response.status);
+    restbind::detail::fill(failure).with_phase(phase::read).with_status(response.status);
     if (problem)
     {
         if (described.find_code && problem->error_code)
-            failure.with_code(described.find_code(*problem->error_code));
+            restbind::detail::fill(failure).with_code(described.find_code(*problem->error_code));
         if (auto told = detail::violations_told(info, *problem); !told.empty())
-            failure.with_violations(std::move(told));
-        failure.with_problem(std::move(*problem));
+            restbind::detail::fill(failure).with_violations(std::move(told));
+        restbind::detail::fill(failure).with_problem(std::move(*problem));
     }
-    failure.with_body(response.body.substr(0, max_kept_body));
+    restbind::detail::fill(failure).with_body(response.body.substr(0, max_kept_body));
     if (kind == error_kind::unauthorized || kind == error_kind::forbidden)
         if (auto said = detail::read_challenge(response))
-            failure.with_challenge(std::move(*said));
+            restbind::detail::fill(failure).with_challenge(std::move(*said));
     return failure;
 }
 
@@ -199,7 +199,7 @@ namespace detail
 
 RESTBIND_DECL error located(error failure, int status)
 {
-    return std::move(failure.with_phase(phase::decode).with_status(status));
+    return restbind::detail::fill(failure).with_phase(phase::decode).with_status(status).take();
 }
 
 RESTBIND_DECL error unreadable(response const& response, std::string detail)

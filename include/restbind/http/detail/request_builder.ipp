@@ -174,7 +174,7 @@ RESTBIND_COLD RESTBIND_DECL void request_builder::refuse_value(
 {
     error refused =
         restbind::detail::invalid_argument({"the parameter ", name, ": ", found.detail()});
-    refused.with_json_location(found.json_path(), 0);
+    restbind::detail::fill(refused).with_json_location(found.json_path(), 0);
     keep_broken(where, std::string(name), std::move(refused));
 }
 
@@ -206,7 +206,7 @@ RESTBIND_COLD RESTBIND_DECL void request_builder::judge(
             *local_problem = std::move(problem);
         return;
     }
-    error_.emplace(error_kind::validation_failed, problem.detail)
+    restbind::detail::fill(error_.emplace(error_kind::validation_failed, problem.detail))
         .with_phase(phase::validate)
         .with_status(problem.status)
         .with_violations(std::move(broken))
@@ -232,14 +232,14 @@ RESTBIND_COLD RESTBIND_DECL void request_builder::keep_broken(
     restbind::detail::append_pointer_of_path(broken.pointer, found.json_path());
     broken.field = where == location::body ? found.json_path() : broken.pointer;
     broken.message = found.detail();
-    keep(std::move(found.with_violations({std::move(broken)})));
+    keep(restbind::detail::fill(found).with_violations({std::move(broken)}).take());
 }
 
 RESTBIND_COLD RESTBIND_DECL void request_builder::keep(error found)
 {
     if (error_)
         return;
-    found.with_phase(phase::encode);
+    restbind::detail::fill(found).with_phase(phase::encode);
     error_ = std::move(found);
 }
 

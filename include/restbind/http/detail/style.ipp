@@ -322,7 +322,7 @@ RESTBIND_COLD inline error inside(std::string_view name, error found)
     if (!found.json_path().empty() && found.json_path().front() != '[')
         path.push_back('.');
     path.append(found.json_path());
-    found.with_json_location(std::move(path), 0);
+    restbind::detail::fill(found).with_json_location(std::move(path), 0);
     return found;
 }
 

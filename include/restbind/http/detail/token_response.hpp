@@ -126,9 +126,11 @@ RESTBIND_COLD inline std::string names_of(identity_members const& members)
 
 RESTBIND_COLD inline error unusable_token(std::string_view why)
 {
-    return error(error_kind::invalid_response, joined({"the token response cannot be used: ", why}))
+    return restbind::detail::fill(
+        error(error_kind::invalid_response, joined({"the token response cannot be used: ", why})))
         .with_status(200)
-        .with_phase(phase::decode);
+        .with_phase(phase::decode)
+        .take();
 }
 
 /// Whether the text can stand in an Authorization header: visible ASCII.
@@ -238,13 +240,14 @@ RESTBIND_COLD inline error read_token_error(response const& response)
     error failure(refused           ? error_kind::token_refused
                   : is_client_error ? error_kind::client_error
                                     : kind_of_status(status));
-    failure.with_status(status).with_phase(phase::read);
+    restbind::detail::fill(failure).with_status(status).with_phase(phase::read);
     if (status < 300)
-        failure.with_detail("a token comes with the status 200, not " + std::to_string(status));
+        restbind::detail::fill(failure).with_detail(
+            "a token comes with the status 200, not " + std::to_string(status));
     if (says_why)
-        failure.with_token_error(std::move(refusal));
+        restbind::detail::fill(failure).with_token_error(std::move(refusal));
     else
-        failure.with_body(response.body.substr(0, max_kept_body));
+        restbind::detail::fill(failure).with_body(response.body.substr(0, max_kept_body));
     return failure;
 }
 

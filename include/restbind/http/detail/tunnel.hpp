@@ -56,9 +56,10 @@ RESTBIND_COLD inline result<void> judge_tunnel(
         : status == 407 ? " wants credentials, or other ones than it got, for the tunnel to "
                         : " refused the tunnel to ",
         target.host_and_port(), granted ? "" : " with the status " + std::to_string(status)});
-    return error(error_kind::connect, std::move(detail))
+    return restbind::detail::fill(error(error_kind::connect, std::move(detail)))
         .with_phase(phase::connect)
-        .with_status(status);
+        .with_status(status)
+        .take();
 }
 
 } // namespace restbind::http

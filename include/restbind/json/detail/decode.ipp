@@ -47,7 +47,7 @@ RESTBIND_COLD RESTBIND_NOINLINE inline result<void> read_on(error strict, std::s
     if (policy == reading::strict)
     {
         if (done)
-            strict.with_detail(restbind::detail::joined(
+            restbind::detail::fill(strict).with_detail(restbind::detail::joined(
                 {strict.detail(), "; json::reading::lenient would read on"}));
         return strict;
     }

@@ -221,11 +221,11 @@ private:
     /// A request for a token has both of its own, but not the wait for it.
     RESTBIND_COLD error explained(error failure) const
     {
-        failure.with_call_id(call_.id);
+        restbind::detail::fill(failure).with_call_id(call_.id);
         if (failure.host().empty() || failure.at() == phase::token)
             describe_deadline(failure, call_.deadline, machine.deadline());
         if (failure.host().empty())
-            failure.with_host(shared_.service().address.host_and_port());
+            restbind::detail::fill(failure).with_host(shared_.service().address.host_and_port());
         return failure;
     }
 
@@ -343,7 +343,7 @@ private:
         if (response.status < 300)
         {
             secrets_.redact(response.body);
-            why.with_body(response.body.substr(0, error::max_body));
+            restbind::detail::fill(why).with_body(response.body.substr(0, error::max_body));
         }
         machine.refused(std::move(why));
     }

@@ -29,7 +29,9 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 /// The end of memory while a token was got: `std::bad_alloc` for each call that waits for the token.
 inline error end_of_memory() noexcept
 {
-    return error(error_kind::callback_failed).with_code(make_error_code(boost::system::errc::not_enough_memory));
+    return restbind::detail::fill(error(error_kind::callback_failed))
+        .with_code(make_error_code(boost::system::errc::not_enough_memory))
+        .take();
 }
 
 /// A failure to get a token.
@@ -74,9 +76,9 @@ RESTBIND_COLD inline error with_server(token_service const& from, error failure)
     if (address.host.empty())
         return failure;
     std::string host = address.host_and_port();
-    failure.with_detail(http::joined({"getting a token from ", host,
-        failure.detail().empty() ? "" : ": ", failure.detail()}));
-    return failure.with_host(std::move(host));
+    restbind::detail::fill(failure).with_detail(http::joined(
+        {"getting a token from ", host, failure.detail().empty() ? "" : ": ", failure.detail()}));
+    return restbind::detail::fill(failure).with_host(std::move(host)).take();
 }
 
 RESTBIND_DECL bool client_tokens::try_get(
@@ -111,9 +113,10 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens
         if (try_get(found, source, clock::now(), seen))
             co_return std::move(found);
         if (found.generation != newest && newest != 0 && ++expired == max_expired_tokens)
-            co_return error(
-                error_kind::token_unavailable, "tokens have expired before they could be used")
-                .with_phase(phase::token);
+            co_return restbind::detail::fill(error(error_kind::token_unavailable,
+                                                 "tokens have expired before they could be used"))
+                .with_phase(phase::token)
+                .take();
         newest = found.generation;
         seen = (std::min)(seen, newest);
         waiter waiting(executor_);
@@ -198,7 +201,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> client_tokens::renew(
     else
     {
         if (failure.at() == phase::none)
-            failure.with_phase(phase::token);
+            restbind::detail::fill(failure).with_phase(phase::token);
         due.failed(failure);
         report.failure = &failure;
     }

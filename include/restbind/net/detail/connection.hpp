@@ -430,7 +430,7 @@ private:
             return;
         }
         if (failure.code() == boost::beast::http::error::end_of_stream)
-            failure.with_code(asio::error::eof);
+            restbind::detail::fill(failure).with_code(asio::error::eof);
         else
             explain(failure);
         if (failure.code() == asio::error::timed_out && stopped() != stop_reason::none)
@@ -444,10 +444,10 @@ private:
                            : failure.at() == phase::first_byte ? limits_.first_byte
                                                                : limits_.idle_read;
         bool const has_limit = stopped() == stop_reason::limit_reached;
-        failure.with_detail(http::joined(
-            {has_limit ? failure.at() == phase::write ? "nothing was accepted for "
-                                                      : "nothing came for "
-                       : "",
+        restbind::detail::fill(failure).with_detail(
+            http::joined({has_limit ? failure.at() == phase::write ? "nothing was accepted for "
+                                                                   : "nothing came for "
+                                    : "",
                 has_limit ? duration_text(limit) : std::string(), has_limit ? "; " : "",
                 std::to_string(present_->machine.response_bytes()),
                 " bytes of the response had come"}));
@@ -491,11 +491,12 @@ private:
             return;
         stop_reason const why = stopped();
         if (why == stop_reason::timed_out || why == stop_reason::limit_reached)
-            failure.with_code(asio::error::timed_out);
+            restbind::detail::fill(failure).with_code(asio::error::timed_out);
         if (why != stop_reason::limit_reached)
-            failure.with_kind(why == stop_reason::timed_out   ? error_kind::timed_out
-                              : why == stop_reason::shut_down ? error_kind::client_closed
-                                                              : error_kind::cancelled);
+            restbind::detail::fill(failure).with_kind(
+                why == stop_reason::timed_out   ? error_kind::timed_out
+                : why == stop_reason::shut_down ? error_kind::client_closed
+                                                : error_kind::cancelled);
     }
 
     /// What `stop` reaches.

@@ -54,8 +54,10 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> connection::secure(
     encryption_.maker = std::move(maker);
     encryption_.channel = std::move(channel);
     if (!encryption_.channel)
-        co_return error(error_kind::connect, "there is no encryption for the connection")
-            .with_phase(phase::handshake);
+        co_return restbind::detail::fill(
+            error(error_kind::connect, "there is no encryption for the connection"))
+            .with_phase(phase::handshake)
+            .take();
     http::handshake shaking(*encryption_.channel);
     std::optional<clock::time_point> held_until;
     while (shaking.next() != step::done)

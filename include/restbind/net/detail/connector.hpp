@@ -50,7 +50,10 @@ RESTBIND_COLD inline std::size_t in_turns(asio::ip::tcp::endpoint (&ordered)[htt
 /** An error of the system's in connecting. */
 RESTBIND_COLD inline error connect_error(boost::system::error_code code)
 {
-    return error(error_kind::connect).with_code(code).with_phase(phase::connect);
+    return restbind::detail::fill(error(error_kind::connect))
+        .with_code(code)
+        .with_phase(phase::connect)
+        .take();
 }
 
 /** Tries the addresses of one destination as `http::address_plan` says, until one accepts. Used

@@ -46,10 +46,11 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> dialer::open_tunnel(
     }
     if (failure != error_kind::timed_out && failure != error_kind::cancelled &&
         failure != error_kind::client_closed)
-        failure.with_kind(error_kind::connect)
+        restbind::detail::fill(failure)
+            .with_kind(error_kind::connect)
             .with_detail(http::joined({name_of(proxy_, target), "gave no proper response",
                 failure.detail().empty() ? "" : ": ", failure.detail()}));
-    co_return failure.with_phase(phase::connect);
+    co_return restbind::detail::fill(failure).with_phase(phase::connect).take();
 }
 
 /// Encryption for a connection.
@@ -87,16 +88,16 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> dialer::establish(
     auto const in_time = [&](error failure, error_kind kind)
     {
         if (failure == error_kind::timed_out && !call_ends_first)
-            failure.with_kind(kind).with_detail(http::joined({failure.detail(),
-                failure.detail().empty() ? "" : "; ", "there was no connection within ",
-                duration_text(options_.timeouts.connect)}));
+            restbind::detail::fill(failure).with_kind(kind).with_detail(
+                http::joined({failure.detail(), failure.detail().empty() ? "" : "; ",
+                    "there was no connection within ", duration_text(options_.timeouts.connect)}));
         return failure;
     };
     auto const name_proxy = [&](error failure, std::string_view what)
     {
         if (target.via_proxy && failure != error_kind::cancelled &&
             failure != error_kind::client_closed)
-            failure.with_detail(http::joined({name_of(proxy_, target), what,
+            restbind::detail::fill(failure).with_detail(http::joined({name_of(proxy_, target), what,
                 failure.detail().empty() ? "" : ": ", failure.detail()}));
         return failure;
     };
@@ -130,9 +131,10 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> dialer::establish(
     lap(&attempt_times::handshake);
     if (!done && done.error() == error_kind::connect &&
         done.error().code() == asio::error::timed_out)
-        done = error(done.error())
+        done = restbind::detail::fill(error(done.error()))
                    .with_detail("the handshake was not done within " +
-                                duration_text(options_.timeouts.handshake));
+                                duration_text(options_.timeouts.handshake))
+                   .take();
     co_return done;
 }
 

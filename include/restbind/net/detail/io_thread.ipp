@@ -71,12 +71,14 @@ private:
     {
         if (call.info)
             *call.info = {.call_id = call.id};
-        reader.fail(restbind::detail::invalid_argument(
-            {"a blocking client cannot be called from its own thread, in which its observer, token "
-             "provider and sinks run: call ",
+        reader.fail(restbind::detail::fill(
+            restbind::detail::invalid_argument({"a blocking client cannot be called from its own "
+                                                "thread, in which its observer, token "
+                                                "provider and sinks run: call ",
                 call.request.operation,
-                " of the client that does not block (async_…), or from another thread"})
-                        .with_call_id(call.id));
+                " of the client that does not block (async_…), or from another thread"}))
+                        .with_call_id(call.id)
+                        .take());
     }
 
     struct parts
@@ -122,8 +124,10 @@ try
 }
 catch (std::system_error const& failure)
 {
-    return error(error_kind::connect, "the thread of a blocking client cannot be started")
-        .with_code({failure.code().value(), boost::system::system_category()});
+    return restbind::detail::fill(
+        error(error_kind::connect, "the thread of a blocking client cannot be started"))
+        .with_code({failure.code().value(), boost::system::system_category()})
+        .take();
 }
 
 #ifdef RESTBIND_SEPARATE_COMPILATION

@@ -160,9 +160,9 @@ public:
         if (waited)
             *waited = microseconds_between(begun, clock::now());
         if (end == wait_end::timed_out)
-            co_return wait_error(end, phase::pool)
-                .with_detail(
-                    "all " + std::to_string(max_connections_) + " connections were in use");
+            co_return restbind::detail::fill(wait_error(end, phase::pool))
+                .with_detail("all " + std::to_string(max_connections_) + " connections were in use")
+                .take();
         if (end != wait_end::granted)
             co_return wait_error(end, phase::pool);
         std::lock_guard const lock(mutex_);

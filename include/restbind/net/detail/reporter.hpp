@@ -78,9 +78,10 @@ private:
     `std::bad_alloc` comes out. */
 RESTBIND_COLD inline error observer_error(std::string_view event, std::uint64_t call_id)
 {
-    return callback_error(
-        restbind::detail::joined({"observer::", event}), std::current_exception())
-        .with_call_id(call_id);
+    return restbind::detail::fill(
+        callback_error(restbind::detail::joined({"observer::", event}), std::current_exception()))
+        .with_call_id(call_id)
+        .take();
 }
 
 /** Tells the observer and `call_info` what becomes of one call.

@@ -104,7 +104,10 @@ private:
 /** An error of looking a name up. */
 RESTBIND_COLD inline error resolve_error(boost::system::error_code code, std::string why = {})
 {
-    return error(error_kind::resolve, std::move(why)).with_code(code).with_phase(phase::resolve);
+    return restbind::detail::fill(error(error_kind::resolve, std::move(why)))
+        .with_code(code)
+        .with_phase(phase::resolve)
+        .take();
 }
 
 /// What a function of the application says about a name. Throws `std::bad_alloc` only.

@@ -102,8 +102,10 @@ private:
     }
     catch (...)
     {
-        return callback_error("json::codec::write", std::current_exception())
-            .with_phase(phase::encode);
+        return restbind::detail::fill(
+            callback_error("json::codec::write", std::current_exception()))
+            .with_phase(phase::encode)
+            .take();
     }
 
     /// The call is not carried out. What the observer throws is kept in `info`.
@@ -111,7 +113,7 @@ private:
         error const& why, call_info* info) const
     {
         call.refusal = why;
-        call.refusal->with_call_id(call.id);
+        restbind::detail::fill(*call.refusal).with_call_id(call.id);
         if (info)
             *info = {.call_id = call.id};
         // Another process's observer may wait for a thread that is not here.

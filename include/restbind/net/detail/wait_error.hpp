@@ -34,18 +34,22 @@ struct system_failure
 /** The same as an error of a call. */
 RESTBIND_COLD inline error system_error_of(system_failure const& lacking, phase at)
 {
-    return error(error_kind::connect).with_code(lacking.code).with_phase(at);
+    return restbind::detail::fill(error(error_kind::connect))
+        .with_code(lacking.code)
+        .with_phase(at)
+        .take();
 }
 
 /** An error for a wait that did not end with what was waited for. */
 RESTBIND_COLD inline error wait_error(wait_end end, phase at)
 {
     bool const is_late = end == wait_end::timed_out;
-    return error(is_late                      ? error_kind::timed_out
-                 : end == wait_end::cancelled ? error_kind::cancelled
-                                              : error_kind::client_closed)
+    return restbind::detail::fill(error(is_late                      ? error_kind::timed_out
+                                        : end == wait_end::cancelled ? error_kind::cancelled
+                                                                     : error_kind::client_closed))
         .with_code(is_late ? asio::error::timed_out : asio::error::operation_aborted)
-        .with_phase(at);
+        .with_phase(at)
+        .take();
 }
 
 /** Says which deadline has ended a call, if one has. */
@@ -53,7 +57,7 @@ RESTBIND_COLD inline void describe_deadline(
     error& failure, std::chrono::milliseconds length, clock::time_point deadline)
 {
     if (failure == error_kind::timed_out && clock::now() >= deadline)
-        failure.with_detail(
+        restbind::detail::fill(failure).with_detail(
             restbind::detail::joined({"the deadline of ", duration_text(length), " has passed",
                 failure.detail().empty() ? "" : "; ", failure.detail()}));
 }

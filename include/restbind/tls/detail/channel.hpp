@@ -335,7 +335,7 @@ private:
                          : in_handshake ? error_kind::connect
                                         : error_kind::read,
             http::joined({peer_, before, text.empty() ? "" : ": ", text}));
-        failure_.with_code(reason);
+        restbind::detail::fill(failure_).with_code(reason);
         if (in_handshake && tried_to_resume_)
             shared_->sessions.forget(peer_);
         cleanse(first_piece_);
