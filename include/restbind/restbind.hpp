@@ -2,9 +2,9 @@
 #pragma once
 
 /** @file
-    All of the public runtime but encryption (<restbind/tls.hpp>), open JSON values
-    (<restbind/json/boost_json.hpp>, <restbind/json/open_number.hpp>) and std::format
-    (<restbind/core/format.hpp>). Generated headers include what they need by themselves.
+    All of the public runtime but encryption (<restbind/tls.hpp>) and open JSON values
+    (<restbind/json/boost_json.hpp>, <restbind/json/open_number.hpp>). Generated headers include what
+    they need by themselves.
 */
 
 #include <restbind/core/bytes.hpp>
@@ -12,6 +12,7 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/described.hpp>
 #include <restbind/core/error.hpp>
+#include <restbind/core/format.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/optional_box.hpp>
 #include <restbind/core/problem.hpp>
@@ -19,6 +20,7 @@
 #include <restbind/core/response.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
+#include <restbind/core/string_enum.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/call.hpp>
 #include <restbind/http/exchange.hpp>
@@ -27,6 +29,7 @@
 #include <restbind/http/input_buffer.hpp>
 #include <restbind/http/operation.hpp>
 #include <restbind/http/parser_limits.hpp>
+#include <restbind/http/proxy.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/request_head.hpp>
 #include <restbind/http/response.hpp>
@@ -34,12 +37,16 @@
 #include <restbind/http/retry_after.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/security.hpp>
+#include <restbind/http/step.hpp>
 #include <restbind/http/token_machine.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/http/url.hpp>
 #include <restbind/json/codec.hpp>
+#include <restbind/json/cursor.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/encode.hpp>
+#include <restbind/json/reading.hpp>
+#include <restbind/json/writer.hpp>
 #include <restbind/net/blocking_client.hpp>
 #include <restbind/net/body_sink.hpp>
 #include <restbind/net/client.hpp>
@@ -47,3 +54,6 @@
 #include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/ostream_observer.hpp>
+#include <restbind/net/resolve_function.hpp>
+#include <restbind/net/session.hpp>
+#include <restbind/net/token_provider.hpp>

@@ -5,6 +5,7 @@
 // expect: name the request before the co_await
 // expect: name the options before the co_await
 // expect: name the request before the co_await
+// expect: name the request before the co_await
 // only: g++<13
 #include <ticketing/v1/client.hpp>
 
@@ -20,6 +21,8 @@ boost::asio::awaitable<void> hold(api::client client)
     auto const held = co_await client.allocate_manual_seats(request);
     co_await client.allocate_manual_seats(request, options);
     client.async_list_events({}, {}, [](auto const&) {}); // a handler that nothing awaits takes temporaries
+    client.async_list_events({}, [](auto const&) {});
+    co_await client.async_allocate_manual_seats(request, boost::asio::as_tuple(boost::asio::use_awaitable));
     co_await client.async_allocate_manual_seats(request, options,
         boost::asio::as_tuple(boost::asio::use_awaitable));
 #else
@@ -27,6 +30,7 @@ boost::asio::awaitable<void> hold(api::client client)
     co_await client.allocate_manual_seats(request, {.headers = {{"X-A", "1"}}});
     co_await client.async_allocate_manual_seats({.event_session_id = 1}, options,
         boost::asio::as_tuple(boost::asio::use_awaitable));
+    co_await client.async_allocate_manual_seats({.event_session_id = 1}, boost::asio::use_awaitable);
 #endif
     static_cast<void>(held);
 }

@@ -17,7 +17,8 @@ _DEFAULT_TOKEN = Safe("default_token_type")
 @dataclass(frozen=True)
 class CallView:
     """The functions that call an operation: `head` and `line` are of coroutines, `async_` of those for any completion token,
-    `blocking_line` of those that wait. `attributes` stand in front of all; `refused` is the line that refuses temporaries."""
+    `token_` of those for a token without options, `blocking_line` of those that wait. `attributes` stand in front of all; `refused` is
+    the line that refuses temporaries."""
 
     name: Safe
     doc: Safe
@@ -29,6 +30,9 @@ class CallView:
     async_template: Safe
     async_head: Safe
     async_line: Safe
+    token_template: Safe
+    token_head: Safe
+    token_line: Safe
     blocking_line: Safe
     refused: Safe
 
@@ -51,6 +55,7 @@ class Spelling:
         with_default = Safe(f"{first} = {{}}") if not kept and not more and self.request == NO_REQUEST else first
         between = [[Safe(one)] for one in more]
         names = [*([Safe(_name(one))] for one in (first, *more)), [Safe("options")]]
+        token = [Safe("std::forward<CompletionToken>(token)")]
         operation = f"operations::{self.name}"
         response = response or self.response
         return CallView(
@@ -66,7 +71,12 @@ class Spelling:
             async_head=text.call(f"auto async_{self.called}(", [[first], *between, [Safe(f"{_OPTIONS} options = {{}}")],
                                                                 [code("CompletionToken&& token = {}()", _DEFAULT_TOKEN)]], ") const", 4),
             async_line=text.call(f"return this->template async_call{suffix}<{operation}>(",
-                                 [*names, [Safe("std::forward<CompletionToken>(token)")]], ");", 8),
+                                 [*names, token], ");", 8),
+            token_template=text.call("template <boost::asio::completion_token_for<",
+                                     [[code("void(restbind::result<{}>)> CompletionToken", response)]], ">", 4),
+            token_head=text.call(f"auto async_{self.called}(", [[first], *between, [Safe("CompletionToken&& token")]], ") const", 4),
+            token_line=text.call(f"return this->template async_call{suffix}<{operation}>(",
+                                 [*names[:-1], [Safe("{}")], token], ");", 8),
             blocking_line=text.call(f"return this->run{suffix}<{operation}>(", names, ");", 8),
             refused=self._refused(kept, more),
         )

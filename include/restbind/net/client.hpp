@@ -14,8 +14,10 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/execution_context.hpp>
 
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace restbind::inline RESTBIND_ABI::net
@@ -23,6 +25,11 @@ namespace restbind::inline RESTBIND_ABI::net
 
 template <class Client>
 class basic_blocking_client;
+
+/** What runs the work of a client: `asio::io_context`, `asio::thread_pool` and their like. */
+template <class Context>
+concept execution_context = std::is_base_of_v<asio::execution_context, Context> &&
+                            requires(Context& context) { context.get_executor(); };
 
 /** Base of generated clients: a session, the values that every call sends, and defaults for calls.
 
@@ -64,6 +71,14 @@ public:
     */
     basic_client(executor_type executor, client_options options, Parameters parameters)
         : core_(open(std::move(executor), std::move(options), std::move(parameters)).value())
+    {
+    }
+
+    /** The same for the executor of an execution context, such as `asio::io_context`. */
+    template <execution_context Context>
+    basic_client(Context& context, client_options options, Parameters parameters)
+        : basic_client(executor_type(asio::any_io_executor(context.get_executor())),
+              std::move(options), std::move(parameters))
     {
     }
 

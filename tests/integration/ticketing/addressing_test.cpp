@@ -119,8 +119,8 @@ BOOST_AUTO_TEST_CASE(staging_and_production_are_chosen_by_name)
     auto production = options();
     BOOST_REQUIRE(production.use_environment(known, "production"));
     BOOST_TEST(production.base_url == "https://tickets.invalid");
-    BOOST_TEST(production.token_variables["auth_url"] == "https://login.invalid");
-    BOOST_TEST(production.token_variables["directory_id"] == std::string(world::directory));
+    BOOST_TEST(production.tokens.variables["auth_url"] == "https://login.invalid");
+    BOOST_TEST(production.tokens.variables["directory_id"] == std::string(world::directory));
 
     auto wrong = options();
     auto const unknown = wrong.use_environment(known, "testing");

@@ -394,6 +394,39 @@ BOOST_AUTO_TEST_CASE(a_default_completion_token_is_that_of_the_executor)
     BOOST_TEST(counts[1] == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(a_token_needs_no_options_and_a_client_takes_an_execution_context)
+{
+    using boost::asio::use_awaitable;
+    boost::asio::io_context io;
+    api::client const kiosk(io, options(), {.tenant = "arena"});
+    auto made = api::client::make(io, options(), {.tenant = "arena"});
+    BOOST_REQUIRE(made.has_value());
+    BOOST_TEST((kiosk.get_executor() == io.get_executor()));
+    BOOST_TEST((made->get_executor() == io.get_executor()));
+
+    std::size_t found = 0;
+    auto const count = [&found](restbind::result<api::EventList> const& listed)
+    { found += listed ? listed->events.size() : 0; };
+    kiosk.async_list_events({}, count);
+    made->async_list_events({}, {}, count);
+    made->async_list_events({}, {.validation = restbind::validation_policy::off}, count);
+    auto future = kiosk.async_list_events({}, boost::asio::use_future);
+    auto coroutine = [&count](api::client client) -> boost::asio::awaitable<void>
+    {
+        api::ListEventsRequest const all;
+        restbind::net::call_options options; // no token, although it is no constant
+        count(co_await client.async_list_events(all, use_awaitable));
+        count(co_await client.async_list_events(all, options, use_awaitable));
+        auto const awaiting = boost::asio::use_awaitable_t<>::as_default_on(client);
+        count(co_await awaiting.async_list_events(all, options));
+    };
+    boost::asio::co_spawn(io, coroutine(kiosk), [](std::exception_ptr e) { if (e) std::rethrow_exception(e); });
+    io.run_for(std::chrono::seconds(10));
+    BOOST_TEST(found == 12U);
+    BOOST_REQUIRE((future.wait_for(std::chrono::seconds(0)) == std::future_status::ready));
+    BOOST_TEST(future.get().value().events.size() == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(an_error_code_of_a_later_version_is_kept_as_a_number)
 {
     auto const code = api::find_error_code(99999);

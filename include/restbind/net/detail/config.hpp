@@ -36,7 +36,9 @@
     RESTBIND_REFUSE_CALL(function, "request",                                                      \
         (request&&, __VA_ARGS__ __VA_OPT__(, ) restbind::net::call_options const& = {}),           \
         (request&&, __VA_ARGS__ __VA_OPT__(, ) restbind::net::call_options const&,                 \
-            CompletionToken&&))
+            CompletionToken&&))                                                                    \
+    RESTBIND_REFUSE_TOKEN(                                                                         \
+        function, "request", (request&&, __VA_ARGS__ __VA_OPT__(, ) CompletionToken&&))
 #define RESTBIND_REFUSE_TEMPORARY_OPTIONS(function, first, ...)                                    \
     RESTBIND_REFUSE_CALL(function, "options",                                                      \
         (first, __VA_ARGS__ __VA_OPT__(, ) restbind::net::call_options&&),                         \
@@ -47,8 +49,10 @@
     {                                                                                              \
         static_assert(restbind::net::detail::is_named<Unnamed>, RESTBIND_NAME_FIRST(what));        \
     }                                                                                              \
+    RESTBIND_REFUSE_TOKEN(function, what, async_parameters)
+#define RESTBIND_REFUSE_TOKEN(function, what, parameters)                                          \
     template <restbind::net::awaited_token CompletionToken>                                        \
-    void async_##function async_parameters const                                                   \
+    void async_##function parameters const                                                         \
     {                                                                                              \
         static_assert(                                                                             \
             restbind::net::detail::is_named<CompletionToken>, RESTBIND_NAME_FIRST(what));          \
