@@ -122,6 +122,15 @@ public:
             std::move(executor), std::move(options), std::move(values));
     }
 
+    /** The same for the executor of an execution context, such as `boost::asio::io_context`. */
+    template <restbind::net::execution_context Context>
+    static restbind::result<basic_client> make(
+        Context& context, restbind::net::client_options options, client_parameters values)
+    {
+        return make(boost::asio::any_io_executor(context.get_executor()), std::move(options),
+            std::move(values));
+    }
+
     /** A view with another `tenant`; shares connections and token.
 
         @returns `invalid_argument` if the value cannot be sent, or is not among
@@ -170,6 +179,14 @@ public:
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::list_events>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<void(restbind::result<EventList>)> CompletionToken>
+    auto async_list_events(ListEventsRequest const& request, CompletionToken&& token) const
+    {
+        return this->template async_call<operations::list_events>(request, {},
             std::forward<CompletionToken>(token));
     }
 
@@ -235,6 +252,16 @@ public:
             std::forward<CompletionToken>(token));
     }
 
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<AllocateManualSeatsResponse>)> CompletionToken>
+    auto async_allocate_manual_seats(AllocateManualSeatsRequest const& request,
+        CompletionToken&& token) const
+    {
+        return this->template async_call<operations::allocate_manual_seats>(request, {},
+            std::forward<CompletionToken>(token));
+    }
+
     RESTBIND_REFUSE_TEMPORARIES(allocate_manual_seats, AllocateManualSeatsRequest)
 
     /** Holds the best free seats of a price category.
@@ -279,6 +306,16 @@ public:
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::allocate_best_seats>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<AllocateBestSeatsResponse>)> CompletionToken>
+    auto async_allocate_best_seats(AllocateBestSeatsRequest const& request,
+        CompletionToken&& token) const
+    {
+        return this->template async_call<operations::allocate_best_seats>(request, {},
             std::forward<CompletionToken>(token));
     }
 
@@ -329,6 +366,15 @@ public:
             std::forward<CompletionToken>(token));
     }
 
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<ConfirmOrderResponse>)> CompletionToken>
+    auto async_confirm_order(ConfirmOrderRequest const& request, CompletionToken&& token) const
+    {
+        return this->template async_call<operations::confirm_order>(request, {},
+            std::forward<CompletionToken>(token));
+    }
+
     RESTBIND_REFUSE_TEMPORARIES(confirm_order, ConfirmOrderRequest)
 
     /** Draws the seating plan of a venue.
@@ -376,6 +422,15 @@ public:
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::venue_picture>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<VenuePictureResponse>)> CompletionToken>
+    auto async_venue_picture(VenuePictureRequest const& request, CompletionToken&& token) const
+    {
+        return this->template async_call<operations::venue_picture>(request, {},
             std::forward<CompletionToken>(token));
     }
 
@@ -431,6 +486,16 @@ public:
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::allocate_products>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<AllocateProductsResponse>)> CompletionToken>
+    auto async_allocate_products(AllocateProductsRequest const& request,
+        CompletionToken&& token) const
+    {
+        return this->template async_call<operations::allocate_products>(request, {},
             std::forward<CompletionToken>(token));
     }
 

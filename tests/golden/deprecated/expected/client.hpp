@@ -67,6 +67,16 @@
             std::forward<CompletionToken>(token));
     }
 
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<restbind::binary_body>)> CompletionToken>
+    [[deprecated]]
+    auto async_fill_basket(Basket const& request, CompletionToken&& token) const
+    {
+        return this->template async_call<operations::fill_basket>(request, {},
+            std::forward<CompletionToken>(token));
+    }
+
     /** As `fill_basket`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<restbind::binary_body>)> CompletionToken = default_token_type>
@@ -79,6 +89,16 @@
             std::forward<CompletionToken>(token));
     }
 
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<restbind::binary_body>)> CompletionToken>
+    [[deprecated]]
+    auto async_fill_basket(restbind::no_body_t none, CompletionToken&& token) const
+    {
+        return this->template async_call<operations::fill_basket>(none, {},
+            std::forward<CompletionToken>(token));
+    }
+
     /** As `fill_basket`, for any completion token. Never completes within this function. */
     template <boost::asio::completion_token_for<
         void(restbind::result<restbind::net::streamed_response>)> CompletionToken = default_token_type>
@@ -88,5 +108,16 @@
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call_streaming<operations::fill_basket>(request, sink, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<restbind::net::streamed_response>)> CompletionToken>
+    [[deprecated]]
+    auto async_fill_basket(Basket const& request, restbind::net::body_sink& sink,
+        CompletionToken&& token) const
+    {
+        return this->template async_call_streaming<operations::fill_basket>(request, sink, {},
             std::forward<CompletionToken>(token));
     }

@@ -33,3 +33,11 @@
         return this->template async_call<operations::replace_plan>(request, options,
             std::forward<CompletionToken>(token));
     }
+
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
+    auto async_replace_plan(ReplacePlanRequest const& request, CompletionToken&& token) const
+    {
+        return this->template async_call<operations::replace_plan>(request, {},
+            std::forward<CompletionToken>(token));
+    }

@@ -68,6 +68,15 @@ public:
             std::move(executor), std::move(options), std::move(values));
     }
 
+    /** The same for the executor of an execution context, such as `boost::asio::io_context`. */
+    template <restbind::net::execution_context Context>
+    static restbind::result<basic_client> make(
+        Context& context, restbind::net::client_options options, client_parameters values)
+    {
+        return make(boost::asio::any_io_executor(context.get_executor()), std::move(options),
+            std::move(values));
+    }
+
     /** `GET /pets`.
 
         @param request Encoded before the call returns.
@@ -95,6 +104,15 @@ public:
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::list_pets>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<
+        void(restbind::result<std::vector<Pet>>)> CompletionToken>
+    auto async_list_pets(no_request const& request, CompletionToken&& token) const
+    {
+        return this->template async_call<operations::list_pets>(request, {},
             std::forward<CompletionToken>(token));
     }
 
@@ -128,6 +146,14 @@ public:
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::pet>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
+    auto async_pet(PetRequest const& request, CompletionToken&& token) const
+    {
+        return this->template async_call<operations::pet>(request, {},
             std::forward<CompletionToken>(token));
     }
 

@@ -122,6 +122,15 @@ public:
             std::move(executor), std::move(options), std::move(values));
     }
 
+    /** The same for the executor of an execution context, such as `boost::asio::io_context`. */
+    template <restbind::net::execution_context Context>
+    static restbind::result<basic_client> make(
+        Context& context, restbind::net::client_options options, client_parameters values)
+    {
+        return make(boost::asio::any_io_executor(context.get_executor()), std::move(options),
+            std::move(values));
+    }
+
     /** Confirms a cart.
 
         @deprecated The document says so.
@@ -163,6 +172,15 @@ public:
             std::forward<CompletionToken>(token));
     }
 
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
+    [[deprecated]]
+    auto async_confirm(Confirmation const& request, CompletionToken&& token) const
+    {
+        return this->template async_call<operations::confirm>(request, {},
+            std::forward<CompletionToken>(token));
+    }
+
     RESTBIND_REFUSE_TEMPORARIES(confirm, Confirmation)
 
     /** `GET /ping`.
@@ -192,6 +210,14 @@ public:
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::ping>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
+    auto async_ping(no_request const& request, CompletionToken&& token) const
+    {
+        return this->template async_call<operations::ping>(request, {},
             std::forward<CompletionToken>(token));
     }
 

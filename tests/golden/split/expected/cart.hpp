@@ -67,6 +67,15 @@ public:
             std::move(executor), std::move(options), std::move(values));
     }
 
+    /** The same for the executor of an execution context, such as `boost::asio::io_context`. */
+    template <restbind::net::execution_context Context>
+    static restbind::result<basic_cart_client> make(
+        Context& context, restbind::net::client_options options, client_parameters values)
+    {
+        return make(boost::asio::any_io_executor(context.get_executor()), std::move(options),
+            std::move(values));
+    }
+
     /** A view with another `tenant`; shares connections and token.
 
         @returns `invalid_argument` if the value cannot be sent, or is not among
@@ -108,6 +117,14 @@ public:
             std::forward<CompletionToken>(token));
     }
 
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<void(restbind::result<Cart>)> CompletionToken>
+    auto async_get(GetCartRequest const& request, CompletionToken&& token) const
+    {
+        return this->template async_call<operations::get_cart>(request, {},
+            std::forward<CompletionToken>(token));
+    }
+
     RESTBIND_REFUSE_TEMPORARIES(get, GetCartRequest)
 
     /** `PUT /carts/{id}`.
@@ -139,6 +156,14 @@ public:
         CompletionToken&& token = default_token_type()) const
     {
         return this->template async_call<operations::put_cart>(request, options,
+            std::forward<CompletionToken>(token));
+    }
+
+    /** The same with the options that the client's calls have. */
+    template <boost::asio::completion_token_for<void(restbind::result<void>)> CompletionToken>
+    auto async_put(PutCartRequest const& request, CompletionToken&& token) const
+    {
+        return this->template async_call<operations::put_cart>(request, {},
             std::forward<CompletionToken>(token));
     }
 
