@@ -461,6 +461,8 @@ struct call_info
     std::optional<error> observer_failure{};
 };
 
+// Default arguments of calls are such objects, and g++ 12 destroys an aggregate inside a co_await
+// expression twice, at two addresses: no member may hold a pointer into itself, as std::string does.
 /** How one call differs from the client's other calls. Everything that is not set is as the client
     has it. */
 struct call_options
@@ -477,7 +479,7 @@ struct call_options
     /** The media type of the response that is asked for, alone, where the document describes
         several: one of `accepts` of the operation, as in `{.accept = load_picture::accepts::pdf}`.
         Empty: all are asked for. `invalid_argument` for a type that is not described. */
-    std::string accept{};
+    std::optional<std::string> accept{};
 
     /** Values of this call for parameters of the client, by name; held to
         `client_options::allowed_parameters`. Those of a client's defaults count where the call says

@@ -91,8 +91,8 @@ inline effective_settings merge(client_options const& client, call_options const
         if (client.retry.initial_delay)
             merged.retry_rule.initial_delay = *client.retry.initial_delay;
     }
-    if (!call.accept.empty() || !defaults.accept.empty())
-        merged.accept = call.accept.empty() ? defaults.accept : call.accept;
+    if (auto const& wanted = call.accept ? call.accept : defaults.accept)
+        merged.accept = *wanted;
     return merged;
 }
 
