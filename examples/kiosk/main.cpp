@@ -208,7 +208,7 @@ int main(int count, char** arguments)
             .client_secret = restbind::secret("kiosk-secret-for-the-sandbox-only")};
 
         asio::io_context io;
-        api::client client(io.get_executor(), std::move(options), {.tenant = "arena"});
+        api::client client(io, std::move(options), {.tenant = "arena"});
 
         std::exception_ptr failure;
         asio::co_spawn(io, sell(client), [&failure](std::exception_ptr e) { failure = e; });

@@ -4,6 +4,10 @@
 
 #include <ticketing/v1.hpp>
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/experimental/parallel_group.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <atomic>
@@ -42,9 +46,50 @@ api::blocking_client client_of(scripted_server const& server)
     return {std::move(options), {.tenant = "arena"}};
 }
 
+/// As in the guide: one call that fails ends the others.
+struct until_one_fails
+{
+    template <class T>
+    boost::asio::cancellation_type_t operator()(restbind::result<T> const& outcome) const
+    {
+        return outcome ? boost::asio::cancellation_type::none : boost::asio::cancellation_type::all;
+    }
+};
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(options_of_one_call)
+
+BOOST_AUTO_TEST_CASE(a_call_that_fails_can_end_those_that_run_with_it)
+{
+    using namespace boost::asio::experimental;
+    scripted_server server(
+        [](received_request const& one)
+        { return one.target.find("events") != std::string::npos ? response(403) : script().wait_for_gate(); });
+    auto options = api::default_options();
+    options.base_url = server.url();
+    options.tokens.access_token = restbind::secret("token");
+    options.timeouts.call = 20s;
+    boost::asio::io_context io;
+    api::client const client(io, std::move(options), {.tenant = "arena"});
+    bool done = false;
+    auto both = [&]() -> boost::asio::awaitable<void>
+    {
+        api::ListEventsRequest const events;
+        api::VenuePictureRequest const plan{.venue_id = 1};
+        auto const [order, listed, picture] =
+            co_await make_parallel_group(client.async_list_events(events, boost::asio::deferred),
+                client.async_venue_picture(plan, boost::asio::deferred))
+                .async_wait(until_one_fails(), boost::asio::use_awaitable);
+        BOOST_TEST(order[0] == 0U);
+        BOOST_TEST(listed.error().status() == 403);
+        BOOST_TEST((picture.error() == error_kind::cancelled), picture.error());
+        done = true;
+    };
+    boost::asio::co_spawn(io, both(), [](std::exception_ptr e) { if (e) std::rethrow_exception(e); });
+    io.run_for(10s);
+    BOOST_TEST(done);
+}
 
 BOOST_AUTO_TEST_CASE(a_call_has_a_deadline_of_its_own)
 {
