@@ -30,7 +30,7 @@ restbind::result<http::response> exchange(
     restbind::wipe(memory); // a token was in it
     http::exchange_report& report = machine.report();
     // A server that has all of a request may have done what it asks for.
-    if (report.failure.kind() != restbind::error_kind::none)
-        return report.failure.with_outcome_unknown(report.sent == http::sent_part::all);
+    if (!report.ended)
+        return restbind::error(report.ended.error()).with_outcome_unknown(report.outcome.sent == http::sent_part::all);
     return response;
 }

@@ -27,7 +27,7 @@ void report_read(Machine& machine, moved const& in)
         machine.received(in.count);
 }
 
-error shake_hands(tcp_connection& connection, http::secure_channel& channel)
+restbind::result<void> shake_hands(tcp_connection& connection, http::secure_channel& channel)
 {
     http::handshake machine(channel);
     while (machine.next() != http::step::done)
@@ -42,7 +42,7 @@ error shake_hands(tcp_connection& connection, http::secure_channel& channel)
         else
             report_read(machine, connection.read(machine.input()));
     }
-    return machine.failure();
+    return machine.ended();
 }
 
 /// A server that refuses a request without reading all of it may have said so before it closed.
@@ -91,10 +91,7 @@ restbind::result<void> http_connection::open(http::url const& to, http::secure_c
         channel_ = tls->make(to.host, to.port);
     if (!channel_)
         return error(error_kind::connect, "there is no encryption for " + to.authority());
-    error failure = shake_hands(socket_, *channel_);
-    if (failure.kind() != error_kind::none)
-        return failure;
-    return {};
+    return shake_hands(socket_, *channel_);
 }
 
 http::exchange_report http_connection::exchange(http::url const& to, http::request const& request, std::string_view authorization,

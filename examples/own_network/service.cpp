@@ -92,11 +92,9 @@ void service::exchange(http::call& call, http_connection& connection, http::url 
     http::response response;
     http::exchange_report report = connection.exchange(to, request, line->reveal(), response);
     bool const rejected = has_token && response.status == 401;
-    if (call.exchanged({.sent = report.sent,
-            .status = response.status,
-            .retry_after = response.retry_delay(std::chrono::system_clock::now()),
-            .lost = std::move(report.failure),
-            .token_can_be_renewed = rejected && tokens_.rejected(request.operation, generation, clock::now())}))
+    report.outcome.retry_after = response.retry_delay(std::chrono::system_clock::now());
+    report.outcome.token_can_be_renewed = rejected && tokens_.rejected(request.operation, generation, clock::now());
+    if (call.exchanged(report.outcome, std::move(report.ended)))
         if (auto const done = read(response); !done)
             call.refused(done.error());
     if (has_token && call.is_good())

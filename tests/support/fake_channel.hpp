@@ -29,7 +29,7 @@ public:
     status handshake() override { return status::ok; }
     status write(std::string_view, std::string_view) override { return status::ok; }
     status write_more() override { return status::ok; }
-    status read(char*, std::size_t, std::size_t&) override { return status::closed; }
+    decrypted read(std::span<char>) override { return {status::closed, 0}; }
     std::span<char> input_capacity() override { return {}; }
     void received(std::size_t) override {}
     void input_ended() override {}
@@ -65,25 +65,24 @@ public:
         rest_.erase(0, count);
         return rest_.empty() ? status::ok : status::want_write;
     }
-    status read(char* to, std::size_t space, std::size_t& count) override
+    decrypted read(std::span<char> to) override
     {
-        count = 0;
         if (on_read != status::ok)
-            return on_read;
+            return {on_read, 0};
         out += response_to_peer;
         response_to_peer.clear();
         if (in.empty() && peer_closes)
-            return status::closed;
+            return {status::closed, 0};
         if (in.empty() && has_ended)
             failed = restbind::detail::fill(error(error_kind::read, "cut off"))
                          .with_code(make_error_code(error_kind::read))
                          .take();
         if (in.empty())
-            return has_ended ? status::failed : status::want_read;
-        count = (std::min)(in.size(), space);
-        scrambled(std::string_view(in).substr(0, count)).copy(to, count);
+            return {has_ended ? status::failed : status::want_read, 0};
+        std::size_t const count = (std::min)(in.size(), to.size());
+        scrambled(std::string_view(in).substr(0, count)).copy(to.data(), count);
         in.erase(0, count);
-        return status::ok;
+        return {status::ok, count};
     }
     std::span<char> input_capacity() override { return space_; }
     void received(std::size_t count) override { in.append(space_, count); }

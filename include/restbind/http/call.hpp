@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/http/step.hpp>
 
@@ -36,25 +37,6 @@ struct call_plan
 
     /** Whether each attempt needs a token. */
     bool needs_token = false;
-};
-
-/** What an exchange came to. */
-struct exchange_outcome
-{
-    /** How much of the request went out. */
-    sent_part sent = sent_part::nothing;
-
-    /** Status of the response once its head was complete, otherwise 0. */
-    int status = 0;
-
-    /** What the response's Retry-After header asks for, from now on. */
-    std::optional<std::chrono::milliseconds> retry_after{};
-
-    /** What went wrong on the network; kind `none` if the whole response came. */
-    error lost{};
-
-    /** Whether the token that was sent was rejected and can be replaced by a new one. */
-    bool token_can_be_renewed = false;
 };
 
 /** The attempts of one call: what each needs, what it came to, and whether another one follows. No
@@ -134,27 +116,29 @@ public:
             next_ == step::get_token ? error_kind::token_unavailable : why.kind();
         outcome_.status = status;
         outcome_.is_final = rules_out_others(why);
-        failure_ = std::move(why);
+        fail(std::move(why));
         next_ = step::decide;
     }
 
     /** The exchange is over.
 
+        @param came What it came to, but for what went wrong and whether its connection was a new
+            one, which is known here.
+        @param ended Success if a whole response came; otherwise what went wrong.
         @returns Whether the response counts: read it, and report with `refused` if its status or
         its body is an error.
     */
-    bool exchanged(exchange_outcome&& came)
+    bool exchanged(attempt_outcome const& came, result<void>&& ended)
     {
         BOOST_ASSERT(next_ == step::exchange);
-        error_kind const lost = came.lost.kind();
-        outcome_.sent = came.sent;
-        outcome_.status = came.status;
-        outcome_.retry_after = came.retry_after;
-        outcome_.token_can_be_renewed = came.token_can_be_renewed;
-        if (lost != error_kind::none) [[unlikely]]
-            failure_ = std::move(came.lost);
-        next_ = lost == error_kind::none ? step::done : step::decide;
-        if (lost == error_kind::none || status_counts(came.status, lost))
+        bool const reused = outcome_.reused;
+        outcome_ = came;
+        outcome_.reused = reused;
+        next_ = ended ? step::done : step::decide;
+        if (ended) [[likely]]
+            return true;
+        fail(std::move(ended).error());
+        if (status_counts(came.status, failure_.kind()))
             return true;
         say_what_was_lost();
         return false;
@@ -164,12 +148,11 @@ public:
     RESTBIND_COLD void refused(error why)
     {
         BOOST_ASSERT(next_ == step::done || next_ == step::decide);
-        error_kind const lost = failure_.kind();
-        failure_ = std::move(why);
-        if (lost != error_kind::none)
-            restbind::detail::fill(failure_).with_detail(
-                (failure_.detail().empty() ? "" : failure_.detail() + "; ") +
-                "the response's body is not whole: " + std::string(to_string(lost)));
+        if (!is_good_)
+            restbind::detail::fill(why).with_detail((why.detail().empty() ? "" : why.detail() + "; ") +
+                            "the response's body is not whole: " +
+                            std::string(to_string(failure_.kind())));
+        fail(std::move(why));
         if (outcome_.status < 300)
             outcome_.failure = failure_.kind();
         next_ = step::decide;
@@ -223,7 +206,7 @@ public:
     RESTBIND_COLD void interrupted(error why)
     {
         BOOST_ASSERT(next_ == step::pause);
-        failure_ = std::move(why);
+        fail(std::move(why));
         outcome_ = {}; // the attempts are earlier ones now
         end(false);
     }
@@ -236,7 +219,7 @@ public:
         bool const is_in_attempt = next_ != step::pause && !has_ended;
         if (has_ended)
             met_ = failure_.attempts();
-        failure_ = std::move(why);
+        fail(std::move(why));
         restbind::detail::fill(failure_).with_status(outcome_.status);
         if (is_in_attempt)
             note_attempt(now);
@@ -253,18 +236,22 @@ public:
     /** Whether the next connection must be a new one: an idle one was found dead. */
     bool wants_new_connection() const noexcept { return wants_new_connection_; }
 
-    /** What the present attempt came to; `failure` is `none` where the response counts. */
+    /** What the present attempt came to; `failure` is not set where the response counts. */
     attempt_outcome const& outcome() const noexcept { return outcome_; }
 
-    /** What went wrong in the present attempt; kind `none` if nothing has. When the call has ended:
-        its error, with the number of requests sent and whether the outcome is unknown. */
-    error const& failure() const noexcept { return failure_; }
+    /** What went wrong in the present attempt, which is not good. When the call has ended: its
+        error, with the number of requests sent and whether the outcome is unknown. */
+    error const& failure() const noexcept
+    {
+        BOOST_ASSERT(!is_good_);
+        return failure_;
+    }
 
     /** The same, to be moved from at the end of the call. */
     error&& take_failure() noexcept { return std::move(failure_); }
 
     /** Whether nothing has gone wrong in the present attempt. */
-    bool is_good() const noexcept { return failure_.kind() == error_kind::none; }
+    bool is_good() const noexcept { return is_good_; }
 
     /** Attempts that have begun. */
     unsigned attempts() const noexcept { return attempts_; }
@@ -284,9 +271,15 @@ private:
         if (++attempts_ != 1)
         {
             outcome_ = {};
-            failure_ = error();
+            is_good_ = true;
         }
         next_ = plan_.needs_token ? step::get_token : step::get_connection;
+    }
+
+    RESTBIND_COLD void fail(error why) noexcept
+    {
+        failure_ = std::move(why);
+        is_good_ = false;
     }
 
     void check(clock::time_point now)
@@ -374,7 +367,7 @@ private:
     call_plan const plan_;
     retry_state state_;
     attempt_outcome outcome_;
-    error failure_;
+    error failure_; ///< of the present attempt, unless it is good
     std::vector<failed_attempt> met_; ///< what the attempts have met so far
     clock::time_point begun_;         ///< of the present attempt
     std::chrono::milliseconds pause_{0};
@@ -382,6 +375,7 @@ private:
     unsigned sends_ = 0;
     step next_ = step::get_connection;
     bool wants_new_connection_ = false;
+    bool is_good_ = true;
 };
 
 } // namespace restbind::http

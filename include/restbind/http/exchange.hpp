@@ -3,6 +3,7 @@
 
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
 #include <restbind/http/detail/response_parser.hpp>
 #include <restbind/http/input_buffer.hpp>
 #include <restbind/http/parser_limits.hpp>
@@ -31,12 +32,13 @@ namespace restbind::inline RESTBIND_ABI::http
 /** What became of an exchange. */
 struct exchange_report
 {
-    /** How much of the request was accepted for sending. */
-    sent_part sent = sent_part::nothing;
+    /** How much of the request was accepted for sending, and the status of the response. What else
+        became of the attempt is for the caller to add. */
+    attempt_outcome outcome;
 
-    /** What went wrong, of kind `write`, `read`, `protocol` or `too_large`, or what `failed` was
-        given; kind `none` if a whole response came. */
-    error failure;
+    /** Success if a whole response came. Otherwise what went wrong, of kind `write`, `read`,
+        `protocol` or `too_large`, or what `delivery_failed` was given. */
+    result<void> ended;
 
     /** Whether the connection can serve another request. */
     bool reusable = false;
@@ -184,7 +186,9 @@ private:
     bool has_piece() const noexcept;
     secure_channel::status decrypt();
     void take_while_sending(secure_channel::status read);
-    void fail(error_kind kind, error_code code, phase at);
+    void fail_with(error_code code, std::string_view detail);
+    void fail(error_kind kind, error_code code, phase at, std::string_view detail);
+    void end_with(error why);
     void fail_channel(secure_channel::status last);
     void finish();
 

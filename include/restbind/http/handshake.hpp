@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/error.hpp>
+#include <restbind/core/result.hpp>
 #include <restbind/http/secure_channel.hpp>
 #include <restbind/http/step.hpp>
 
@@ -86,17 +87,18 @@ public:
         `max_refusal_wait` at most; then `stop_waiting` has to be called. */
     bool is_held_back() const noexcept { return is_held_back_; }
 
-    /** What went wrong, of kind `connect` or what the channel says, in the phase `handshake`; kind
-        `none` if the channel can be used. */
-    error const& failure() const noexcept { return failure_; }
+    /** Once it is done: success if the channel can be used. Otherwise what went wrong, of kind
+        `connect` or what the channel says, in the phase `handshake`. */
+    result<void> const& ended() const noexcept { return ended_; }
 
 private:
     void go_on();
     void after_output();
     void fail();
+    void end_with(error why);
 
     secure_channel& channel_;
-    error failure_;
+    result<void> ended_;
     secure_channel::status channel_step_ = secure_channel::status::want_write;
     step next_ = step::send;
     bool is_held_back_ = false;

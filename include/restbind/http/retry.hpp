@@ -104,9 +104,9 @@ struct attempt_outcome
     /** Status of the response once its head was complete, otherwise 0. */
     int status = 0;
 
-    /** What went wrong: `none` if a whole response came and, with a status that means success,
+    /** What went wrong. Not set if a whole response came and, with a status that means success,
         could be read. */
-    error_kind failure = error_kind::none;
+    std::optional<error_kind> failure{};
 
     /** Whether the connection had served an earlier request. */
     bool reused = false;
@@ -235,19 +235,20 @@ RESTBIND_COLD constexpr bool retry_is_allowed(
 
     if (outcome.is_final)
         return false;
-    switch (outcome.failure)
-    {
-    case error_kind::cancelled:
-    case error_kind::timed_out:
-    case error_kind::client_closed:
-    case error_kind::invalid_argument:
-    case error_kind::validation_failed:
-    case error_kind::token_refused:
-    case error_kind::token_unavailable:
-        return false;
-    default:
-        break;
-    }
+    if (outcome.failure)
+        switch (*outcome.failure)
+        {
+        case error_kind::cancelled:
+        case error_kind::timed_out:
+        case error_kind::client_closed:
+        case error_kind::invalid_argument:
+        case error_kind::validation_failed:
+        case error_kind::token_refused:
+        case error_kind::token_unavailable:
+            return false;
+        default:
+            break;
+        }
     if (outcome.status >= 300)
     {
         if (is_listed(state.rule.statuses, outcome.status))
@@ -258,7 +259,7 @@ RESTBIND_COLD constexpr bool retry_is_allowed(
     }
     if (outcome.status >= 200)
         return safe && (outcome.failure == error_kind::read ||
-                           (state.documented && outcome.failure != error_kind::none &&
+                           (state.documented && outcome.failure &&
                                outcome.failure != error_kind::unexpected_status));
     if (outcome.sent == sent_part::nothing)
         return outcome.failure == error_kind::resolve || outcome.failure == error_kind::connect ||
@@ -310,8 +311,7 @@ RESTBIND_COLD constexpr retry_decision decide(
                          detail::may_have_applied(state.unapplied_statuses, outcome);
     decision.outcome_unknown = applied || state.earlier_may_have_applied;
 
-    bool const success =
-        outcome.failure == error_kind::none && outcome.status >= 200 && outcome.status < 300;
+    bool const success = !outcome.failure && outcome.status >= 200 && outcome.status < 300;
     bool const forbidden =
         success || state.policy == retry_policy::never || limits.left.count() <= 0;
 

@@ -56,11 +56,15 @@ public:
     /** Goes on with the message after outgoing bytes were sent. */
     virtual status write_more() = 0;
 
-    /** Decrypts up to `space` bytes.
+    /** What decrypting came to. */
+    struct decrypted
+    {
+        status step = status::failed; ///< as of any step
+        std::size_t count = 0;        ///< number of bytes; more than 0 if the step is `ok`
+    };
 
-        @param count Receives the number of bytes; more than 0 if the result is `ok`.
-    */
-    virtual status read(char* to, std::size_t space, std::size_t& count) = 0;
+    /** Decrypts into the space, as many bytes as there are and as fit. */
+    virtual decrypted read(std::span<char> to) = 0;
 
     /** Room for bytes of the peer. Never empty after `want_read`. */
     virtual std::span<char> input_capacity() = 0;

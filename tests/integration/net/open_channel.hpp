@@ -35,9 +35,9 @@ public:
         return written;
     }
     status write_more() override { return written; }
-    status read(char* to, std::size_t space, std::size_t& count) override
+    decrypted read(std::span<char> to) override
     {
-        return on_read ? on_read(*this, {to, space}, count) : status::want_read;
+        return on_read ? on_read(*this, to) : decrypted{status::want_read, 0};
     }
     std::span<char> input_capacity() override { return space_; }
     void received(std::size_t count) override { heard.append(space_, count); }
@@ -63,7 +63,7 @@ public:
     status written = status::ok; ///< what writing comes to
     restbind::error failed;
     std::function<status(open_channel&)> on_handshake;
-    std::function<status(open_channel&, std::span<char>, std::size_t&)> on_read;
+    std::function<decrypted(open_channel&, std::span<char>)> on_read;
     std::function<void()> on_write; ///< called when a message was taken
     std::function<void()> on_quiet; ///< called when an idle connection is looked at
     std::function<void()> on_end;   ///< called when the connection ends, more than once
@@ -79,13 +79,12 @@ private:
 };
 
 /// What reads as if there were no encryption.
-inline restbind::http::secure_channel::status pass_on(
-    open_channel& channel, std::span<char> to, std::size_t& count)
+inline restbind::http::secure_channel::decrypted pass_on(open_channel& channel, std::span<char> to)
 {
     using status = restbind::http::secure_channel::status;
-    count = channel.heard.copy(to.data(), to.size());
+    std::size_t const count = channel.heard.copy(to.data(), to.size());
     channel.heard.erase(0, count);
-    return count == 0 ? status::want_read : status::ok;
+    return {count == 0 ? status::want_read : status::ok, count};
 }
 
 } // namespace fake

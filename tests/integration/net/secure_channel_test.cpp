@@ -24,6 +24,7 @@ namespace
 
 using namespace fake;
 using channel_status = restbind::http::secure_channel::status;
+using decrypted = restbind::http::secure_channel::decrypted;
 
 /// A connection whose handshake is over, and what its peer receives of it.
 struct secured
@@ -217,7 +218,7 @@ BOOST_AUTO_TEST_CASE(encryption_that_fails_without_a_reason_ends_the_call)
         auto const reading = failure_of_call(
             [&why](open_channel& channel)
             {
-                channel.on_read = [](auto&&...) { return channel_status::failed; };
+                channel.on_read = [](auto&&...) { return decrypted{channel_status::failed, 0}; };
                 channel.failed = why;
             });
         BOOST_TEST((reading == error_kind::read), reading.message());
@@ -239,7 +240,7 @@ BOOST_AUTO_TEST_CASE(encryption_that_waits_for_nothing_ends_the_call)
     for (auto const step : {channel_status::ok, channel_status::want_write})
     {
         auto const reading = failure_of_call([step](open_channel& channel)
-            { channel.on_read = [step](auto&&...) { return step; }; });
+            { channel.on_read = [step](auto&&...) { return decrypted{step, 0}; }; });
         BOOST_TEST((reading == error_kind::read), reading.message());
     }
 }
@@ -294,12 +295,12 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_the_handshake_behind_a_request_is_a_lost_respo
     auto options = options_with(server.url(),
         [&](open_channel& channel)
         {
-            channel.on_read = [&](open_channel& self, std::span<char> to, std::size_t& count)
+            channel.on_read = [&](open_channel& self, std::span<char> to)
             {
                 if (server.requests().empty())
-                    return pass_on(self, to, count);
+                    return pass_on(self, to);
                 self.failed = restbind::error(error_kind::connect, "bad record");
-                return channel_status::failed;
+                return decrypted{channel_status::failed, 0};
             };
         });
     options.retry.initial_delay = 2ms;

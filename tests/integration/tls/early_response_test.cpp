@@ -43,18 +43,18 @@ public:
         message_.clear();
         return status::ok;
     }
-    status read(char* to, std::size_t space, std::size_t& count) override
+    decrypted read(std::span<char> to) override
     {
         if (!heard_ && !incoming_.empty())
         {
             heard_ = true;
             incoming_.erase(0, 1);
         }
-        count = incoming_.copy(to, space);
+        std::size_t const count = incoming_.copy(to.data(), to.size());
         incoming_.erase(0, count);
         if (count == 0)
-            return ended_ ? status::closed : status::want_read;
-        return status::ok;
+            return {ended_ ? status::closed : status::want_read, 0};
+        return {status::ok, count};
     }
     std::span<char> input_capacity() override { return space_; }
     void received(std::size_t count) override { incoming_.append(space_.data(), count); }

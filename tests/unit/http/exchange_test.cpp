@@ -101,19 +101,20 @@ std::string text_of(exchange& machine)
     if (machine.next() != step::done)
         return std::string(to_string(machine.next()));
     auto const& report = machine.report();
-    std::string text = report.sent == sent_part::all    ? "sent all; "
-                       : report.sent == sent_part::some ? "sent some; "
+    std::string text = report.outcome.sent == sent_part::all    ? "sent all; "
+                       : report.outcome.sent == sent_part::some ? "sent some; "
                                                         : "sent nothing; ";
-    if (report.failure == error_kind::none)
+    if (report.ended)
         return text + "whole" + (report.reusable ? ", reusable" : "") + (report.surplus ? ", surplus" : "");
-    auto const code = report.failure.code();
-    text += std::string(to_string(report.failure.kind())) + " in " + std::string(to_string(report.failure.at()));
+    restbind::error const& failure = report.ended.error();
+    auto const code = failure.code();
+    text += std::string(to_string(failure.kind())) + " in " + std::string(to_string(failure.at()));
     if (code == boost::beast::http::error::end_of_stream)
         text += ", end of stream";
     else if (code == reset_by_peer)
         text += ", reset";
-    if (report.failure.status() != 0)
-        text += ", " + std::to_string(report.failure.status());
+    if (failure.status() != 0)
+        text += ", " + std::to_string(failure.status());
     return text;
 }
 
@@ -326,7 +327,7 @@ BOOST_AUTO_TEST_CASE(what_exceeds_a_limit_ends_the_exchange)
         with.send();
         with.receive(whole_response);
         BOOST_TEST(text_of(with.machine()) == "sent all; response too large in read, 200");
-        BOOST_TEST(with.machine().report().failure.detail() == "the response is larger than the limit");
+        BOOST_TEST(with.machine().report().ended.error().detail() == "the response is larger than the limit");
     }
 }
 
@@ -435,7 +436,7 @@ BOOST_AUTO_TEST_CASE(who_cannot_take_a_piece_ends_the_exchange_with_its_own_reas
         BOOST_TEST(text_of(with.machine()) ==
                    std::string("sent all; a function of the program has failed in ") +
                        (at == phase::none ? "read, 200" : "decode, 200"));
-        BOOST_TEST(with.machine().report().failure.detail() == "the disk is full");
+        BOOST_TEST(with.machine().report().ended.error().detail() == "the disk is full");
         BOOST_TEST(!with.machine().report().reusable);
         BOOST_TEST(with.response.body == "");
     }
@@ -490,14 +491,14 @@ BOOST_AUTO_TEST_CASE(encryption_that_waits_for_nothing_has_failed)
     tested writing(true);
     writing.channel->on_write = channel_status::want_write;
     BOOST_TEST(text_of(writing.machine()) == "sent nothing; sending failed in write");
-    BOOST_TEST(writing.machine().report().failure.code().failed());
+    BOOST_TEST(writing.machine().report().ended.error().code().failed());
 
     tested reading(true);
     reading.send();
     reading.channel->on_read = channel_status::want_write;
     reading.receive("x");
     BOOST_TEST(text_of(reading.machine()) == "sent all; receiving failed in first byte");
-    BOOST_TEST(reading.machine().report().failure.code().failed());
+    BOOST_TEST(reading.machine().report().ended.error().code().failed());
 }
 
 BOOST_AUTO_TEST_CASE(encryption_that_reads_nothing_has_failed)
@@ -505,18 +506,14 @@ BOOST_AUTO_TEST_CASE(encryption_that_reads_nothing_has_failed)
     /// Says that it has decrypted something.
     class empty_reader final : public restbind::test::idle_channel
     {
-        channel_status read(char*, std::size_t, std::size_t& count) override
-        {
-            count = 0;
-            return channel_status::ok;
-        }
+        decrypted read(std::span<char>) override { return {channel_status::ok, 0}; }
     };
     empty_reader channel;
     http::response response;
     http::input_buffer buffer;
     exchange machine({.head = head}, response, {.body = 10, .header = 100}, buffer, &channel);
     BOOST_TEST(text_of(machine) == "sent all; receiving failed in first byte");
-    BOOST_TEST(machine.report().failure.detail() == "encryption ended without saying why");
+    BOOST_TEST(machine.report().ended.error().detail() == "encryption ended without saying why");
 }
 
 // Whatever the peer says of the handshake once it was handed a request, it may have carried that
@@ -529,8 +526,8 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_the_handshake_behind_a_request_is_a_lost_respo
     with.channel->failed = restbind::error(error_kind::connect, "bad certificate");
     with.receive("x");
     BOOST_TEST(text_of(with.machine()) == "sent all; receiving failed in first byte");
-    BOOST_TEST(with.machine().report().failure.detail() == "bad certificate");
-    BOOST_TEST((with.machine().report().failure.code() == make_error_code(error_kind::connect)));
+    BOOST_TEST(with.machine().report().ended.error().detail() == "bad certificate");
+    BOOST_TEST((with.machine().report().ended.error().code() == make_error_code(error_kind::connect)));
 }
 
 BOOST_AUTO_TEST_CASE(a_refusal_of_the_handshake_inside_a_request_is_a_failed_write)
@@ -541,7 +538,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_the_handshake_inside_a_request_is_a_failed_wri
     with.channel->failed = restbind::error(error_kind::connect, "bad certificate");
     with.receive("x");
     BOOST_TEST(text_of(with.machine()) == "sent some; sending failed in write");
-    BOOST_TEST(with.machine().report().failure.detail() == "bad certificate");
+    BOOST_TEST(with.machine().report().ended.error().detail() == "bad certificate");
 }
 
 BOOST_AUTO_TEST_CASE(an_encrypted_stream_that_ends_properly_ends_an_open_body)
@@ -558,7 +555,7 @@ BOOST_AUTO_TEST_CASE(an_encrypted_stream_that_ends_properly_ends_an_open_body)
     cut.channel->peer_closes = true;
     cut.receive(ok_head + "h");
     BOOST_TEST(text_of(cut.machine()) == "sent all; receiving failed in read, end of stream, 200");
-    BOOST_TEST(cut.machine().report().failure.detail() == "the connection was closed inside the response");
+    BOOST_TEST(cut.machine().report().ended.error().detail() == "the connection was closed inside the response");
 }
 
 BOOST_AUTO_TEST_CASE(what_encryption_responses_to_the_peer_is_sent_between_two_reads)

@@ -26,9 +26,9 @@ std::string text_of(handshake const& machine)
 {
     if (machine.next() != http::step::done)
         return std::string(to_string(machine.next())) + (machine.is_held_back() ? ", held back" : "");
-    auto const& failure = machine.failure();
-    if (failure == error_kind::none)
+    if (machine.ended())
         return "done";
+    restbind::error const& failure = machine.ended().error();
     BOOST_TEST((failure.at() == phase::handshake));
     BOOST_TEST(failure.code().failed());
     return std::string(to_string(failure.kind())) + (failure.code() == reset_code ? ", reset" : "") +
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(a_failure_without_a_code_gets_that_of_its_kind)
                          .take();
     handshake const machine(channel);
     BOOST_TEST(text_of(machine) == "connection failed: bad record");
-    BOOST_TEST((machine.failure().code() == make_error_code(error_kind::connect)));
+    BOOST_TEST((machine.ended().error().code() == make_error_code(error_kind::connect)));
 }
 
 BOOST_AUTO_TEST_CASE(the_first_request_is_held_back_until_the_handshake_stands)

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,7 +55,7 @@ attempt_outcome failed(error_kind failure, sent_part sent, bool reused = false)
     return outcome;
 }
 
-attempt_outcome responded(int status, error_kind failure = error_kind::none)
+attempt_outcome responded(int status, std::optional<error_kind> failure = {})
 {
     attempt_outcome outcome;
     outcome.sent = all;

@@ -47,7 +47,7 @@ attempt_outcome lost_with(error_kind failure, sent_part sent, bool reused = fals
     return outcome;
 }
 
-attempt_outcome attempt_with(int status, error_kind failure = error_kind::none)
+attempt_outcome attempt_with(int status, std::optional<error_kind> failure = {})
 {
     attempt_outcome outcome;
     outcome.sent = sent_part::all;

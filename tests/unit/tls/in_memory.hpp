@@ -187,8 +187,8 @@ inline std::string receive(
     std::string space(5000, '\0');
     for (int i = 0; i != 1000000; ++i)
     {
-        std::size_t count = 0;
-        last = client.read(space.data(), space.size(), count);
+        auto const [read, count] = client.read(space);
+        last = read;
         if (last == status::ok)
             found.append(space, 0, count);
         else if (last != status::want_read || waiting.empty())

@@ -62,7 +62,7 @@ RESTBIND_DECL void exchange::sent(std::size_t count)
 /// All of the request was sent.
 RESTBIND_DECL void exchange::end_request()
 {
-    report_.sent = sent_part::all;
+    report_.outcome.sent = sent_part::all;
     is_sending_ = false;
     go_on_receiving();
 }
@@ -94,8 +94,8 @@ RESTBIND_COLD RESTBIND_DECL void exchange::end_sending()
 {
     is_sending_ = false;
     channel_step_ = secure_channel::status::ok;
-    if (report_.sent == sent_part::nothing && report_.bytes_sent != 0)
-        report_.sent = sent_part::some;
+    if (report_.outcome.sent == sent_part::nothing && report_.bytes_sent != 0)
+        report_.outcome.sent = sent_part::some;
 }
 
 RESTBIND_DECL std::span<char> exchange::input()
@@ -147,8 +147,7 @@ RESTBIND_DECL secure_channel::status exchange::decrypt()
     while (progress_ == response_parser::progress::need_more && (is_sending_ || !has_piece()))
     {
         std::span<char> const space = prepare_span(buffer_, read_size_);
-        std::size_t count = 0;
-        status const read = channel_->read(space.data(), space.size(), count);
+        auto const [read, count] = channel_->read(space);
         // Without a byte it would be taken for ever.
         if (read == status::ok && count == 0)
             return status::failed;
@@ -231,31 +230,39 @@ RESTBIND_COLD RESTBIND_DECL void exchange::delivery_failed(error why)
     response_.body.clear();
     if (why.at() == phase::none)
         restbind::detail::fill(why).with_phase(phase::read);
-    report_.failure = restbind::detail::fill(why).with_status(response_.status).take();
-    next_ = step::done;
+    end_with(std::move(why));
 }
 
 RESTBIND_COLD RESTBIND_DECL void exchange::failed(error_code code)
+{
+    fail_with(code, {});
+}
+
+/// As `failed`, in further words.
+RESTBIND_COLD RESTBIND_DECL void exchange::fail_with(error_code code, std::string_view detail)
 {
     BOOST_ASSERT(next_ != step::done);
     if (next_ == step::deliver)
         response_.body.clear();
     if (is_sending_)
-        fail(error_kind::write, code, phase::write);
+        fail(error_kind::write, code, phase::write, detail);
     else if (next_ == step::send && detail::has_ended(channel_step_))
         go_on_receiving();
     else
-        fail(error_kind::read, code, has_begun() ? phase::read : phase::first_byte);
+        fail(error_kind::read, code, has_begun() ? phase::read : phase::first_byte, detail);
 }
 
-RESTBIND_COLD RESTBIND_DECL void exchange::fail(error_kind kind, error_code code, phase at)
+RESTBIND_COLD RESTBIND_DECL void exchange::fail(
+    error_kind kind, error_code code, phase at, std::string_view detail)
 {
     end_sending();
-    report_.failure = error(kind);
-    restbind::detail::fill(report_.failure)
-        .with_code(code)
-        .with_phase(at)
-        .with_status(response_.status);
+    end_with(error(kind, code, std::string(detail), at));
+}
+
+RESTBIND_COLD RESTBIND_DECL void exchange::end_with(error why)
+{
+    report_.outcome.status = response_.status;
+    report_.ended = restbind::detail::fill(why).with_status(response_.status).take();
     next_ = step::done;
 }
 
@@ -268,8 +275,7 @@ RESTBIND_COLD RESTBIND_DECL void exchange::fail_channel(secure_channel::status l
     // Whatever the peer says now, it may have read the request before: of that only the words
     // count.
     error const why = detail::channel_failure(*channel_, error_kind::read);
-    failed(why.code());
-    restbind::detail::fill(report_.failure).with_detail(why.detail());
+    fail_with(why.code(), why.detail());
 }
 
 RESTBIND_DECL void exchange::finish()
@@ -277,10 +283,11 @@ RESTBIND_DECL void exchange::finish()
     next_ = step::done;
     if (is_complete())
     {
+        report_.outcome.status = response_.status;
         // Surplus bytes would be read as the response to the next request.
         report_.surplus = buffer_.size() != 0;
         report_.reusable =
-            report_.sent == sent_part::all && parser_.keeps_connection() && !report_.surplus;
+            report_.outcome.sent == sent_part::all && parser_.keeps_connection() && !report_.surplus;
         if (auto const limit = parser_.idle_limit()) [[unlikely]]
         {
             report_.idle_limit = *limit - std::chrono::seconds(1);
@@ -293,9 +300,7 @@ RESTBIND_DECL void exchange::finish()
     if (misread != error_kind::read)
         code = make_error_code(misread == error_kind::too_large ? boost::system::errc::message_size
                                                                 : boost::system::errc::bad_message);
-    fail(misread, code, has_begun() ? phase::read : phase::first_byte);
-    if (!parser_.failure_detail().empty())
-        restbind::detail::fill(report_.failure).with_detail(std::string(parser_.failure_detail()));
+    fail(misread, code, has_begun() ? phase::read : phase::first_byte, parser_.failure_detail());
 }
 
 } // namespace restbind::http

@@ -7,6 +7,8 @@
 
 #include <boost/assert.hpp>
 
+#include <utility>
+
 namespace restbind::inline RESTBIND_ABI::http
 {
 
@@ -74,9 +76,7 @@ RESTBIND_COLD RESTBIND_DECL void handshake::failed(boost::system::error_code cod
     BOOST_ASSERT(next_ != step::done);
     if (detail::has_ended(channel_step_))
         return fail();
-    failure_ = error(error_kind::connect);
-    restbind::detail::fill(failure_).with_code(code).with_phase(phase::handshake);
-    next_ = step::done;
+    end_with(error(error_kind::connect, code));
 }
 
 RESTBIND_COLD RESTBIND_DECL void handshake::stop_waiting()
@@ -87,8 +87,12 @@ RESTBIND_COLD RESTBIND_DECL void handshake::stop_waiting()
 
 RESTBIND_COLD RESTBIND_DECL void handshake::fail()
 {
-    failure_ = detail::channel_failure(channel_, error_kind::connect);
-    restbind::detail::fill(failure_).with_phase(phase::handshake);
+    end_with(detail::channel_failure(channel_, error_kind::connect));
+}
+
+RESTBIND_COLD RESTBIND_DECL void handshake::end_with(error why)
+{
+    ended_ = restbind::detail::fill(why).with_phase(phase::handshake).take();
     next_ = step::done;
 }
 

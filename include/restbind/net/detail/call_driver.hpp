@@ -198,23 +198,25 @@ private:
 
     RESTBIND_COLD void tell_end()
     {
-        error failure = final_failure();
+        std::optional<error> failure;
+        if (!machine.is_good())
+            failure = final_failure();
         if (is_forked()) // the parent tells of the end
             reports_.leave_to_parent();
         if (reports_.is_in_attempt())
             reports_.attempt_ended(machine);
         if (reports_.has_observer())
-            reports_.call_ended(machine, failure,
+            reports_.call_ended(machine, failure ? &*failure : nullptr,
                 microseconds_between(machine.deadline() - call_.deadline, clock::now()));
-        if (failure.kind() != error_kind::none)
-            reader_.fail(std::move(failure));
+        if (failure)
+            reader_.fail(std::move(*failure));
     }
 
-    /// The error of the call; kind `none` if it has a result.
+    /// The error of a call that has no result.
     RESTBIND_COLD error final_failure() const
     {
         error const& failure = machine.failure();
-        return machine.is_good() || failure.call_id() != 0 ? failure : explained(failure);
+        return failure.call_id() != 0 ? failure : explained(failure);
     }
 
     /// The error with the number of the call, with the deadline that has passed, and with its host.
@@ -292,14 +294,12 @@ private:
         if (response.status >= 300)
             hide_secrets(response);
 
-        http::exchange_outcome came{
-            .sent = done.sent, .status = response.status, .lost = std::move(done.failure)};
         if (response.retry_after)
-            came.retry_after = response.retry_delay(std::chrono::system_clock::now());
+            done.outcome.retry_after = response.retry_delay(std::chrono::system_clock::now());
         if (response.status == 401)
-            came.token_can_be_renewed = shared_.tokens().reject(call_.request.operation, token);
+            done.outcome.token_can_be_renewed = shared_.tokens().reject(call_.request.operation, token);
         json::deviations found;
-        if (machine.exchanged(std::move(came)))
+        if (machine.exchanged(done.outcome, std::move(done.ended)))
             read(response, found);
 
         link->trim();
@@ -382,7 +382,7 @@ private:
     RESTBIND_COLD bool spends_budget() const noexcept
     {
         http::attempt_outcome const& outcome = machine.outcome();
-        error_kind const kind = outcome.failure;
+        auto const& kind = outcome.failure;
         bool const unreachable =
             outcome.status == 0 && (kind == error_kind::resolve || kind == error_kind::connect ||
                                        kind == error_kind::write || kind == error_kind::read);

@@ -246,12 +246,10 @@ RESTBIND_COLD inline void report_token_exchange(http::call& machine, exchange_re
     http::response& response, result<http::access_token>& fetched, token_source_settings const& what)
 {
     // The same request would bring the same token again.
-    if (response.status == 200 && report.failure.kind() == error_kind::none)
+    if (response.status == 200 && report.ended)
         machine.forbid_retries();
-    if (!machine.exchanged({.sent = report.sent,
-            .status = response.status,
-            .retry_after = response.retry_delay(std::chrono::system_clock::now()),
-            .lost = std::move(report.failure)}))
+    report.outcome.retry_after = response.retry_delay(std::chrono::system_clock::now());
+    if (!machine.exchanged(report.outcome, std::move(report.ended)))
         return;
     if (response.status == 200)
         fetched = http::read_token(response.body, what.assumed_life);

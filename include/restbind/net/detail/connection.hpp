@@ -423,18 +423,19 @@ private:
 
     void end_exchange()
     {
-        error& failure = report().failure;
-        if (failure.kind() == error_kind::none)
+        if (report().ended) [[likely]]
         {
             used = true;
             return;
         }
+        error failure = report().ended.error();
         if (failure.code() == boost::beast::http::error::end_of_stream)
             restbind::detail::fill(failure).with_code(asio::error::eof);
         else
             explain(failure);
         if (failure.code() == asio::error::timed_out && stopped() != stop_reason::none)
             describe_wait(failure);
+        report().ended = std::move(failure);
     }
 
     /// Says how long it was waited for the peer in vain, and how much had come before.

@@ -77,9 +77,9 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> connection::secure(
         else
             shaking.received(last_.count);
     }
-    error failure = shaking.failure();
-    if (failure.kind() == error_kind::none)
+    if (shaking.ended())
         co_return result<void>();
+    error failure = shaking.ended().error();
     explain(failure);
     co_return failure;
 }

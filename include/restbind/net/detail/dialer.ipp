@@ -37,13 +37,13 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> dialer::open_tunnel(
     http::response response;
     fresh.arm(deadline);
     exchange_report report = co_await fresh.exchange(request, limits, response);
-    error failure = std::move(report.failure);
-    if (failure == error_kind::none)
+    if (report.ended)
     {
         fresh.used = false; // the next request is the first: this one was the proxy's
         co_return http::judge_tunnel(
             proxy_.to.address, target.to.address, response.status, report.surplus);
     }
+    error failure = report.ended.error();
     if (failure != error_kind::timed_out && failure != error_kind::cancelled &&
         failure != error_kind::client_closed)
         restbind::detail::fill(failure)

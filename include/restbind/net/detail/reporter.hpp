@@ -174,8 +174,8 @@ public:
             return;
         int const status = machine.outcome().status;
         bool const accepted = status >= 200 && status < 300;
-        error const& failure = machine.failure();
-        auto const* const problem = failure.has_problem() ? &failure.problem() : nullptr;
+        error const* const failure = machine.is_good() ? nullptr : &machine.failure();
+        auto const* const problem = failure && failure->has_problem() ? &failure->problem() : nullptr;
         if (!http::validation_mismatches(*call_.local_problem, status, problem))
             return;
         tell("validation_mismatched", &observer::validation_mismatched,
@@ -183,7 +183,7 @@ public:
                 .operation = call_.request.operation,
                 .local = *call_.local_problem,
                 .status = status,
-                .server = accepted ? nullptr : &failure});
+                .server = accepted ? nullptr : failure});
     }
 
     /** Lenient reading could not read all of a success. */
@@ -199,22 +199,21 @@ public:
 
     /** The call has ended.
 
-        @param failure Why it has no result; kind `none` if it has one.
+        @param failure Why it has no result; null if it has one.
     */
     RESTBIND_COLD void call_ended(
-        http::call const& machine, error const& failure, std::chrono::microseconds duration)
+        http::call const& machine, error const* failure, std::chrono::microseconds duration)
     {
-        bool const is_good = failure.kind() == error_kind::none;
         tell("call_ended", &observer::call_ended,
             {.call_id = call_.id,
                 .operation = call_.request.operation,
-                .kind = failure.kind(),
-                .status = is_good ? machine.outcome().status : failure.status(),
+                .kind = failure ? failure->kind() : error_kind::none,
+                .status = failure ? failure->status() : machine.outcome().status,
                 .attempts = machine.sends(),
-                .outcome_unknown = failure.outcome_unknown(),
+                .outcome_unknown = failure && failure->outcome_unknown(),
                 .earlier_may_have_applied = machine.earlier_may_have_applied(),
                 .duration = duration,
-                .failure = is_good ? nullptr : &failure,
+                .failure = failure,
                 .observer_failure = observer_failure_ ? &*observer_failure_ : nullptr});
     }
 
@@ -277,7 +276,7 @@ private:
         std::string_view id;
         if (headers_)
             id = http::find_trace_id(*headers_, trace_headers_);
-        if (id.empty())
+        if (id.empty() && !machine.is_good())
             id = machine.failure().trace_id();
         // Nobody knows what a proxy or a debugging service repeats.
         return secrets_.repeats_secret(id) ? std::string_view() : id;

@@ -138,19 +138,19 @@ public:
         }
     }
 
-    status read(char* to, std::size_t space, std::size_t& count) override
+    decrypted read(std::span<char> to) override
     {
-        count = 0;
         if (failure_.kind() != error_kind::none)
-            return status::failed;
+            return {status::failed, 0};
         if (!buffers_.input_ended() && !has_input())
-            return status::want_read;
+            return {status::want_read, 0};
         clear_openssl_errors();
-        int const result = SSL_read_ex(ssl_.get(), to, space, &count);
+        std::size_t count = 0;
+        int const result = SSL_read_ex(ssl_.get(), to.data(), to.size(), &count);
         if (result != 1)
-            return outcome(result);
+            return {outcome(result), 0};
         accepted_ = true;
-        return status::ok;
+        return {status::ok, count};
     }
 
     std::span<char> input_capacity() override
@@ -170,9 +170,8 @@ public:
         if (!has_input())
             return true;
         char surplus = 0;
-        std::size_t count = 0;
         // Half a record may be half a foreign response.
-        return read(&surplus, 1, count) == status::want_read && !has_input();
+        return read({&surplus, 1}).step == status::want_read && !has_input();
     }
 
     bool may_be_refused() const override
