@@ -113,7 +113,7 @@ public:
     void set_defaults(call_options defaults) { core_.defaults = std::move(defaults); }
 
     /** What copies and views share. */
-    detail::intrusive_ptr<session> const& shared_session() const noexcept { return core_.session; }
+    detail::client_share const& shared_session() const noexcept { return core_.session; }
 
     /** Forgets the cached token and a refusal of the authorization server that would otherwise be
         final. For all copies and views, and for all clients that share the token, see
@@ -251,17 +251,11 @@ private:
     RESTBIND_COLD static result<client_core<Parameters>> open(
         asio::any_io_executor executor, client_options&& options, Parameters&& parameters)
     {
-        using opening = detail::void_for<Parameters>;
-        static_assert(detail::has_network<opening>,
+        static_assert(requires { sizeof(detail::client_opener<Parameters>); },
             "a file that makes a client includes the API's whole header, which stands beside the "
             "API's folder, or <restbind/net/network.hpp>");
-        auto opened =
-            detail::session_opener<opening>::open(std::move(executor), std::move(options));
-        if (!opened)
-            return opened.error();
-        if (auto const good = detail::check_parameters(**opened, parameters); !good)
-            return good.error();
-        return client_core<Parameters>{std::move(*opened), std::move(parameters), {}};
+        return detail::client_opener<Parameters>::open(
+            std::move(executor), std::move(options), std::move(parameters));
     }
 
     template <class Operation, class Request, class Token>
@@ -277,3 +271,7 @@ private:
 };
 
 } // namespace restbind::net
+
+#ifdef RESTBIND_SEPARATE_COMPILATION
+#include <restbind/net/network.hpp>
+#endif

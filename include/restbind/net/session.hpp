@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <restbind/core/error.hpp>
-#include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/core/validation.hpp>
-#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/options.hpp>
 
@@ -13,15 +9,9 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <atomic>
+#include <cstddef>
 #include <memory>
-#include <type_traits>
-
-namespace restbind::inline RESTBIND_ABI::http
-{
-
-class request_builder;
-
-} // namespace restbind::http
+#include <utility>
 
 namespace restbind::inline RESTBIND_ABI::net
 {
@@ -29,40 +19,17 @@ namespace restbind::inline RESTBIND_ABI::net
 namespace detail
 {
 
+class client_share;
 class response_reader;
+struct call_request;
+struct call_returner;
 struct prepared_call;
-struct call_keeper;
 
 /** A call on its way to where it is carried out, or why it cannot be. Owns everything that it
     needs, so that the caller's arguments are not looked at after the function that made it has
     returned.
 */
-using pending_call = std::unique_ptr<prepared_call, call_keeper>;
-
-/** Carries calls out. Calls in flight keep it alive.
-
-    Only the file that opens a session compiles what stands behind this table and that of `session`;
-    files that only call reach the network through them.
-*/
-class transport : public ref_counted<transport>
-{
-public:
-    virtual ~transport() = default;
-
-    /** Carries a call out: token, connection, attempts, pauses. One function for all operations.
-
-        @param call Must live until the call has ended.
-        @param reader Has accepted a response in the end, or was told why there is none.
-    */
-    virtual asio::awaitable<void> send(prepared_call& call, response_reader& reader) = 0;
-
-    /** A call that has ended, whose memory serves the next one; may be null. */
-    std::atomic<prepared_call*> spare{nullptr};
-};
-
-/** Builds the request of an operation, whose own types are not known here. */
-using build_function = void(http::request_builder& builder, void const* request,
-    void const* parameters, validation_policy policy, problem_details* local_problem);
+using pending_call = std::unique_ptr<prepared_call, call_returner>;
 
 } // namespace detail
 
@@ -79,6 +46,15 @@ public:
     session& operator=(session const&) = delete;
     virtual ~session() = default;
 
+    /** Checks the options and makes a session. Nothing is sent and no connection made.
+
+        @param executor Where connections and background work run; its context must be run by the
+        application.
+        @returns `invalid_argument`, naming the option, if they are not usable.
+    */
+    static result<detail::intrusive_ptr<session>> open(
+        asio::any_io_executor executor, client_options&& options);
+
     /** The options, as checked. `tokens.credentials.client_secret`, `tokens.access_token` and
         `security` are empty: they were moved to where they are used. */
     client_options const& options() const noexcept { return options_; }
@@ -86,21 +62,30 @@ public:
     /** The executor that was given to `open`. */
     asio::any_io_executor const& executor() const noexcept { return executor_; }
 
-    /** Prepares a call whose parameters are known.
-
-        @param allowed What is known before: an error if it cannot be made.
-        @returns The call, or why it cannot be made: an error of the options, of the credentials, of
-        the request or of the headers.
-    */
-    virtual detail::pending_call prepare(result<void> const& allowed,
-        http::operation_info const& operation, detail::build_function& build, void const* request,
-        void const* parameters, call_options const& options,
-        call_options const& defaults) const = 0;
-
     /** Forgets the cached token and a refusal of the authorization server that would otherwise be
         final, for example after the application's registration there was repaired. For all clients
         of the process that share the token, see `client_options::tokens.credentials`. */
     virtual void reset_token() = 0;
+
+    /** @name The way of a call
+        Files that only make calls reach the network through these functions. Only a file that makes
+        a client compiles what stands behind them.
+        @{
+    */
+    /** Validates and encodes; nothing is sent. */
+    virtual detail::pending_call prepare(detail::call_request const& asked) = 0;
+
+    /** Carries a call out: token, connection, attempts, pauses. One function for all operations.
+
+        @param call Must live until the call has ended.
+        @param reader Has accepted a response in the end, or was told why there is none.
+    */
+    virtual asio::awaitable<void> send(
+        detail::prepared_call& call, detail::response_reader& reader) = 0;
+
+    /** Takes the memory of a call that has ended. */
+    virtual void take_back(detail::prepared_call* ended) noexcept = 0;
+    /** @} */
 
 protected:
     /** Both must outlive the session. */
@@ -111,38 +96,55 @@ protected:
     }
 
 private:
+    friend class detail::client_share;
+
+    /// Ends all calls in flight with `client_closed`: the last client is gone.
+    virtual void close() noexcept = 0;
+
     client_options const& options_;
     asio::any_io_executor const& executor_;
+    std::atomic<std::size_t> clients_{0};
 };
 
 namespace detail
 {
 
-/** Opens sessions. <restbind/net/network.hpp> defines it.
-
-    @tparam Void Always void. It is a template so that a file without that header compiles, unless it
-        makes a client.
+/** A client's share of its session. When the last one is gone the session is closed; the calls that
+    are under way keep its memory.
 */
-template <class Void>
-struct session_opener;
-
-/** Whether this file includes what makes a client. */
-template <class Void>
-concept has_network = requires { sizeof(session_opener<Void>); };
-
-/** void. It depends on T, so that the compiler asks for `has_network` only where T is known. */
-template <class T>
-using void_for = std::conditional_t<sizeof(T) != 0, void, T>;
-
-#ifdef RESTBIND_SEPARATE_COMPILATION
-template <class Void>
-struct session_opener
+class client_share
 {
-    static result<intrusive_ptr<session>> open(
-        asio::any_io_executor executor, client_options&& options);
+public:
+    /** @param shared Not null. */
+    explicit client_share(intrusive_ptr<session> shared) noexcept
+        : session_(std::move(shared))
+    {
+        session_->clients_.fetch_add(1, std::memory_order_relaxed);
+    }
+    client_share(client_share const& other) noexcept
+        : client_share(other.session_)
+    {
+    }
+    client_share(client_share&& other) noexcept = default;
+    client_share& operator=(client_share other) noexcept
+    {
+        session_.swap(other.session_);
+        return *this;
+    }
+    ~client_share()
+    {
+        if (session_ && session_->clients_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+            session_->close();
+    }
+
+    session* operator->() const noexcept { return session_.get(); }
+    session& operator*() const noexcept { return *session_; }
+
+    friend bool operator==(client_share const&, client_share const&) = default;
+
+private:
+    intrusive_ptr<session> session_; ///< null after a move
 };
-extern template struct session_opener<void>;
-#endif
 
 } // namespace detail
 

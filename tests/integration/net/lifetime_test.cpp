@@ -2,7 +2,6 @@
 // Deadlines, name lookups, waiting in line, cancellation, and the end of a client.
 #include "fixture.hpp"
 
-#include <restbind/net/detail/session_state.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>

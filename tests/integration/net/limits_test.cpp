@@ -2,7 +2,7 @@
 // Limits of single phases, and what the deadline's timer leaves behind.
 #include "sockets.hpp"
 
-#include <restbind/net/detail/session_state.hpp>
+#include <restbind/net/detail/connection.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -2,7 +2,7 @@
 // Which connections are kept, used again, closed, and waited for.
 #include "sockets.hpp"
 
-#include <restbind/net/detail/session_state.hpp>
+#include <restbind/net/detail/connection.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>

@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_view_shares_the_session_and_has_parameters_of_its_own)
     BOOST_TEST_REQUIRE(opera.has_value());
     BOOST_TEST(opera->client_parameters().tenant == "opera");
     BOOST_TEST(arena.client_parameters().tenant == "arena");
-    BOOST_TEST(opera->shared_session() == arena.shared_session());
+    BOOST_TEST((opera->shared_session() == arena.shared_session()));
     net::session const& shared = *opera->shared_session();
     BOOST_TEST(&shared.options() == &arena.options());
     BOOST_TEST((shared.executor() == io.get_executor()));

@@ -11,12 +11,13 @@
 #include <restbind/net/detail/callback.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/dialer.hpp>
+#include <restbind/net/detail/network_session.hpp>
+#include <restbind/net/detail/origin_state.hpp>
 #include <restbind/net/detail/pool.hpp>
 #include <restbind/net/detail/prepared_call.hpp>
 #include <restbind/net/detail/process.hpp>
 #include <restbind/net/detail/reporter.hpp>
 #include <restbind/net/detail/response_reader.hpp>
-#include <restbind/net/detail/session_state.hpp>
 #include <restbind/net/detail/token_source.hpp>
 #include <restbind/net/detail/wait_error.hpp>
 
@@ -39,11 +40,11 @@ namespace restbind::inline RESTBIND_ABI::net::detail
     @param call Must live until the call has ended, as `reader` must.
 */
 asio::awaitable<void> carry_out(
-    session_state& shared, prepared_call& call, response_reader& reader);
+    network_session& shared, prepared_call& call, response_reader& reader);
 
 /// What of a call's plan does not change from call to call, and what does.
 inline http::call_plan plan_of(
-    session_state const& shared, prepared_call const& call, clock::time_point now)
+    network_session const& shared, prepared_call const& call, clock::time_point now)
 {
     http::call_plan plan;
     plan.start.idempotency = call.request.idempotency;
@@ -72,7 +73,7 @@ enum class awaited : unsigned char
 class attempts
 {
 public:
-    attempts(session_state& shared, prepared_call const& call, response_reader& reader)
+    attempts(network_session& shared, prepared_call const& call, response_reader& reader)
         : machine(plan_of(shared, call, clock::now()))
         , secrets_(token, shared.held())
         , reports_(shared.options(), call, secrets_)
@@ -126,7 +127,7 @@ public:
                 token_came(
                     co_await shared_.tokens().get(call_.credentials.token_source, machine.deadline()));
             else if (next == step::get_connection)
-                connection_came(co_await shared_.get_connection(
+                connection_came(co_await call_.to->get_connection(
                     machine.wants_new_connection(), machine.deadline(), reports_.times()));
             else if (next == step::pause)
                 end_pause(co_await shared_.backoff().wait(machine.pause()));
@@ -227,7 +228,8 @@ private:
         if (failure.host().empty() || failure.at() == phase::token)
             describe_deadline(failure, call_.deadline, machine.deadline());
         if (failure.host().empty())
-            restbind::detail::fill(failure).with_host(shared_.service().address.host_and_port());
+            restbind::detail::fill(failure).with_host(
+                call_.to->target.to.address.host_and_port());
         return failure;
     }
 
@@ -253,7 +255,7 @@ private:
     {
         if (machine.wants_new_connection())
             return false;
-        link = shared_.try_connection();
+        link = call_.to->connections.try_acquire();
         if (!link)
             return false;
         machine.connection_came(now_, link->used);
@@ -271,7 +273,7 @@ private:
     http::step begin_exchange(asio::cancellation_state const& cancellation)
     {
         client_options const& options = shared_.options();
-        outgoing_request const request = shared_.request_head().write(
+        outgoing_request const request = call_.to->head.write(
             link->head, call_.request, token.text(), call_.credentials);
         link->arm(machine.deadline());
         http::parser_limits const limits{.body = options.limits.body,
@@ -308,7 +310,7 @@ private:
         if (machine.is_good())
         {
             shared_.tokens().accept(call_.request.operation, token);
-            shared_.budget().succeeded();
+            call_.to->budget.succeeded();
             reports_.attempt_ended(machine, found.count != 0 ? &found : nullptr);
             reports_.judged(machine);
             if (found.count != 0) [[unlikely]]
@@ -353,14 +355,14 @@ private:
         machine.amend(explained(machine.failure()));
         reports_.attempt_ended(machine);
         if (spends_budget())
-            shared_.budget().failed();
+            call_.to->budget.failed();
         // What a sink has got cannot be taken back.
         if (call_.receiver && call_.receiver->has_begun())
             machine.forbid_retries();
         int const status = machine.outcome().status;
         unsigned const attempt = machine.attempts();
         now_ = clock::now();
-        machine.decide(now_, shared_.jitter(), shared_.budget().allows());
+        machine.decide(now_, shared_.jitter(), call_.to->budget.allows());
         // The connection was needed to read its response; others need it more than a pause does.
         link.end();
         if (machine.next() == http::step::done)
@@ -391,7 +393,7 @@ private:
 
     redactor const secrets_;
     reporter reports_;
-    session_state& shared_;
+    network_session& shared_;
     prepared_call const& call_;
     response_reader& reader_;
     clock::time_point now_;          ///< of the last event: no wait has happened since

@@ -13,7 +13,7 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 RESTBIND_DECL asio::awaitable<void> carry_out(
-    session_state& shared, prepared_call& call, response_reader& reader)
+    network_session& shared, prepared_call& call, response_reader& reader)
 {
     // After a cancellation every await would throw; here it has to come back as an error.
     bool const throws = co_await asio::this_coro::throw_if_cancelled();

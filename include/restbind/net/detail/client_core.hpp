@@ -22,7 +22,7 @@ namespace restbind::inline RESTBIND_ABI::net
 template <class Parameters>
 struct client_core
 {
-    detail::intrusive_ptr<net::session> session; ///< shared with copies and views
+    detail::client_share session; ///< shared with copies and views
     Parameters parameters;                 ///< values that every call sends
     call_options defaults;                 ///< what calls use unless they say otherwise
 };
@@ -116,9 +116,19 @@ pending_call prepare(client_core<Parameters> const& core, http::operation_info c
 {
     std::optional<Parameters> own;
     auto const good = take_parameters(own, core, options);
-    return core.session->prepare(good, operation, build, request, own ? &*own : &core.parameters,
-        options, core.defaults);
+    return core.session->prepare({.allowed = good,
+        .operation = operation,
+        .build = build,
+        .request = request,
+        .parameters = own ? &*own : &core.parameters,
+        .options = options,
+        .defaults = core.defaults});
 }
+
+/** Makes what a client consists of. <restbind/net/network.hpp> defines it, so that a file which only
+    makes calls does not compile the network. */
+template <class Parameters>
+struct client_opener;
 
 } // namespace detail
 

@@ -73,7 +73,7 @@ public:
             those of single security schemes. Never empty.
         @param fixed_line The header line of a token that is never renewed; may be null.
     */
-    RESTBIND_COLD client_tokens(transport& owner, asio::any_io_executor const& executor,
+    RESTBIND_COLD client_tokens(session& owner, asio::any_io_executor const& executor,
         client_options const& options, pool& connections, dialer& dials, pauses& backoff,
         jitter_source& jitter, std::vector<token_service>&& services,
         intrusive_ptr<header_line const> const& fixed_line)
@@ -138,22 +138,16 @@ public:
                 one.source->leave(this);
     }
 
-    /** Where tokens come from. */
-    std::vector<token_service> const& services() const noexcept { return services_; }
-
-    /** The header line of a token that is never renewed; may be null. */
-    intrusive_ptr<header_line const> const& fixed_line() const noexcept { return fixed_line_; }
-
 private:
     void start_renewal(token_service& from, renewal due);
     /// @param owner Keeps this alive.
     asio::awaitable<void> renew(
-        intrusive_ptr<transport> owner, token_service& from, renewal due);
+        intrusive_ptr<session> owner, token_service& from, renewal due);
     asio::awaitable<void> connect(token_service& from, lease& link, http::call& machine);
     http::call_plan plan() const;
     asio::awaitable<result<http::access_token>> fetch(token_service& from);
 
-    transport& owner_;
+    session& owner_;
     asio::any_io_executor const& executor_;
     client_options const& options_;
     pool& connections_;

@@ -140,7 +140,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens
 
 RESTBIND_COLD RESTBIND_DECL void client_tokens::start_renewal(token_service& from, renewal due)
 {
-    intrusive_ptr<transport> self(&owner_);
+    intrusive_ptr<session> self(&owner_);
     // The coroutine itself reports how the request has ended, whatever it throws.
     if (!from.server.to.authority.empty())
         return asio::co_spawn(executor_, renew(std::move(self), from, std::move(due)),
@@ -150,7 +150,7 @@ RESTBIND_COLD RESTBIND_DECL void client_tokens::start_renewal(token_service& fro
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> client_tokens::renew(
-    intrusive_ptr<transport>, token_service& from, renewal due)
+    intrusive_ptr<session>, token_service& from, renewal due)
 {
     auto const start = clock::now();
     unsigned const asking = process::number();

@@ -54,9 +54,6 @@ public:
         return {std::move(to), via_proxy};
     }
 
-    /** The proxy; without a host if there is none. */
-    origin const& proxy() const noexcept { return proxy_.to; }
-
     /** Connects, through the proxy if there is one for the target, and with encryption if the
         address asks for it.
 

@@ -25,7 +25,7 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 template <class Reader>
 asio::awaitable<void> send_owned(pending_call call, Reader& reader)
 {
-    co_await call.get_deleter().shared->send(*call, reader);
+    co_await call.get_deleter().to->send(*call, reader);
 }
 
 /// A thread that runs an execution context until it is told to end.

@@ -34,14 +34,14 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 #endif
 
-/// The whole of a call. What does not depend on the operation is in `transport::send`.
+/// The whole of a call. What does not depend on the operation is in `session::send`.
 template <class Operation>
 asio::awaitable<result<typename Operation::response_type>> perform(pending_call call)
 {
     operation_reader<Operation> reader;
     if (call->refusal)
         co_return *call->refusal;
-    auto work = call.get_deleter().shared->send(*call, reader);
+    auto work = call.get_deleter().to->send(*call, reader);
     co_await std::move(work);
     co_return std::move(reader.value);
 }

@@ -4,6 +4,7 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/core/validation.hpp>
 #include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/security.hpp>
@@ -17,12 +18,20 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
+
+namespace restbind::inline RESTBIND_ABI::http
+{
+
+class request_builder;
+
+} // namespace restbind::http
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 class body_receiver;
-class session_state;
+class origin_state;
 
 /** How one call is carried out. */
 struct call_settings : effective_settings
@@ -37,7 +46,10 @@ struct call_settings : effective_settings
     /** Receives the bodies of successes instead of the response; may be null. */
     body_receiver* receiver = nullptr;
 
-    /** What the request shows. The credentials belong to the session state. */
+    /** Where it goes; belongs to the session. */
+    origin_state* to = nullptr;
+
+    /** What the request shows. The credentials belong to the session. */
     http::selected_credentials credentials{};
 
     /** Why the call cannot be carried out, if it cannot. */
@@ -51,41 +63,60 @@ struct prepared_call : call_settings
 {
     /** The request. */
     http::request request{};
-};
 
-/** Keeps a call that has ended for the next one. */
-struct call_keeper
-{
-    /** What carries the call out. */
-    intrusive_ptr<transport> shared;
-
-    void operator()(prepared_call* ended) const noexcept
+    /** Forgets the call. Keeps the memory of the request's texts, unless it is more than 64 KiB. */
+    void clear() noexcept
     {
         constexpr std::size_t max_kept = 64U << 10;
-        static_cast<call_settings&>(*ended) = call_settings();
-        http::request& last = ended->request;
-        last.referred_body = {}; // whose owner may be gone
-        if (last.target.capacity() + last.headers.text().capacity() + last.body.capacity() > max_kept)
-            last = http::request();
-        delete shared->spare.exchange(ended);
+        static_cast<call_settings&>(*this) = call_settings();
+        request.referred_body = {}; // whose owner may be gone
+        if (request.target.capacity() + request.headers.text().capacity() +
+                request.body.capacity() > max_kept)
+            request = http::request();
     }
 };
 
-/** A call that was not prepared yet. */
-inline pending_call make_call(transport& shared)
+/** Gives a call that has ended back to its session. */
+struct call_returner
 {
-    prepared_call* const kept = shared.spare.exchange(nullptr);
-    return pending_call(kept ? kept : new prepared_call, {intrusive_ptr<transport>(&shared)});
-}
+    intrusive_ptr<session> to;
 
-/** Prepares a call whose parameters are known.
+    void operator()(prepared_call* ended) const noexcept { to->take_back(ended); }
+};
 
+/** Builds the request of an operation, whose own types are not known here. */
+using build_function = void(http::request_builder& builder, void const* request,
+    void const* parameters, validation_policy policy, problem_details* local_problem);
+
+/** What a call is prepared from. */
+struct call_request
+{
+    /** What is known before: an error if the call cannot be made. */
+    result<void> const& allowed;
+
+    http::operation_info const& operation;
+    build_function& build;
+
+    /** The first argument of `build`'s own. */
+    void const* request;
+
+    /** The second one: values that every call of the client sends. */
+    void const* parameters;
+
+    call_options const& options;
+    call_options const& defaults;
+};
+
+/** Prepares a call.
+
+    @param held The client's credentials other than the token.
+    @param has_token Whether it has a token for any scheme, or a way to one.
+    @param path_prefix Of the server's address.
     @returns Why it cannot be made: an error of the options, of the credentials, of the request, or
     of the headers.
 */
-result<void> prepare_call(prepared_call& call, http::operation_info const& operation,
-    build_function& build, void const* request, void const* parameters,
-    std::string_view path_prefix, call_options const& options, call_options const& defaults,
-    session_state const& shared);
+result<void> prepare_call(prepared_call& call, call_request const& asked,
+    client_options const& client, std::vector<http::credential> const& held, bool has_token,
+    std::string_view path_prefix);
 
 } // namespace restbind::net::detail

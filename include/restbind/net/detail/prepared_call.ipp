@@ -4,12 +4,12 @@
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/text.hpp>
 #include <restbind/net/detail/prepared_call.hpp>
-#include <restbind/net/detail/session_state.hpp>
 
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
@@ -47,12 +47,13 @@ RESTBIND_COLD inline result<void> take_accept(
     return added;
 }
 
-RESTBIND_DECL result<void> prepare_call(prepared_call& call, http::operation_info const& operation,
-    build_function& build, void const* request, void const* parameters,
-    std::string_view path_prefix, call_options const& options, call_options const& defaults,
-    session_state const& shared)
+RESTBIND_DECL result<void> prepare_call(prepared_call& call, call_request const& asked,
+    client_options const& client, std::vector<http::credential> const& held, bool has_token,
+    std::string_view path_prefix)
 {
-    client_options const& client = shared.options();
+    http::operation_info const& operation = asked.operation;
+    call_options const& options = asked.options;
+    call_options const& defaults = asked.defaults;
     effective_settings& settings = call;
     settings = merge(client, defaults, options, operation);
     if (auto const good = check(settings, defaults); !good)
@@ -60,7 +61,7 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, http::operation_inf
     if (!operation.security.empty())
     {
         auto const chosen = http::select_credentials(operation.operation_id, operation.security,
-            shared.held(), shared.tokens().any(), client.anonymous);
+            held, has_token, client.anonymous);
         if (!chosen)
             return chosen.error();
         call.credentials = *chosen;
@@ -68,7 +69,8 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, http::operation_inf
     if (settings.validation == validation_policy::observe)
         call.local_problem = std::make_unique<problem_details>();
     http::request_builder builder(call.request, operation, path_prefix);
-    build(builder, request, parameters, settings.validation, call.local_problem.get());
+    asked.build(builder, asked.request, asked.parameters, settings.validation,
+        call.local_problem.get());
     if (auto const built = builder.complete(); !built)
         return built;
     if (call.local_problem && call.local_problem->status == 0)
@@ -79,7 +81,7 @@ RESTBIND_DECL result<void> prepare_call(prepared_call& call, http::operation_inf
         if (auto const taken = take_accept(call.request, operation, settings.accept); !taken)
             return taken;
     if (!defaults.headers.empty() || !options.headers.empty())
-        return add_headers(call.request.headers, defaults.headers, options.headers, shared.held(),
+        return add_headers(call.request.headers, defaults.headers, options.headers, held,
             client.anonymous);
     return {};
 }

@@ -200,7 +200,7 @@ asio::awaitable<result<streamed_response>> streaming_calls<Sink>::perform(
     if (call->refusal)
         co_return *call->refusal;
     call->receiver = &reader;
-    co_await call.get_deleter().shared->send(*call, reader);
+    co_await call.get_deleter().to->send(*call, reader);
     co_return std::move(reader).finish();
 }
 
