@@ -56,4 +56,5 @@
 #include <restbind/net/ostream_observer.hpp>
 #include <restbind/net/resolve_function.hpp>
 #include <restbind/net/session.hpp>
+#include <restbind/net/streaming.hpp>
 #include <restbind/net/token_provider.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Calls in each form from a file that sees no network: what it needs of one is in the file that makes the client. Header-only.
 #include <restbind/net/options.hpp>
+#include <restbind/net/streaming.hpp>
 #include <ticketing/v1/blocking_client.hpp>
 #include <ticketing/v1/client.hpp>
 

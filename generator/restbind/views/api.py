@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from restbind import ir
@@ -15,7 +15,7 @@ from restbind.cpp.types import Types
 from restbind.naming import Safe
 from restbind.views import docs as view_docs
 from restbind.views.models import ModelsView, discriminators, has_open, model_parts, models_of, reaching_open
-from restbind.views.operations import OperationsView, operation_parts, view_of_parts
+from restbind.views.operations import OperationsView, may_stream, operation_parts, view_of_parts
 from restbind.views.validation import Validation, ValidationView
 
 # Version of the contract with the runtime; rises together with RESTBIND_CODEGEN_VERSION.
@@ -163,6 +163,7 @@ CLIENT_HEADERS = frozenset(
 BLOCKING_CLIENT_HEADERS = frozenset(
     """<restbind/core/result.hpp> <restbind/net/blocking_client.hpp> <string> <utility>""".split()
 )
+STREAMING_HEADER = "<restbind/net/streaming.hpp>"
 CONFIG_HEADER = frozenset({"<restbind/core/detail/config.hpp>"})
 NETWORK_HEADER = "<restbind/net/network.hpp>"  # what makes clients
 FILES = ("blocking_client", "client", "error_codes", "models", "operations", "validation", "version")
@@ -187,7 +188,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
         "error_codes": ("Error codes", ERROR_CODES_HEADERS),
         "operations": ("Operations, without any networking,", OPERATIONS_HEADERS | operations.headers | {
             '"models.hpp"', '"error_codes.hpp"', '"validation.hpp"', ALL_OPERATIONS_HEADER, *([OPEN_JSON_HEADER] if holds_open else [])}),
-        "client": ("Client", CLIENT_HEADERS | servers_headers(api) | {'"operations.hpp"'}),
+        "client": ("Client", client_headers(api.operations) | servers_headers(api) | {'"operations.hpp"'}),
         "blocking_client": ("Client without coroutines", BLOCKING_CLIENT_HEADERS | {'"client.hpp"'}),
         "version": ("Name and version", frozenset({"<string_view>"})),
         SOURCE: ("Code of the operations", frozenset({'"client.hpp"'})),
@@ -200,6 +201,11 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     }
     return ApiView(pages, models, rules, codes_view(api, types.names, namespace), operations, client_view(api, types.names),
                    VersionView(text.view(api.title), text.view(api.version)))
+
+
+def client_headers(operations: Iterable[ir.Operation]) -> frozenset[str]:
+    """The headers that a client of these operations needs besides those of the operations."""
+    return CLIENT_HEADERS | {STREAMING_HEADER} if any(may_stream(one) for one in operations) else CLIENT_HEADERS
 
 
 def servers_headers(api: ir.Api) -> frozenset[str]:

@@ -155,6 +155,11 @@ def operation_parts(api: ir.Api, types: Types, validation: Validation, short: Ma
     return tuple(parts), parameters, shared
 
 
+def may_stream(operation: ir.Operation) -> bool:
+    """Whether a response may go to a sink: text or bytes, which may be large, or one event after the other."""
+    return any(one.media for one in operation.responses)
+
+
 class _Operations:
     def __init__(self, api: ir.Api, types: Types, validation: Validation) -> None:
         self._api = api
@@ -410,7 +415,7 @@ class _Operations:
         if may_lack_body(operation):
             docs.append(text.doc([Safe("The same without the body, which may be left out.")], 4))
             made.append(lambda spelling, doc: spelling.call(doc, kept="restbind::no_body_t none"))
-        if any(one.media for one in operation.responses):  # text or bytes, which may be large, or one event after the other
+        if may_stream(operation):
             docs.append(self._sink_doc(operation, has_rules))
             made.append(lambda spelling, doc: spelling.call(doc, more=("restbind::net::body_sink& sink",), suffix="_streaming",
                                                             response=Safe("restbind::net::streamed_response")))

@@ -114,7 +114,7 @@ protected:
     }
 
     /** Carries an operation out whose response goes to a sink, in the client's thread, and waits
-        for its end. */
+        for its end. Includes as with the client's `call_streaming`. */
     template <class Operation>
     result<streamed_response> run_streaming(typename Operation::request_type const& request,
         body_sink& sink, call_options const& options = {}) const
@@ -122,7 +122,7 @@ protected:
         auto const keeps_running = thread_;
         base_type const& client = client_;
         using code = typename base_type::template code<Operation>;
-        return detail::streaming_calls<body_sink>::run(*keeps_running,
+        return detail::run_streaming(*keeps_running,
             code::prepare(client.core_, request, options, true), sink, Operation::described_responses());
     }
 

@@ -179,7 +179,8 @@ public:
 
     /** Carries an operation out whose response goes to a sink piece by piece.
 
-        As `call`, but for the body: see `body_sink`.
+        As `call`, but for the body: see `body_sink`. A file that calls it includes
+        <restbind/net/streaming.hpp>, as generated clients with such operations do.
 
         @param sink Must live until the call has ended.
         @returns What is known of the response besides its body; the sink's own error if it gave
@@ -190,7 +191,7 @@ public:
         typename Operation::request_type const& request, body_sink& sink,
         call_options const& options = {}) const
     {
-        return detail::streaming_calls<body_sink>::perform(
+        return detail::perform_streaming(
             code<Operation>::prepare(core_, request, options, options.request_outlives_call), sink,
             Operation::described_responses());
     }

@@ -5,12 +5,14 @@
 #include <restbind/net/client.hpp>
 #include <restbind/net/network.hpp>
 #include <restbind/net/session.hpp>
+#include <restbind/net/streaming.hpp>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -88,6 +90,20 @@ BOOST_AUTO_TEST_CASE(defaults_belong_to_the_copy_that_they_were_set_on)
     BOOST_TEST((first.defaults().deadline == 7ms));
     BOOST_TEST(!second.defaults().deadline.has_value());
     BOOST_TEST((third.defaults().deadline == 7ms));
+}
+
+BOOST_AUTO_TEST_CASE(a_call_for_a_sink_that_is_refused_hands_it_nothing)
+{
+    boost::asio::io_context io;
+    client const made(io.get_executor(), good_options(), {.tenant = "arena"});
+    net::function_sink sink([](std::span<unsigned char const>) { BOOST_ERROR("a piece has come"); });
+    std::optional<restbind::result<net::streamed_response>> outcome;
+    made.async_call_streaming<operations::buy>(Item(), sink, {},
+        [&](restbind::result<net::streamed_response> came) { outcome.emplace(std::move(came)); });
+    BOOST_TEST(!outcome.has_value());
+    io.run();
+    BOOST_TEST_REQUIRE(outcome.has_value());
+    BOOST_TEST((outcome->error() == error_kind::validation_failed));
 }
 
 BOOST_AUTO_TEST_CASE(a_call_that_is_refused_completes_after_its_function_has_returned)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/read.hpp>
 #include <restbind/net/body_sink.hpp>
@@ -12,29 +13,18 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-/** Carries calls out whose responses go to a sink.
-
-    @tparam Sink Always `body_sink`. A template only so that a file without such calls does not
-        compile what they need.
+/** @name Calls whose responses go to a sink
+    Their bodies are in <restbind/net/streaming.hpp>, so that only files of an API with such calls
+    compile them.
+    @{
 */
-template <class Sink>
-struct streaming_calls
-{
-    /** Owns everything but the sink. */
-    static asio::awaitable<result<streamed_response>> perform(
-        pending_call call, Sink& sink, http::operation_responses described);
+/** Carries a call out. Owns everything but the sink. */
+RESTBIND_DECL asio::awaitable<result<streamed_response>> perform_streaming(
+    pending_call call, body_sink& sink, http::operation_responses described);
 
-    /** The same on another thread; returns when the call has ended. */
-    static result<streamed_response> run(call_runner& runner, pending_call call, Sink& sink,
-        http::operation_responses described);
-};
-
-#ifdef RESTBIND_SEPARATE_COMPILATION
-extern template struct streaming_calls<body_sink>;
-#endif
+/** The same on another thread; returns when the call has ended. */
+RESTBIND_DECL result<streamed_response> run_streaming(call_runner& runner, pending_call call,
+    body_sink& sink, http::operation_responses described);
+/** @} */
 
 } // namespace restbind::net::detail
-
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/streaming.ipp>
-#endif

@@ -30,11 +30,10 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /// Stands between a call and the sink of its response.
-template <class Sink>
 class streamed_reader final : public response_reader, public body_receiver
 {
 public:
-    streamed_reader(Sink& sink, http::operation_responses const& known) noexcept
+    streamed_reader(body_sink& sink, http::operation_responses const& known) noexcept
         : response_reader(known)
         , sink_(sink)
     {
@@ -82,7 +81,7 @@ public:
         asio::any_io_executor const own = co_await asio::this_coro::executor;
         auto const under_way = std::make_shared<delivery>(own);
         intrusive_ptr<completion_target> const stop(
-            new typename delivery::connection_stopped(under_way));
+            new delivery::connection_stopped(under_way));
         link.begin_delivery(stop);
         asio::deferred_t token;
         auto work = asio::async_initiate<asio::deferred_t, void()>(
@@ -187,16 +186,15 @@ private:
         return said;
     }
 
-    Sink& sink_;
+    body_sink& sink_;
     result<streamed_response> result_;
     bool begun_ = false;
 };
 
-template <class Sink>
-asio::awaitable<result<streamed_response>> streaming_calls<Sink>::perform(
-    pending_call call, Sink& sink, http::operation_responses described)
+RESTBIND_DECL asio::awaitable<result<streamed_response>> perform_streaming(
+    pending_call call, body_sink& sink, http::operation_responses described)
 {
-    streamed_reader<Sink> reader(sink, described);
+    streamed_reader reader(sink, described);
     if (call->refusal)
         co_return *call->refusal;
     call->receiver = &reader;
@@ -204,11 +202,10 @@ asio::awaitable<result<streamed_response>> streaming_calls<Sink>::perform(
     co_return std::move(reader).finish();
 }
 
-template <class Sink>
-result<streamed_response> streaming_calls<Sink>::run(
-    call_runner& runner, pending_call call, Sink& sink, http::operation_responses described)
+RESTBIND_DECL result<streamed_response> run_streaming(call_runner& runner, pending_call call,
+    body_sink& sink, http::operation_responses described)
 {
-    streamed_reader<Sink> reader(sink, described);
+    streamed_reader reader(sink, described);
     call->receiver = &reader;
     runner.run(std::move(call), reader);
     return std::move(reader).finish();
@@ -217,7 +214,3 @@ result<streamed_response> streaming_calls<Sink>::run(
 } // namespace restbind::net::detail
 
 #pragma pop_macro("emit")
-
-#ifdef RESTBIND_SEPARATE_COMPILATION
-template struct restbind::net::detail::streaming_calls<restbind::net::body_sink>;
-#endif
