@@ -22,18 +22,16 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /// Owns what the call needs but the reader, because the thread may drop a call when it ends.
-template <class Reader>
-asio::awaitable<void> send_owned(pending_call call, Reader& reader)
+inline asio::awaitable<void> send_owned(pending_call call, response_reader& reader)
 {
     co_await call.get_deleter().to->send(*call, reader);
 }
 
 /// A thread that runs an execution context until it is told to end.
 ///
-/// @tparam Context Always `asio::io_context`. A parameter, so that only files with a blocking client
-/// compile what this class calls.
-template <class Runner, class Context>
-class io_thread final : public Runner
+/// @tparam Context `asio::io_context`.
+template <class Context>
+class io_thread final : public call_runner
 {
 public:
     io_thread() { parts_->owner.claim(); }
@@ -120,7 +118,7 @@ template <class Runner>
 result<std::shared_ptr<Runner>> start_io_thread()
 try
 {
-    return std::shared_ptr<Runner>(std::make_shared<io_thread<Runner, asio::io_context>>());
+    return std::shared_ptr<Runner>(std::make_shared<io_thread<asio::io_context>>());
 }
 catch (std::system_error const& failure)
 {

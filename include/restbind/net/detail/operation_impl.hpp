@@ -48,14 +48,12 @@ asio::awaitable<result<typename Operation::response_type>> perform(pending_call 
 
 /// A call of its own: no completion before the initiating function has returned, and total
 /// cancellation accepted.
-///
-/// @tparam Token A parameter, so that only files with such a call compile the wait.
-template <class Result, class Token = asio::use_awaitable_t<>>
+template <class Result>
 asio::awaitable<Result> spawned(asio::awaitable<Result> call)
 {
     co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
     co_await asio::this_coro::throw_if_cancelled(false);
-    co_await asio::post(Token());
+    co_await asio::post(asio::use_awaitable);
     co_return co_await std::move(call);
 }
 
