@@ -135,7 +135,7 @@ def compiled_code(namespace: str, parts: Iterable[OperationPart]) -> tuple[Compi
         arguments = [[code("{}::operations::{}", Safe(namespace), part.view.name)], [code("{}::client_parameters", Safe(namespace))]]
         rows.append(arguments)
         rows += [[*arguments, [Safe("restbind::no_body_t")]] for _ in part.view.without_body]
-    declared, compiled = (tuple(text.call(f"{head} struct restbind::net::operation_impl<", row, ">;", 0) for row in rows)
+    declared, compiled = (tuple(text.call(f"{head} struct restbind::net::detail::operation_impl<", row, ">;", 0) for row in rows)
                           for head in ("extern template", "template"))
     return (CompiledView(declared, compiled),) if rows else ()
 

@@ -89,12 +89,6 @@ public:
     {
     }
 
-    /** Makes a client of parts that belong together. */
-    explicit basic_client(client_core<Parameters> core) noexcept
-        : core_(std::move(core))
-    {
-    }
-
     /** The values that every call sends. */
     Parameters const& client_parameters() const noexcept { return core_.parameters; }
 
@@ -228,7 +222,7 @@ protected:
     template <class Client>
     RESTBIND_COLD result<Client> view_as(std::string name, std::string value) const
     {
-        client_core<Parameters> core = core_;
+        detail::client_core<Parameters> core = core_;
         std::erase_if(
             core.defaults.parameters, [&name](auto const& one) { return one.first == name; });
         auto good = detail::change_parameters(
@@ -247,9 +241,9 @@ private:
     friend class basic_client;
 
     template <class Operation, class Request = typename Operation::request_type>
-    using code = operation_impl<Operation, Parameters, Request>;
+    using code = detail::operation_impl<Operation, Parameters, Request>;
 
-    RESTBIND_COLD static result<client_core<Parameters>> open(
+    RESTBIND_COLD static result<detail::client_core<Parameters>> open(
         asio::any_io_executor executor, client_options&& options, Parameters&& parameters)
     {
         static_assert(requires { sizeof(detail::client_opener<Parameters>); },
@@ -268,7 +262,13 @@ private:
             code_type::call_spawned(core_, request, options));
     }
 
-    client_core<Parameters> core_;
+    // Makes a client of parts that belong together.
+    explicit basic_client(detail::client_core<Parameters> core) noexcept
+        : core_(std::move(core))
+    {
+    }
+
+    detail::client_core<Parameters> core_;
 };
 
 } // namespace restbind::net

@@ -15,20 +15,17 @@
 #include <utility>
 #include <vector>
 
-namespace restbind::inline RESTBIND_ABI::net
+namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 /** What a client consists of; passed between the functions that make clients. */
 template <class Parameters>
 struct client_core
 {
-    detail::client_share session; ///< shared with copies and views
+    client_share session;                  ///< shared with copies and views
     Parameters parameters;                 ///< values that every call sends
     call_options defaults;                 ///< what calls use unless they say otherwise
 };
-
-namespace detail
-{
 
 /** The member that holds the parameter of a name; null if there is none. */
 template <class Parameters>
@@ -130,6 +127,4 @@ pending_call prepare(client_core<Parameters> const& core, http::operation_info c
 template <class Parameters>
 struct client_opener;
 
-} // namespace detail
-
-} // namespace restbind::net
+} // namespace restbind::inline RESTBIND_ABI::net::detail

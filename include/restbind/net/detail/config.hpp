@@ -51,7 +51,7 @@
     }                                                                                              \
     RESTBIND_REFUSE_TOKEN(function, what, async_parameters)
 #define RESTBIND_REFUSE_TOKEN(function, what, parameters)                                          \
-    template <restbind::net::awaited_token CompletionToken>                                        \
+    template <restbind::net::detail::awaited_token CompletionToken>                                \
     void async_##function parameters const                                                         \
     {                                                                                              \
         static_assert(                                                                             \

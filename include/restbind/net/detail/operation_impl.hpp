@@ -95,15 +95,10 @@ inline constexpr bool is_awaited<asio::deferred_t> = true;
 template <template <class...> class Adapter, class Token, class... Others>
 inline constexpr bool is_awaited<Adapter<Token, Others...>> = is_awaited<Token>;
 
-} // namespace restbind::net::detail
-
-namespace restbind::inline RESTBIND_ABI::net
-{
-
 /** A completion token whose result is awaited: `use_awaitable`, `deferred`, or an adapter around
     one of them. */
 template <class Token>
-concept awaited_token = detail::is_awaited<std::remove_cvref_t<Token>>;
+concept awaited_token = is_awaited<std::remove_cvref_t<Token>>;
 
 /** All code of one operation that no other operation shares: validating, encoding, reading the
     response, and the coroutines that hold them.
@@ -126,8 +121,8 @@ struct operation_impl
         @param outlives Whether the request lives until the call has ended: then the bytes of a file
             are not copied.
     */
-    static detail::pending_call prepare(core_type const& core, Request const& request,
-        call_options const& options, bool outlives);
+    static pending_call prepare(
+        core_type const& core, Request const& request, call_options const& options, bool outlives);
 
     /** As `basic_client::call`. */
     static asio::awaitable<result_type> call(
@@ -143,7 +138,7 @@ struct operation_impl
 };
 
 template <class Operation, class Parameters, class Request>
-detail::pending_call operation_impl<Operation, Parameters, Request>::prepare(
+pending_call operation_impl<Operation, Parameters, Request>::prepare(
     core_type const& core, Request const& request, call_options const& options, bool outlives)
 {
     detail::build_function& build =
@@ -153,7 +148,7 @@ detail::pending_call operation_impl<Operation, Parameters, Request>::prepare(
         Operation::fill(builder, *static_cast<Request const*>(own),
             *static_cast<Parameters const*>(parameters), policy, local_problem);
     };
-    detail::pending_call call = detail::prepare(core, Operation::info, build, &request, options);
+    pending_call call = detail::prepare(core, Operation::info, build, &request, options);
     if (!outlives)
         call->request.own_body();
     return call;
@@ -183,4 +178,4 @@ auto operation_impl<Operation, Parameters, Request>::run(core_type const& core,
     return std::move(reader.value);
 }
 
-} // namespace restbind::net
+} // namespace restbind::inline RESTBIND_ABI::net::detail
