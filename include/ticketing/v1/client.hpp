@@ -513,16 +513,16 @@ using client = basic_client<boost::asio::any_io_executor>;
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 // The code of the operations is compiled where src.hpp is included.
-extern template struct restbind::net::operation_impl<ticketing::v1::operations::list_events,
+extern template struct restbind::net::detail::operation_impl<ticketing::v1::operations::list_events,
     ticketing::v1::client_parameters>;
-extern template struct restbind::net::operation_impl<
+extern template struct restbind::net::detail::operation_impl<
     ticketing::v1::operations::allocate_manual_seats, ticketing::v1::client_parameters>;
-extern template struct restbind::net::operation_impl<ticketing::v1::operations::allocate_best_seats,
-    ticketing::v1::client_parameters>;
-extern template struct restbind::net::operation_impl<ticketing::v1::operations::confirm_order,
-    ticketing::v1::client_parameters>;
-extern template struct restbind::net::operation_impl<ticketing::v1::operations::venue_picture,
-    ticketing::v1::client_parameters>;
-extern template struct restbind::net::operation_impl<ticketing::v1::operations::allocate_products,
-    ticketing::v1::client_parameters>;
+extern template struct restbind::net::detail::operation_impl<
+    ticketing::v1::operations::allocate_best_seats, ticketing::v1::client_parameters>;
+extern template struct restbind::net::detail::operation_impl<
+    ticketing::v1::operations::confirm_order, ticketing::v1::client_parameters>;
+extern template struct restbind::net::detail::operation_impl<
+    ticketing::v1::operations::venue_picture, ticketing::v1::client_parameters>;
+extern template struct restbind::net::detail::operation_impl<
+    ticketing::v1::operations::allocate_products, ticketing::v1::client_parameters>;
 #endif

@@ -10,16 +10,16 @@
 #include <restbind/core/detail/config.hpp>
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-template struct restbind::net::operation_impl<ticketing::v1::operations::list_events,
+template struct restbind::net::detail::operation_impl<ticketing::v1::operations::list_events,
     ticketing::v1::client_parameters>;
-template struct restbind::net::operation_impl<ticketing::v1::operations::allocate_manual_seats,
+template struct restbind::net::detail::operation_impl<
+    ticketing::v1::operations::allocate_manual_seats, ticketing::v1::client_parameters>;
+template struct restbind::net::detail::operation_impl<
+    ticketing::v1::operations::allocate_best_seats, ticketing::v1::client_parameters>;
+template struct restbind::net::detail::operation_impl<ticketing::v1::operations::confirm_order,
     ticketing::v1::client_parameters>;
-template struct restbind::net::operation_impl<ticketing::v1::operations::allocate_best_seats,
+template struct restbind::net::detail::operation_impl<ticketing::v1::operations::venue_picture,
     ticketing::v1::client_parameters>;
-template struct restbind::net::operation_impl<ticketing::v1::operations::confirm_order,
-    ticketing::v1::client_parameters>;
-template struct restbind::net::operation_impl<ticketing::v1::operations::venue_picture,
-    ticketing::v1::client_parameters>;
-template struct restbind::net::operation_impl<ticketing::v1::operations::allocate_products,
+template struct restbind::net::detail::operation_impl<ticketing::v1::operations::allocate_products,
     ticketing::v1::client_parameters>;
 #endif

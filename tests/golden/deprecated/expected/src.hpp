@@ -11,11 +11,11 @@
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 RESTBIND_USES_DEPRECATED_BEGIN
-template struct restbind::net::operation_impl<golden::deprecated::operations::replace_cart,
+template struct restbind::net::detail::operation_impl<golden::deprecated::operations::replace_cart,
     golden::deprecated::client_parameters>;
-template struct restbind::net::operation_impl<golden::deprecated::operations::fill_basket,
+template struct restbind::net::detail::operation_impl<golden::deprecated::operations::fill_basket,
     golden::deprecated::client_parameters>;
-template struct restbind::net::operation_impl<golden::deprecated::operations::fill_basket,
+template struct restbind::net::detail::operation_impl<golden::deprecated::operations::fill_basket,
     golden::deprecated::client_parameters, restbind::no_body_t>;
 RESTBIND_USES_DEPRECATED_END
 #endif

@@ -171,8 +171,8 @@ using client = basic_client<boost::asio::any_io_executor>;
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 // The code of the operations is compiled where src.hpp is included.
-extern template struct restbind::net::operation_impl<golden::plain::operations::list_pets,
+extern template struct restbind::net::detail::operation_impl<golden::plain::operations::list_pets,
     golden::plain::client_parameters>;
-extern template struct restbind::net::operation_impl<golden::plain::operations::pet,
+extern template struct restbind::net::detail::operation_impl<golden::plain::operations::pet,
     golden::plain::client_parameters>;
 #endif

@@ -10,8 +10,8 @@
 #include <restbind/core/detail/config.hpp>
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-template struct restbind::net::operation_impl<golden::plain::operations::list_pets,
+template struct restbind::net::detail::operation_impl<golden::plain::operations::list_pets,
     golden::plain::client_parameters>;
-template struct restbind::net::operation_impl<golden::plain::operations::pet,
+template struct restbind::net::detail::operation_impl<golden::plain::operations::pet,
     golden::plain::client_parameters>;
 #endif

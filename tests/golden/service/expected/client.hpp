@@ -238,9 +238,9 @@ RESTBIND_USES_DEPRECATED_END
 #ifdef RESTBIND_SEPARATE_COMPILATION
 // The code of the operations is compiled where src.hpp is included.
 RESTBIND_USES_DEPRECATED_BEGIN
-extern template struct restbind::net::operation_impl<golden::service::operations::confirm,
+extern template struct restbind::net::detail::operation_impl<golden::service::operations::confirm,
     golden::service::client_parameters>;
-extern template struct restbind::net::operation_impl<golden::service::operations::ping,
+extern template struct restbind::net::detail::operation_impl<golden::service::operations::ping,
     golden::service::client_parameters>;
 RESTBIND_USES_DEPRECATED_END
 #endif

@@ -11,9 +11,9 @@
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 RESTBIND_USES_DEPRECATED_BEGIN
-template struct restbind::net::operation_impl<golden::service::operations::confirm,
+template struct restbind::net::detail::operation_impl<golden::service::operations::confirm,
     golden::service::client_parameters>;
-template struct restbind::net::operation_impl<golden::service::operations::ping,
+template struct restbind::net::detail::operation_impl<golden::service::operations::ping,
     golden::service::client_parameters>;
 RESTBIND_USES_DEPRECATED_END
 #endif

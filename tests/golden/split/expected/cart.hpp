@@ -181,8 +181,8 @@ using cart_client = basic_cart_client<boost::asio::any_io_executor>;
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
 // The code of the operations is compiled where src.hpp is included.
-extern template struct restbind::net::operation_impl<golden::split::operations::get_cart,
+extern template struct restbind::net::detail::operation_impl<golden::split::operations::get_cart,
     golden::split::client_parameters>;
-extern template struct restbind::net::operation_impl<golden::split::operations::put_cart,
+extern template struct restbind::net::detail::operation_impl<golden::split::operations::put_cart,
     golden::split::client_parameters>;
 #endif

@@ -10,8 +10,8 @@
 #include <restbind/core/detail/config.hpp>
 
 #ifdef RESTBIND_SEPARATE_COMPILATION
-template struct restbind::net::operation_impl<golden::split::operations::get_cart,
+template struct restbind::net::detail::operation_impl<golden::split::operations::get_cart,
     golden::split::client_parameters>;
-template struct restbind::net::operation_impl<golden::split::operations::put_cart,
+template struct restbind::net::detail::operation_impl<golden::split::operations::put_cart,
     golden::split::client_parameters>;
 #endif
