@@ -83,8 +83,9 @@ using http::outgoing_request;
 /** A socket, encrypted or not, with a deadline.
 
     One coroutine at a time works on a connection; its deadline and a shutdown may stop it from any
-    other thread. Asynchronous operations are therefore started, and stopped, under the connection's
-    mutex, which is never held across a suspension.
+    other thread, and Asio does not allow that two threads use one socket at the same time. So the
+    connection's mutex is held whenever the socket is used: to start and to cancel operations, and
+    to read or write what it takes at once, which never blocks. It is not held across a suspension.
 */
 class connection final : public completion_target,
                          public streamed_exchange,
@@ -148,7 +149,7 @@ public:
         address_list const& addresses, bool loopback_only, clock::time_point until)
     {
         intrusive_ptr<connector> const attempts(
-            new connector(socket_.get_executor(), addresses, loopback_only));
+            new connector(executor(), addresses, loopback_only));
         {
             std::lock_guard const lock(clock_.mutex());
             if (stopped() != stop_reason::none)
@@ -272,14 +273,12 @@ public:
         // To ask whether there is anything to read, be it an end or an error, takes less time than
         // reading in vain. The socket does not block, so this wait does not either.
         error_code code;
-        socket_.wait(asio::socket_base::wait_read, code);
-        if (code == asio::error::would_block)
+        if (has_input() == asio::error::would_block)
             return !encryption_.channel || encryption_.channel->is_quiet();
         if (!encryption_.channel)
         {
             char surplus = 0;
-            asio::mutable_buffer const one(&surplus, 1);
-            socket_.receive(one, asio::socket_base::message_peek, code);
+            read_some({&surplus, 1}, asio::socket_base::message_peek, code);
             return code == asio::error::would_block;
         }
         // Session tickets may arrive between two requests, and the connection's end behind them;
@@ -289,7 +288,7 @@ public:
             std::span<char> const space = encryption_.channel->input_capacity();
             if (space.empty())
                 return false;
-            std::size_t const count = socket_.receive(as_buffer(space), 0, code);
+            std::size_t const count = read_some(space, 0, code);
             if (code)
                 return code == asio::error::would_block;
             encryption_.channel->received(count);
@@ -454,11 +453,50 @@ private:
                 " bytes of the response had come"}));
     }
 
+    /// @name Uses of the socket that end at once
+    /// As its functions of these names, with the mutex held.
+    /// @{
+    asio::any_io_executor executor()
+    {
+        std::lock_guard const lock(clock_.mutex());
+        return socket_.get_executor();
+    }
+    template <class Buffers>
+    std::size_t write_some(Buffers const& buffers, error_code& code)
+    {
+        std::lock_guard const lock(clock_.mutex());
+        return socket_.write_some(buffers, code);
+    }
+    RESTBIND_COLD std::size_t read_some(
+        std::span<char> space, asio::socket_base::message_flags flags, error_code& code)
+    {
+        std::lock_guard const lock(clock_.mutex());
+        return socket_.receive(as_buffer(space), flags, code);
+    }
+    /// @returns `would_block` if there is nothing to read, neither bytes nor an end nor an error.
+    error_code has_input()
+    {
+        std::lock_guard const lock(clock_.mutex());
+        error_code code;
+        socket_.wait(asio::socket_base::wait_read, code);
+        return code;
+    }
+    /// @}
+
     /// Writes what the socket takes at once.
     error_code write_now();
-    /// Reads what is there while a part of the request is still to be sent.
-    error_code read_now(bool takes_end);
-    void write_on(bool hears);
+    /// Reads what is there while a part of the request is still to be sent. @returns `eof` where the
+    /// peer has ended the connection.
+    error_code read_now();
+    /// The same; the end of the connection ends the response.
+    error_code read_response_now();
+    /// @name To go on with a request after the socket has become ready
+    /// @{
+    void write_then_read();
+    /// Where encryption waits for the peer before it can go on.
+    void read_then_write();
+    void note_progress(std::uint64_t sent_before, error_code code);
+    /// @}
     /// Waits until the socket may be ready. Its result is the code of `last_`; `timed_out` after
     /// `until`.
     asio::awaitable<void> wait_ready(

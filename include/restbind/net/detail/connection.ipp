@@ -23,7 +23,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
     std::span<char> const space = shaking.input();
     if (shaking.next() == http::step::send)
     {
-        last_.count = socket_.write_some(as_buffer(shaking.output()), last_.code);
+        last_.count = write_some(as_buffer(shaking.output()), last_.code);
         if (last_.code != asio::error::would_block && last_.code != asio::error::try_again)
             co_return;
         co_await wait_ready(readiness::to_write);
@@ -37,7 +37,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
     {
         co_await wait_ready(readiness::to_read, held_until);
         if (!last_.code)
-            last_.count = socket_.read_some(as_buffer(space), last_.code);
+            last_.count = read_some(space, 0, last_.code);
         if (last_.code == asio::error::would_block || last_.code == asio::error::try_again)
             last_.code = {};
     }
@@ -88,7 +88,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::wait_ready(
     readiness wanted, clock::time_point until)
 {
     last_.code = asio::error::operation_aborted;
-    waiter waiting(socket_.get_executor());
+    waiter waiting(executor());
     {
         std::lock_guard const lock(clock_.mutex());
         if (stopped() != stop_reason::none)
@@ -150,7 +150,7 @@ RESTBIND_DECL http::step connection::begin(outgoing_request const& request,
     if (ends)
         now.machine.failed(asio::error::operation_aborted);
     else if (write_now())
-        write_on(false); // which fails likewise, and reads what a server said before it closed
+        write_then_read(); // which fails likewise, and reads what a server said before it closed
     return advance();
 }
 
@@ -165,7 +165,7 @@ RESTBIND_DECL connection::error_code connection::write_now()
         std::array<asio::const_buffer, 2> const both{
             as_buffer(pieces[0]), as_buffer(pieces[1])};
         std::size_t const accepted =
-            pieces[1].empty() ? socket_.write_some(both[0], code) : socket_.write_some(both, code);
+            pieces[1].empty() ? write_some(both[0], code) : write_some(both, code);
         if (!code)
             machine.sent(accepted);
         else if (code == asio::error::would_block || code == asio::error::try_again)
@@ -176,7 +176,7 @@ RESTBIND_DECL connection::error_code connection::write_now()
     return code;
 }
 
-RESTBIND_COLD RESTBIND_DECL connection::error_code connection::read_now(bool takes_end)
+RESTBIND_COLD RESTBIND_DECL connection::error_code connection::read_now()
 {
     http::exchange& machine = present_->machine;
     error_code code;
@@ -185,14 +185,9 @@ RESTBIND_COLD RESTBIND_DECL connection::error_code connection::read_now(bool tak
     for (int reads = 0; machine.is_sending() && reads != max_reads_at_once; ++reads)
     {
         std::span<char> const space = machine.input();
-        std::size_t const count = socket_.read_some(as_buffer(space), code);
+        std::size_t const count = read_some(space, 0, code);
         if (code == asio::error::would_block || code == asio::error::try_again)
             return {};
-        if (code == asio::error::eof && takes_end)
-        {
-            machine.closed();
-            return {};
-        }
         if (code)
             break;
         machine.received(count);
@@ -200,25 +195,46 @@ RESTBIND_COLD RESTBIND_DECL connection::error_code connection::read_now(bool tak
     return code;
 }
 
-/// Goes on with a request after the socket has become ready.
-RESTBIND_COLD RESTBIND_DECL void connection::write_on(bool hears)
+RESTBIND_COLD RESTBIND_DECL connection::error_code connection::read_response_now()
 {
-    http::exchange& machine = present_->machine;
-    auto const sent_before = machine.report().bytes_sent;
-    error_code code;
-    if (hears)
-        code = read_now(true);
-    if (!code && machine.is_sending())
+    error_code const code = read_now();
+    if (code != asio::error::eof)
+        return code;
+    present_->machine.closed();
+    return {};
+}
+
+RESTBIND_COLD RESTBIND_DECL void connection::write_then_read()
+{
+    auto const sent_before = report().bytes_sent;
+    error_code code = write_now();
+    if (!code)
+        code = read_response_now();
+    // A server that refuses a request without reading all of it may have said so before it closed.
+    // What ends with the connection cannot be told from what was cut off by it.
+    else if (report().bytes_sent != 0) // else it is about no request
+        read_now();
+    note_progress(sent_before, code);
+}
+
+RESTBIND_COLD RESTBIND_DECL void connection::read_then_write()
+{
+    auto const sent_before = report().bytes_sent;
+    error_code code = read_response_now();
+    if (!code && present_->machine.is_sending())
     {
         code = write_now();
-        // A server that refuses a request without reading all of it may have said so before it
-        // closed. What ends with the connection cannot be told from what was cut off by it.
-        if (!code && !hears)
-            code = read_now(true);
-        else if (code && machine.report().bytes_sent != 0) // else it is about no request
-            read_now(false);
+        if (code && report().bytes_sent != 0)
+            read_now();
     }
-    if (machine.report().bytes_sent != sent_before)
+    note_progress(sent_before, code);
+}
+
+RESTBIND_COLD RESTBIND_DECL void connection::note_progress(
+    std::uint64_t sent_before, error_code code)
+{
+    http::exchange& machine = present_->machine;
+    if (report().bytes_sent != sent_before)
         restart_write_limit();
     if (code && machine.is_sending())
         machine.failed(code);
@@ -235,8 +251,8 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::unblock()
     while (machine.is_sending() == sends_request && (sends_request || machine.next() == step::send))
     {
         // Where encryption waits for the peer, a socket that takes bytes is no news.
-        bool const hears = machine.next() == step::receive;
-        readiness const wanted = hears           ? readiness::to_read
+        bool const waits_for_peer = machine.next() == step::receive;
+        readiness const wanted = waits_for_peer  ? readiness::to_read
                                  : sends_request ? readiness::either
                                                  : readiness::to_write;
         last_.code = asio::error::operation_aborted;
@@ -244,8 +260,10 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::unblock()
             co_await wait_ready(wanted);
         if (stopped() != stop_reason::none)
             last_.code = asio::error::operation_aborted;
-        if (!last_.code && sends_request)
-            write_on(hears);
+        if (!last_.code && waits_for_peer && sends_request)
+            read_then_write();
+        else if (!last_.code && sends_request)
+            write_then_read();
         else if (!last_.code)
             last_.code = write_now();
         if (last_.code)
