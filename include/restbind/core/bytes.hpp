@@ -39,8 +39,8 @@ struct base64_png
 namespace detail
 {
 
-// The codecs call these with a pointer and a size: what a conversion to std::span looks at costs a
-// compiler more than all else in this header.
+// These take a pointer and a size, because a conversion to std::span costs compilers more time than
+// the rest of this header.
 
 constexpr bool starts_as_png(unsigned char const* bytes, std::size_t size) noexcept
 {
@@ -135,7 +135,7 @@ inline std::optional<std::vector<unsigned char>> base64_decode(std::string_view 
         take(text.data() + at, out);
     if (padding != 0)
     {
-        // Of the last group, with zeros for its padding, nothing may be left over.
+        // The unused bits of the last group must be zero.
         char const last[4]{text[whole], text[whole + 1], padding == 1 ? text[whole + 2] : 'A', 'A'};
         unsigned char group[3];
         take(last, group);

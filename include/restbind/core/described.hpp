@@ -30,7 +30,7 @@ struct wrapper
 };
 
 /** Whether a member may be absent or null in JSON. A member that is absent keeps its initialiser,
-    but where member::starts_set says otherwise. */
+    unless member::starts_set is set. */
 enum class presence : std::uint8_t
 {
     required, ///< always there, never null (unless the member's own type holds null)
@@ -43,13 +43,13 @@ enum class presence : std::uint8_t
     additional_properties ///< the last member: collects members that have no name here
 };
 
-/** Which way a member goes. A value that was read and is written again loses what only goes one
-    way. */
+/** Whether a member is read, written, or both. A value that is read and written again loses the
+    members that are only read or only written. */
 enum class access_mode : std::uint8_t
 {
     read_write, ///< in requests and responses
     read_only,  ///< only read, `readOnly` of OpenAPI: never written, whatever it holds
-    write_only  ///< only written, `writeOnly` of OpenAPI: needs not be there when it is read
+    write_only  ///< only written, `writeOnly` of OpenAPI: may be absent where it is read
 };
 
 /** One member of a described type.
@@ -74,8 +74,8 @@ struct member
     restbind::presence presence = restbind::presence::required;
     /** Whether it is read, written, or both. Of no effect for presence::additional_properties. */
     access_mode access = access_mode::read_write;
-    /** A member of presence::optional whose initialiser is a value: where it is absent, reading
-        takes that away. */
+    /** Whether a member of presence::optional is initialised with a value. Reading resets it where
+        it is absent. */
     bool starts_set = false;
 };
 
@@ -102,9 +102,10 @@ struct discriminator_value
 {
     std::string_view value;
     std::size_t alternative = 0;
-    /** The value is a number or boolean, and `value` its JSON text. */
+    /** Whether the value is a number or boolean; then `value` is its JSON text. */
     bool is_literal = false;
-    /** The alternative begins with this value, so that it is sent with none that is not its own. */
+    /** Whether a new object of the alternative holds this value already, so that it is never sent
+        with a value of another alternative. */
     bool is_preset = false;
 };
 

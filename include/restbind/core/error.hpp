@@ -34,7 +34,7 @@
 namespace restbind::inline RESTBIND_ABI
 {
 
-/** What happened, in the coarse grain that a program acts on. */
+/** What happened, as far as a program has to act differently. */
 enum class error_kind : unsigned char
 {
     none = 0,          ///< nothing; only a default-constructed error has it

@@ -18,15 +18,16 @@ struct null_t
     explicit constexpr null_t() = default;
 };
 
-/** Says null: `request.note = restbind::null;`. */
+/** Makes a nullable null: `request.note = restbind::null;`. */
 inline constexpr null_t null{};
 
 namespace detail
 {
 
-// Whether a U gives the value of a Nullable. These are concepts, whose parts are looked at one by
-// one: a Nullable is copied where the type of its value may be incomplete, and an aggregate that
-// holds a Nullable of itself could else be made, in parentheses, of whatever that is made of.
+// Whether a Nullable can be made from a U, as its value. These are concepts because a concept stops
+// at the first part that is false: a Nullable is also copied where the type of its value is still
+// incomplete. Aggregates are left out of the last part: one that holds a Nullable of itself could
+// otherwise be made, in parentheses, from anything that makes that Nullable.
 template <class U, class Nullable>
 concept other_than_nullable = !std::is_same_v<std::remove_cvref_t<U>, Nullable> &&
                               !std::is_same_v<std::remove_cvref_t<U>, null_t> &&
@@ -132,7 +133,7 @@ public:
 
 private:
     Optional value_;
-    bool null_ = false; // of no meaning while there is a value
+    bool null_ = false; // means nothing while there is a value
 };
 
 /** A value, null, or absent, like restbind::nullable, but kept apart like restbind::optional_box:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A value that may be absent, in a word.
+// A value that may be absent, in the size of one pointer.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
@@ -13,8 +13,8 @@ namespace restbind::inline RESTBIND_ABI
 /** A value or none, like std::optional, but kept apart: `T` may be incomplete where it is named.
 
     A box owns its value, which lives in memory of its own. Copies are deep. Copying, comparing and
-    destroying recur as deep as values hold each other. A member of a described type that is
-    presence::required and a box must have a value: null is not read, and none is not written.
+    destroying recur as deep as values hold each other. Where a required member (presence::required)
+    is a box, it must have a value: reading refuses null, and writing refuses an empty box.
     @par Errors
     Making and copying a value throw what `new T` throws. Moving and destroying never throw.
 */

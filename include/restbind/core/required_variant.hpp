@@ -22,8 +22,9 @@ inline constexpr bool is_variant = false;
 template <class... T>
 inline constexpr bool is_variant<std::variant<T...>> = true;
 
-// What makes a required_variant, and what does so implicitly. Concepts, whose parts are looked at one
-// by one: a required_variant is copied where its alternatives may be incomplete.
+// What a required_variant can be made from, and from what implicitly. These are concepts because a
+// concept stops at the first part that is false: a required_variant is also copied where its
+// alternatives are still incomplete.
 template <class T, class Required, class Variant>
 concept makes_required =
     !std::same_as<std::remove_cvref_t<T>, Required> && std::constructible_from<Variant, T>;
@@ -33,16 +34,16 @@ concept converts_to_required =
 
 } // namespace detail
 
-/** A `std::variant` that knows whether it was ever set: what a required member is made of. Else the
-    first alternative would be sent in silence where a caller forgot it.
+/** A `std::variant` that knows whether it was ever set: the type of required members. With a
+    `std::variant` alone, a caller who forgets the member would send its first alternative.
     @code
     request.price = 5;                           // all that std::variant does
     std::get<std::int64_t>(request.price);
     request.price.is_set();
     request.price = {};                          // not set
     @endcode
-    The first alternative also counts as set when it was changed in place. Validation finds a
-    request with a member that is not set. What else holds is what holds for the `std::variant`.
+    The first alternative also counts as set when it was changed in place. Validation refuses a
+    request with a member that is not set. Everything else is as with `std::variant`.
 */
 template <class Variant>
 class required_variant : public Variant
@@ -50,7 +51,7 @@ class required_variant : public Variant
 public:
     /** Not set. */
     required_variant() = default;
-    /** Whatever makes the variant. */
+    /** Takes what the variant can be made from. */
     template <class T>
         requires detail::makes_required<T, required_variant, Variant>
     constexpr explicit(!detail::converts_to_required<T, required_variant, Variant>)
@@ -60,7 +61,7 @@ public:
     {
     }
 
-    /** Whatever can be assigned to the variant. */
+    /** Takes what can be assigned to the variant. */
     template <class T>
         requires(!std::same_as<std::remove_cvref_t<T>, required_variant> &&
                  std::is_assignable_v<Variant&, T>)
@@ -80,7 +81,7 @@ public:
         return set().template emplace<I>(std::forward<A>(arguments)...);
     }
 
-    /** False where the first alternative is what it was to begin with, and nothing was assigned. */
+    /** False while nothing was assigned and the first alternative has its initial value. */
     constexpr bool is_set() const
     {
         return is_set_ || this->index() != 0 ||

@@ -64,9 +64,9 @@ struct response<Code, Body>
     friend bool operator==(response const&, response const&) = default;
 };
 
-/** What a response brings where a `std::variant` has alternatives of several JSON types, or of
-    several lists, and that fits none of them. A request that holds it is refused, unless the
-    document allows the value.
+/** A value of a response that fits none of the alternatives of its `std::variant`. A variant has
+    this alternative if the others are of several JSON types, or several lists. A request that holds
+    it is refused, unless the document allows the value.
     @code
     if (auto const* other = std::get_if<restbind::unknown_value>(&response.reason))
         std::clog << other->json;

@@ -34,7 +34,7 @@ RESTBIND_COLD inline error const& no_error() noexcept
     restbind::exception when there is none, so that one function serves both styles.
 
     The names are those of `boost::system::result<T, restbind::error>`, with fewer constructors and
-    assignments. It holds no variant, and so takes a compiler a fifth of the memory.
+    assignments. It holds no variant, so that compilers need a fifth of the memory for it.
 
     @tparam T An object type, or void.
 */
@@ -108,7 +108,7 @@ public:
     {
         if (this != &other)
         {
-            result const was(std::move(*this)); // ends last: `other` may be a part of it
+            result const was(std::move(*this)); // destroyed last: `other` may be a part of it
             destroy();
             ::new (this) result(std::move(other));
         }

@@ -88,8 +88,8 @@ struct options
     bool reload_files = true;
 
     /** Told when files that have changed were read: success, or why the old ones stay in use. Called
-        by the thread that makes a connection, so two threads may call it at once; may not use the
-        client; what it throws is lost. Empty: nobody is told. */
+        by the thread that makes a connection, so two threads may call it at once. It must not use
+        the client. What it throws is ignored. Empty: nothing is called. */
     std::function<void(result<void> const& outcome)> reloaded{};
     /** @} */
 

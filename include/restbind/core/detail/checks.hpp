@@ -51,9 +51,9 @@ bool are_unique(Range const& range)
     }
 }
 
-// What <algorithm> has, too, but including that costs each file of a client 7 MB of the compiler's
-// memory and a twentieth of a second. Elements of a std::vector<bool> are taken for the bool that
-// they are, here and elsewhere: libc++ has a type of its own for them.
+// <algorithm> has the same functions, but including it costs each file of a client 7 MB of the
+// compiler's memory and a twentieth of a second. Elements of a std::vector<bool> are converted to
+// bool, here and elsewhere, because libc++ has a type of its own for them.
 
 /** The number of elements for which `is` is true. */
 template <class Range, class Predicate>
@@ -86,8 +86,8 @@ constexpr bool all_of(Range const& range, Predicate is)
 }
 
 /** @name Formats
-    True for every text of the format; where servers differ in what they take, or a standard leaves
-    it open, also for others.
+    True for every text of the format. Where a standard leaves something open, or servers differ in
+    what they accept, they are true for the other texts, too.
     @{
 */
 
@@ -126,7 +126,7 @@ RESTBIND_DECL bool is_duration(std::string_view text) noexcept;
 namespace detail
 {
 
-/** `value`, of either sign: it is a multiple of a step if its magnitude is one. */
+/** The magnitude of a value: a multiple of a step if, and only if, the value is one. */
 template <std::integral Integer>
 constexpr scientific magnitude_of(Integer value) noexcept
 {

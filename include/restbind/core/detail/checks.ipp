@@ -72,7 +72,8 @@ constexpr bool is_reference(std::string_view text)
     return std::count(text.begin(), text.end(), '#') <= 1;
 }
 
-/** 0: the text begins with no scheme; npos: with what is none. */
+/** Length of the scheme in front of a colon. 0: there is no colon that a scheme could end at; npos:
+    what stands in front of it is no scheme. */
 constexpr std::size_t scheme_size(std::string_view text)
 {
     std::size_t const colon = text.find_first_of(":/?#");
@@ -143,9 +144,9 @@ RESTBIND_DECL bool is_ipv6(std::string_view text) noexcept
     auto const is_good = [&](std::string_view group)
     {
         ++groups;
-        if (group.find('.') != group.npos) // of the last one, an address of version 4
+        if (group.find('.') != group.npos) // only the last group can be an address of version 4
         {
-            ++groups; // it stands for two
+            ++groups; // an address of version 4 stands for two groups
             return group.data() + group.size() == text.data() + text.size() && is_ipv4(group);
         }
         return !group.empty() && group.size() <= 4 &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Version numbers, switches and macros of the runtime. Every other header includes it before
-// anything else, so that an environment that is too old is told of first.
+// anything else, so that a compiler or a Boost that is too old is reported before anything else.
 #pragma once
 
 #if defined(_MSVC_LANG) // what __cplusplus says there only with /Zc:__cplusplus
@@ -45,8 +45,8 @@
 /** @name Hints to the optimizer
     In front of a function: seldom run, so small rather than fast; never inlined; always inlined;
     all that it calls is inlined; kept although nothing refers to it. As a statement: never reached.
-    A program that is to be small (-Os) leaves to the compiler what is inlined. What they are worth
-    with g++ 12 and -O2: without RESTBIND_COLD a file that makes one call emits 11% more code.
+    In a program that is compiled for size (-Os) the compiler decides what is inlined. With g++ 12
+    and -O2, a file that makes one call emits 11% more code without RESTBIND_COLD.
     Without RESTBIND_NOINLINE, which only the reader of JSON needs, indented JSON takes 12% longer
     to read.
     @{

@@ -37,7 +37,7 @@ RESTBIND_COLD RESTBIND_DECL std::string detail::duration_text(std::chrono::milli
 
 RESTBIND_DECL error::details_type& error::change()
 {
-    // Made as a details_type that is not const.
+    // The object was created as a details_type that is not const.
     if (details_ && details_->use_count() == 1)
         return const_cast<details_type&>(*details_);
     auto* const own = details_ ? new details_type(*details_) : new details_type();
@@ -116,7 +116,7 @@ RESTBIND_DECL std::string error::message() const
     std::string out(to_string(kind_));
     if (status_ != 0)
         detail::append_parts(out, {" (", detail::number_text(status_), ")"});
-    // Text of others, made safe for a log.
+    // Text of a server, with control characters escaped.
     auto const put = [&out](std::string_view before, std::string_view text, std::size_t limit = 500)
     {
         if (!text.empty())
@@ -169,12 +169,12 @@ RESTBIND_DECL std::string error::message() const
         note("host: ", printable(d.host, 300));
     if (sends_ > 1)
         note("sent ", detail::number_text(sends_).append(" times"));
-    // What the attempts have met says more where it is not always the same.
+    // How the attempts ended is worth telling where they did not all end alike.
     std::string met;
     bool differs = false;
     for (failed_attempt const& one : d.attempts)
     {
-        // A success that was not read says less by its status.
+        // Of a success that could not be read, the kind says more than the status.
         bool const has_failed_by_status = one.status >= 300;
         differs = differs || one.status != status_ || (!has_failed_by_status && one.kind != kind_);
         detail::append_parts(met,

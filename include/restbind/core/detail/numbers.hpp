@@ -34,7 +34,7 @@
 #define RESTBIND_NO_STRTOD_L
 #endif
 #if defined(_NEWLIB_VERSION) && !defined(RESTBIND_NO_FLOATING_TO_CHARS)
-#define RESTBIND_NO_FLOATING_TO_CHARS // which there is 130 KB of code
+#define RESTBIND_NO_FLOATING_TO_CHARS // std::to_chars() is 130 KB of code there
 #endif
 #if defined(RESTBIND_NO_STRTOD_L) && defined(RESTBIND_NO_FLOATING_FROM_CHARS)
 #error                                                                                             \
@@ -116,7 +116,7 @@ constexpr bool multiply_overflows(T a, T b, T& out) noexcept
 #endif
 /** @} */
 
-/** The least number of 64 bits, or the largest. */
+/** The smallest number of 64 bits, or the largest. */
 constexpr std::int64_t limit(bool is_least) noexcept
 {
     using limits = std::numeric_limits<std::int64_t>;
@@ -298,7 +298,8 @@ inline char* put_digits(char* out, std::uint64_t value) noexcept
     return put_4_digits(put_4_digits(out, low / 10000), low % 10000);
 }
 
-/** Whether all digits of a number are written: of a float, up to 2^53, and of a power of two. */
+/** Whether all digits of a number are written, not only those that tell it from its neighbours: of
+    a float, of a double up to 2^53, and of a power of two. */
 template <std::floating_point T>
 bool is_written_exactly(T value) noexcept
 {
@@ -386,7 +387,7 @@ struct scientific
     std::int64_t scale = 0;
 };
 
-/** Moves over the sign and the digits of an exponent; beyond 10^12 it counts as about that.
+/** Moves over the sign and the digits of an exponent. One beyond 10^12 is read as about 10^12.
     @returns Nothing when there are no digits. */
 constexpr std::optional<std::int64_t> read_exponent(std::string_view& text) noexcept
 {

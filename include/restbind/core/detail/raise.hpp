@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Exceptions where there are none, and growth where there is room.
+// Throwing, also in programs without exceptions, and appending to a vector that has capacity left.
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
@@ -15,8 +15,9 @@
 namespace restbind::inline RESTBIND_ABI::detail
 {
 
-/** Throws `what`; without exceptions calls the program's own boost::throw_exception(). With them
-    that would make a class of its own for each type that is thrown. */
+/** Throws `what`. In a program without exceptions it calls the program's own
+    boost::throw_exception(), which in others would make one more class for each type that is
+    thrown. */
 template <class E>
 [[noreturn]] RESTBIND_COLD inline void raise(E const& what)
 {
@@ -29,10 +30,10 @@ template <class E>
 
 /** Appends a value-initialised element. @pre out.size() < out.capacity()
 
-    The code with which emplace_back() grows a vector is twice as long as reserve(). Whoever calls
-    reserve() anyway need not compile it: told that it never runs and looked at as a whole, the
-    compiler drops it early. Told in the words of emplace_back(), two pointers that differ: of sizes
-    that differ it sees too late what follows.
+    The code with which emplace_back() grows a vector is twice as long as reserve(). Callers that
+    have called reserve() do not need it, and the compiler drops it if it is told that it never
+    runs. It is told by comparing two pointers, as emplace_back() does itself: from a comparison of
+    sizes the compiler draws that conclusion too late.
 */
 template <class T>
 RESTBIND_FLATTEN inline T& unchecked_append(std::vector<T>& out)

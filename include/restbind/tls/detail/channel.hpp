@@ -67,7 +67,7 @@ public:
     ~channel() override
     {
         cleanse(first_piece_);
-        // OpenSSL would not resume the session of a connection that was only dropped.
+        // OpenSSL does not resume the session of a connection that ended without close_notify.
         if (established_ && failure_.kind() == error_kind::none)
             SSL_set_shutdown(ssl_.get(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
         clear_openssl_errors();
@@ -170,13 +170,13 @@ public:
         if (!has_input())
             return true;
         char surplus = 0;
-        // Half a record may be half a foreign response.
+        // Half a record may be the beginning of a response that no request has asked for.
         return read({&surplus, 1}).step == status::want_read && !has_input();
     }
 
     bool may_be_refused() const override
     {
-        // Before TLS 1.3 the server's last word on the handshake is a part of it.
+        // Before TLS 1.3 the handshake itself ends with the server's last message.
         return asked_for_certificate_ && !accepted_ && SSL_version(ssl_.get()) >= TLS1_3_VERSION;
     }
 
@@ -263,9 +263,9 @@ private:
         }
         else
         {
-            // The dot that makes a name absolute stands in no certificate.
+            // Names in certificates have no dot at the end.
             std::string const name = host.ends_with('.') ? host.substr(0, host.size() - 1) : host;
-            // OpenSSL takes an empty name for none that is to be checked.
+            // OpenSSL checks no name if it is given an empty one.
             good = !name.empty() && SSL_set_tlsext_host_name(ssl_.get(), name.c_str()) == 1 &&
                    (!shared_->checks_host() ||
                        X509_VERIFY_PARAM_set1_host(expected, name.data(), name.size()) == 1);
@@ -294,7 +294,7 @@ private:
             return fail(reason_of_verification(verification_), certificate_text_);
         unsigned long const code = ERR_peek_error();
         errc reason = reason_of_failure(code, !established_);
-        // Before TLS 1.3 servers had no better word for a certificate that is missing.
+        // Before TLS 1.3 there was no alert of its own for a certificate that is missing.
         if (reason == errc::alert && asked_for_certificate_ && !accepted_ &&
             ERR_GET_REASON(code) == SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE)
             reason = errc::client_certificate_refused;

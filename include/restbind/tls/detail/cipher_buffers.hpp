@@ -30,7 +30,7 @@ public:
 
     cipher_buffers()
     {
-        // All of the memory at once: OpenSSL's calls cannot throw.
+        // All of the memory is allocated here, because nothing may throw when OpenSSL calls.
         static_cast<void>(incoming_.prepare(capacity));
         static_cast<void>(outgoing_.prepare(capacity));
     }

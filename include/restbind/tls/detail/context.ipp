@@ -73,7 +73,7 @@ inline result<pem_text> read_pem(std::string_view option, std::string const& pat
     return found;
 }
 
-/// A text that is given as it is.
+/// A text that stands in the options themselves.
 inline result<pem_text> given_pem(std::string_view option, secret text)
 {
     pem_text found{.option = option, .text = std::move(text)};

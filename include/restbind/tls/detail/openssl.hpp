@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What this layer adds to the interface of OpenSSL:
-// owners of its objects, and its failures in our words.
+// What this layer adds to OpenSSL: owners of its objects, and names for its errors.
 #pragma once
 
 #include <restbind/tls/error.hpp>
@@ -126,7 +125,7 @@ inline std::string text_of(unsigned long code)
 /** Empties OpenSSL's error queue of this thread, which has to be empty before each step. */
 inline void clear_openssl_errors() noexcept
 {
-    // Clearing costs more than looking, and there is nearly never anything.
+    // To look costs less than to clear, and the queue is nearly always empty.
     if (ERR_peek_error() != 0)
         ERR_clear_error();
 }

@@ -17,7 +17,7 @@
 namespace restbind::inline RESTBIND_ABI::tls::detail
 {
 
-/** By what a file is known to have changed. */
+/** Time and size of a file, by which a change is noticed. */
 struct file_stamp
 {
     std::filesystem::file_time_type written{}; ///< of a file that is not there: never

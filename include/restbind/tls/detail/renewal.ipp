@@ -11,8 +11,8 @@
 namespace restbind::inline RESTBIND_ABI::tls::detail
 {
 
-/// A file that was written less than this before it was looked at may be written again without
-/// another time.
+/// Resolution of the times of files: a file that was written less than this ago may be written once
+/// more and keep its time.
 inline constexpr std::chrono::seconds resolution_of_times{2};
 
 RESTBIND_DECL watched_files::watched_files(options const& settings)
@@ -75,7 +75,8 @@ RESTBIND_DECL std::unique_ptr<http::secure_channel> renewed_context::make(
     return used->make(host, port);
 }
 
-/// Whether nobody looks yet; others go on with what there is.
+/// Whether the caller is to look at the files, because no other thread does. The others use what was
+/// read before.
 RESTBIND_DECL bool renewed_context::begin_look()
 {
     std::lock_guard const lock(mutex_);
@@ -120,7 +121,7 @@ RESTBIND_DECL void renewed_context::tell(result<void> const& outcome) noexcept
     }
     catch (...)
     {
-        // Who is told changes nothing.
+        // Who is told cannot change what was read.
     }
 }
 
