@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Models as open JSON values, and back: what Boost.JSON's value_from and value_to do with them.
-// Include it in every file that converts models: without it Boost.JSON goes by their C++ names, and
-// a program must not have both.
+// Include it in every file that converts models: without it Boost.JSON uses their C++ names, and one
+// program must not do both.
 // A program that includes this needs <restbind/src.hpp> in exactly one source file.
 #pragma once
 
@@ -32,7 +32,7 @@ namespace detail
 inline result<boost::json::value> open_written(
     std::string const& text, boost::json::storage_ptr memory)
 {
-    // It is as long as the value that was written, and as deep, as far as the stack allows.
+    // The text is trusted: only the depth is bounded, by the stack.
     cursor in(text, {.max_bytes = text.size(),
                         .max_depth = (std::numeric_limits<unsigned>::max)(),
                         .max_memory = (std::numeric_limits<std::size_t>::max)()});
@@ -41,7 +41,7 @@ inline result<boost::json::value> open_written(
     if (in.start() && read_open(in, out) && in.finish())
         return out;
     in.why.kind = error_kind::invalid_argument;
-    in.why.offset = 0; // there is no text that a caller knows
+    in.why.offset = 0; // the caller has no text in which it would be a place
     return std::move(in.why).to_error();
 }
 

@@ -59,7 +59,8 @@ struct failure
         return result;
     }
 
-    // The work of the functions above: out of line, while everybody sees that those return false.
+    // The work of the functions above, out of line. That the functions themselves return false is seen
+// by the compiler where they are called.
     RESTBIND_COLD RESTBIND_NOINLINE void put_in_front(std::string_view name)
     {
         bool const dotted = !path.empty() && path.front() != '[';
@@ -80,10 +81,12 @@ namespace detail
 {
 struct leniency;
 
-/** Is told of members that are skipped. By pointer, so that only who wants to know has the code. */
+/** Is told of members that are skipped. An object, so that only programs that use one hold its
+    code. */
 struct skip_log
 {
-    /** before: how many were skipped before it, after what was read in vain is forgotten. */
+    /** @param before How many were skipped before, without those in alternatives that did not fit.
+     */
     void (*add)(skip_log& log, char const* name, std::size_t before);
 };
 } // namespace detail

@@ -25,7 +25,7 @@ namespace restbind::inline RESTBIND_ABI::json
     those of the wrong type are left out.
 
     @param text One JSON object.
-    @param format Which members hold what RFC 9457 has none for.
+    @param format Names of the members that RFC 9457 does not have.
     @returns The document; an empty object gives an empty document.
     @par Errors
     error_kind::invalid_response when the text is not a JSON object, error_kind::too_large beyond
@@ -46,7 +46,7 @@ bool read_into(cursor& in, void* out)
 {
     T& value = *static_cast<T*>(out);
     if (in.lenient) [[unlikely]]
-        value = T(); // strict reading has left something there
+        value = T(); // without what strict reading has stored
     return codec<T>::read(in, value);
 }
 
@@ -57,7 +57,7 @@ result<void> decode_into(
 /** As decode_into(); what happens where the text is not as its type promises depends on `policy`. A
     failure of strict reading says whether the lenient one would read on.
 
-    @param found Set to what lenient reading could not read; null: nobody wants to know. */
+    @param found Set to what lenient reading could not read; may be null. */
 result<void> decode_into(std::string_view text, limits const& bounds, reading policy,
     deviations* found, read_function& read, void* out);
 

@@ -24,7 +24,7 @@ namespace restbind::inline RESTBIND_ABI::json
 namespace detail
 {
 
-/** How a value is written whose type is not known where it is. */
+/** How to write a value where its type is not known. */
 struct write_plan
 {
     void (*estimate)(size_estimate& to, void const* value);

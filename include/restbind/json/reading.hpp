@@ -19,8 +19,8 @@ struct limits
     /** How deep arrays and objects may be nested; `[[1]]` is 2 deep. 0 allows only scalars. Deeper
         is unreadable. More than `deepest` counts as that. */
     unsigned max_depth = 32;
-    /** The largest max_depth that has an effect: each level takes 2 KB of stack, if the compiler
-        does not optimize or a sanitizer looks on, and less otherwise. */
+    /** The largest max_depth that has an effect. Each level takes up to 2 KB of stack: as much only
+        without optimization or with a sanitizer. */
     static constexpr unsigned deepest = 1000;
     /** The most bytes that elements of arrays and maps may take in memory, strings apart.
         `[{},{},…]` of a large type would otherwise take hundreds of times the text. Beyond it
