@@ -112,7 +112,7 @@ struct codec<std::vector<T>> : detail::bounded_writer<std::vector<T>>
         }
         out.clear();
         char const* const first = in.at + 1;
-        // The first element alone says little when labels may be missing.
+        // The first element alone is no measure where elements may be labelled or not.
         std::size_t next_look = 1;
         return detail::each_in_brackets(in, '[',
             [&](std::size_t index)
@@ -191,8 +191,8 @@ private:
 namespace detail
 {
 
-/** std::map, std::unordered_map and what is made like them, with std::string keys. Told by what it
-    offers, so that nobody has to include a map who uses none. */
+/** std::map, std::unordered_map and containers like them, with std::string keys. Recognised by
+    their members, so that files without a map include none. */
 template <class Map>
 concept string_map = std::same_as<typename Map::key_type, std::string> &&
     requires(Map& map, std::string name)

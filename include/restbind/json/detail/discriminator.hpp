@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Discriminators: what a value says about which of several alternatives it is, which one it is
-// nearest to, and whether it says that it is another one than it is.
+// Discriminators: which of several alternatives the member of a value names, which one the value is
+// nearest to, and whether it names another alternative than the one that it is held as.
 #pragma once
 
 #include <restbind/core/described.hpp>
@@ -35,7 +35,7 @@ template <class Variant>
 inline constexpr auto discriminator_of =
     restbind_discriminator(static_cast<Variant const*>(nullptr));
 
-/** Some values of a discriminator are numbers or booleans. */
+/** Whether some values of a discriminator are numbers or booleans. */
 template <std::size_t Count>
 constexpr bool has_literals(discriminator<Count> const& by) noexcept
 {
@@ -83,7 +83,7 @@ struct stated_value
 
     bool is_literal() const noexcept { return !literal.empty(); }
     bool is_stated() const noexcept { return is_literal() || text.data() != nullptr; }
-    /** As it is listed, and shown. */
+    /** The value as the document lists it, for a message. */
     std::string_view shown() const noexcept { return is_literal() ? literal : text; }
     bool is(discriminator_value const& listed) const noexcept
     {
@@ -209,7 +209,7 @@ stated_value stated_by([[maybe_unused]] T const& value)
     return stated;
 }
 
-/** What is said of a text that stands for another alternative than the one at `place`. */
+/** The message about a text that stands for another alternative than the one at `place`. */
 RESTBIND_COLD RESTBIND_NOINLINE inline std::string other_alternative(std::string_view name,
     std::span<discriminator_value const> values, bool is_otherwise, std::size_t place,
     std::string_view text)
@@ -244,7 +244,7 @@ inline void check_stated(std::string_view name, std::span<discriminator_value co
         has_values |= one.alternative == place;
         is_preset |= one.alternative == place && one.is_preset;
     }
-    // An empty or absent one may be that of the default mapping.
+    // An empty or absent value may stand for the default alternative.
     bool const is_another = is_listed ? has_values || otherwise != unlisted_alternative
         : otherwise < unlisted_alternative ? otherwise != place && stated.is_stated()
                                            : is_preset && stated.is_sent;
@@ -258,13 +258,14 @@ inline void check_stated(std::string_view name, std::span<discriminator_value co
 class nearest_alternative
 {
 public:
-    /** Another type or kind, as a distance: rather another alternative was meant. */
+    /** Distance of an alternative of another type or kind: it was hardly the one that was meant. */
     static constexpr std::size_t mismatch = 8;
 
-    /** Takes in an alternative; it must be nearer than those before, or as near and know more.
+    /** Looks at an alternative. It takes the place of the nearest one so far if it is nearer, or as
+        near and knows more members.
 
         @param distance How much is wrong.
-        @param known How much it knows.
+        @param known How many members it knows.
         @param called What the discriminator calls it; may be empty.
         @param says What is wrong; may be empty.
     */
@@ -306,9 +307,10 @@ private:
 
 } // namespace detail
 
-/** Adds a violation where the alternative that is held says by the member of the discriminator that
-    it is another one, or, if it begins with its value, none: a service would read it as that. The
-    member's own type and rules may allow it: they are those of its schema, wherever that stands.
+/** Adds a violation where the alternative that is held has the discriminator value of another one,
+    or, if it is created with its own value, no value at all: a service would read it as another
+    alternative. The member's own type and rules may allow this, because its schema may be used
+    elsewhere, too.
 
     @param member The wire name of the member that holds the variant; empty for none.
 */

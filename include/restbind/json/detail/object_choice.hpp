@@ -41,8 +41,8 @@ struct object_candidate
 {
     bool takes_objects = false;
     bool takes_any = false;          ///< any object
-    bool skips_others = false;       ///< members that it does not have are lost
-    bool keeps_others = false;       ///< and else they are kept, as the document says
+    bool skips_others = false;       ///< whether members that it does not have are lost
+    bool keeps_others = false;       ///< whether the document has them kept
     member const* members = nullptr; ///< those that have a name
     std::size_t count = 0;           ///< of them
 };
@@ -104,7 +104,7 @@ public:
             });
         in.look_back(start);
         sort();
-        // What is no object to its end can be read as none of them: one attempt tells where.
+        // A text that is not a whole object cannot be read as any of them: one attempt finds the place.
         if (!is_whole_ && size_ > 1)
             size_ = 1;
     }

@@ -35,7 +35,7 @@ struct extra_codec<std::vector<std::pair<std::string, std::string>>>
     static bool read(cursor& in, std::string_view name, type& out)
     {
         std::string_view text;
-        // Which leaves the scratch text and so `name` alone.
+        // This leaves the scratch text, to which `name` may point, unchanged.
         if (!in.charge(sizeof(type::value_type)) || !read_slice(in, text))
             return in.why.in_key(name);
         out.emplace_back(name, text);
@@ -88,7 +88,7 @@ RESTBIND_ALWAYS_INLINE inline bool read_by(cursor& in, T& out)
         return codec<T>::read(in, out);
 }
 
-/** Types whose values are as they were when they cannot be read, but the text goes on. */
+/** Types whose values keep what they hold when they cannot be read, while reading goes on. */
 template <class T>
 inline constexpr bool is_set_when_read = has_own_code<T> || std::floating_point<T> || integer<T> ||
                                          std::same_as<T, std::string> || std::same_as<T, decimal>;
@@ -149,7 +149,7 @@ private:
         return sum;
     }
 
-    // Where the straight line of read_one_of_many() has got to.
+    // How far read_one_of_many() has come in the order of the members.
     struct line
     {
         std::uint64_t passed[words]{};
@@ -180,8 +180,8 @@ public:
             return false;
         (clear<I>(out), ...);
         ++in.at;
-        // First as read_object() does it, but in a straight line. It ends where the first member is
-        // absent, since the names of the others are compared with their commas.
+        // First the members in their order, without a table. This stops at once where the first member
+        // is absent, because the names of the others are compared together with their commas.
         line state;
         bool const whole = (read_in_line<I>(in, out, state) && ...);
         if (whole && in.peek() == '}') [[likely]]
@@ -202,8 +202,8 @@ public:
 
     static bool write_unchecked(writer& out, D const& value, std::size_t rest)
     {
-        // Each member brings its comma; the first one's becomes the bracket. So nobody has to ask
-        // whether a member is the first that is written.
+        // Each member is written with a comma in front; the first comma is then replaced by the
+        // bracket. So no member has to check whether it is the first.
         std::size_t const start = out.size();
         if (!(write_member<I>(out, value, rest) && ...)) [[unlikely]]
             return false;
@@ -255,7 +255,7 @@ private:
         return detail::read_object_leniently(in, std::addressof(out), plan<true>, seen);
     }
 
-    // @returns false when the line ends here.
+    // @returns false when the members are in another order from here on.
     template <std::size_t At>
     RESTBIND_ALWAYS_INLINE static bool read_in_line(cursor& in, D& out, line& state)
     {
@@ -282,7 +282,7 @@ private:
         return false;
     }
 
-    // By the plan.
+    // By the table.
     template <std::size_t At, bool OfMany>
     RESTBIND_ALWAYS_INLINE static bool read_numbered(cursor& in, D& out)
     {

@@ -111,8 +111,8 @@ inline constexpr types accepts_among = []
     return is_file && has_text ? types::none : codec<T>::accepts;
 }();
 
-/** Reads a value as its text after others have failed, unless a limit was passed. Of what is no
-    JSON, the failure told is the one that came later in the text, with its path. */
+/** Keeps a value as its text after all alternatives have failed, unless a limit was passed. If the
+    text is not JSON, the failure that is reported is the one that came later in it. */
 RESTBIND_COLD RESTBIND_NOINLINE inline bool keep_text(
     cursor& in, std::string& out, cursor::mark const& start)
 {
@@ -265,7 +265,7 @@ private:
         auto const order = choice.order();
         auto const start = in.here();
         if (in.lenient && !choice.is_whole()) [[unlikely]]
-            return read_at(in, out, order.front()); // which tells where it ends
+            return read_at(in, out, order.front()); // its failure names the place where the text ends
         leniency* const lenient = take_leniency(in);
         bool done = read_at(in, out, order.front());
         failure likeliest;
