@@ -19,7 +19,7 @@ from restbind.views.operations import OperationsView, may_stream, operation_part
 from restbind.views.validation import Validation, ValidationView
 
 # Version of the contract with the runtime; rises together with RESTBIND_CODEGEN_VERSION.
-CODEGEN_VERSION = 1
+CODEGEN_VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -164,6 +164,7 @@ BLOCKING_CLIENT_HEADERS = frozenset(
     """<restbind/core/result.hpp> <restbind/net/blocking_client.hpp> <string> <utility>""".split()
 )
 STREAMING_HEADER = "<restbind/net/streaming.hpp>"
+# What each header includes first, to check the version of the contract before it reaches for anything else (page_head.j2).
 CONFIG_HEADER = frozenset({"<restbind/core/detail/config.hpp>"})
 NETWORK_HEADER = "<restbind/net/network.hpp>"  # what makes clients
 FILES = ("blocking_client", "client", "error_codes", "models", "operations", "validation", "version")
@@ -196,7 +197,7 @@ def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
     }
     marks = marks_of(api)
     pages = {
-        name: page(api, namespace, Safe(about), needed if name == "umbrella" else needed | CONFIG_HEADER, marks)
+        name: page(api, namespace, Safe(about), needed, marks)
         for name, (about, needed) in headers.items()
     }
     return ApiView(pages, models, rules, codes_view(api, types.names, namespace), operations, client_view(api, types.names),
@@ -225,7 +226,7 @@ def marks_of(api: ir.Api) -> tuple[tuple[Safe, ...], ...]:
 def page(api: ir.Api, namespace: str, about: Safe, headers: frozenset[str] | set[str], marks: tuple[tuple[Safe, ...], ...]) -> Page:
     """What a header begins and ends with. about: what it holds, for its first comment. headers: those that it includes."""
     title = text.line(f"{api.title} {api.version}")
-    return Page(text.line(api.file_name), code("{} of {}.", about, title), Safe(namespace), CODEGEN_VERSION, _groups(headers), *marks)
+    return Page(text.line(api.file_name), code("{} of {}.", about, title), Safe(namespace), CODEGEN_VERSION, _groups(headers - CONFIG_HEADER), *marks)
 
 
 def _groups(headers: frozenset[str] | set[str]) -> tuple[tuple[Safe, ...], ...]:

@@ -283,8 +283,7 @@ class _Split:
                 *self._tag_headers(), *self._whole_files()]
 
     def _file(self, name: str, template: str, about: Safe, headers: Iterable[str], **values: object) -> FileView:
-        needed = frozenset(headers) | (frozenset() if template == "umbrella.hpp.j2" else views.CONFIG_HEADER)
-        return FileView(name, template, views.page(self._api, self._namespace, about, needed, self._marks), values)
+        return FileView(name, template, views.page(self._api, self._namespace, about, frozenset(headers), self._marks), values)
 
     # ------------------------------------------------------------------------------------------------------------ models
 

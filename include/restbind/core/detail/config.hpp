@@ -37,10 +37,11 @@
 
 /** Version of the contract between generated code and this runtime.
 
-    Generated headers check it and stop with "regenerate" when it is another one. It rises when
+    Generated headers include this header first, check it, and stop with "regenerate" when it is
+    another one. So this header keeps its place for ever, and others may move. It rises when
     generated code of an earlier generator would no longer mean the same.
 */
-#define RESTBIND_CODEGEN_VERSION 1
+#define RESTBIND_CODEGEN_VERSION 2
 
 /** @name Hints to the optimizer
     In front of a function: seldom run, so small rather than fast; never inlined; always inlined;
