@@ -2,18 +2,18 @@
 // Client without coroutines of Ticketing Partner REST Service 1.0.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "client.hpp"
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/blocking_client.hpp>
 
 #include <string>
 #include <utility>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace ticketing::v1::inline RESTBIND_ABI {
 

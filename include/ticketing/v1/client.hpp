@@ -2,9 +2,13 @@
 // Client of Ticketing Partner REST Service 1.0.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "operations.hpp"
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/client.hpp>
 
@@ -16,10 +20,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace ticketing::v1::inline RESTBIND_ABI {
 

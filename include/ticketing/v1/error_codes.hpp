@@ -3,6 +3,10 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include <restbind/core/detail/error_codes.hpp>
 
 #include <boost/system/error_category.hpp>
@@ -12,10 +16,6 @@
 #include <array>
 #include <cstdint>
 #include <type_traits>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace ticketing::v1::inline RESTBIND_ABI {
 

@@ -2,11 +2,15 @@
 // Models of Ticketing Partner REST Service 1.0.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/described.hpp>
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/required_variant.hpp>
 #include <restbind/core/response.hpp>
@@ -19,10 +23,6 @@
 #include <string>
 #include <variant>
 #include <vector>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace ticketing::v1::inline RESTBIND_ABI {
 

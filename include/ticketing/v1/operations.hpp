@@ -2,11 +2,15 @@
 // Operations, without any networking, of Ticketing Partner REST Service 1.0.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "error_codes.hpp"
 #include "models.hpp"
 #include "validation.hpp"
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
@@ -28,10 +32,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace ticketing::v1::inline RESTBIND_ABI {
 

@@ -7,8 +7,6 @@
 
 #include "client.hpp"
 
-#include <restbind/core/detail/config.hpp>
-
 #ifdef RESTBIND_SEPARATE_COMPILATION
 template struct restbind::net::detail::operation_impl<ticketing::v1::operations::list_events,
     ticketing::v1::client_parameters>;

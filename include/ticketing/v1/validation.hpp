@@ -2,17 +2,17 @@
 // Rules on requests of Ticketing Partner REST Service 1.0.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "models.hpp"
 
 #include <restbind/core/detail/checks.hpp>
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/validation.hpp>
 
 #include <array>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace ticketing::v1::inline RESTBIND_ABI {
 

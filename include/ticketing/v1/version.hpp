@@ -3,12 +3,11 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-
-#include <string_view>
-
-#if RESTBIND_CODEGEN_VERSION != 1
+#if RESTBIND_CODEGEN_VERSION != 2
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
+
+#include <string_view>
 
 namespace ticketing::v1::inline RESTBIND_ABI {
 

@@ -2,9 +2,13 @@
 // Rules on requests of Choices 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "models.hpp"
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/detail/nearest_alternative.hpp>
 #include <restbind/json/schema/pattern.hpp>
@@ -12,10 +16,6 @@
 
 #include <array>
 #include <variant>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::choices::inline RESTBIND_ABI {
 

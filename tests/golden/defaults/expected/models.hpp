@@ -2,10 +2,14 @@
 // Models of Defaults 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/described.hpp>
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/string_enum.hpp>
@@ -20,10 +24,6 @@
 #include <string_view>
 #include <variant>
 #include <vector>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::defaults::inline RESTBIND_ABI {
 

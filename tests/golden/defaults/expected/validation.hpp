@@ -2,18 +2,18 @@
 // Rules on requests of Defaults 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "models.hpp"
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/schema/schema.hpp>
 
 #include <array>
 #include <variant>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::defaults::inline RESTBIND_ABI {
 

@@ -2,9 +2,13 @@
 // Models of Directions 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/described.hpp>
-#include <restbind/core/detail/config.hpp>
 
 #include <boost/describe/class.hpp>
 
@@ -12,10 +16,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::directions::inline RESTBIND_ABI {
 

@@ -2,8 +2,12 @@
 // Models of Extra members 1.
 #pragma once
 
-#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/open_json.hpp>
 
 #include <boost/describe/class.hpp>
@@ -13,10 +17,6 @@
 #include <map>
 #include <optional>
 #include <string>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::extra::inline RESTBIND_ABI {
 

@@ -2,9 +2,13 @@
 // Models of Keywords 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/described.hpp>
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/string_enum.hpp>
@@ -19,10 +23,6 @@
 #include <string_view>
 #include <variant>
 #include <vector>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::keywords::inline RESTBIND_ABI {
 

@@ -2,9 +2,13 @@
 // Models of Limits 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/described.hpp>
-#include <restbind/core/detail/config.hpp>
 
 #include <boost/describe/class.hpp>
 
@@ -14,10 +18,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::limits::inline RESTBIND_ABI {
 

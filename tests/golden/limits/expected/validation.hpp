@@ -2,16 +2,16 @@
 // Rules on requests of Limits 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "models.hpp"
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/validation.hpp>
 
 #include <array>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::limits::inline RESTBIND_ABI {
 

@@ -2,11 +2,15 @@
 // Operations, without any networking, of Open JSON 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "error_codes.hpp"
 #include "models.hpp"
 #include "validation.hpp"
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/operation.hpp>
@@ -20,10 +24,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::open_json::inline RESTBIND_ABI {
 

@@ -2,8 +2,12 @@
 // Models of Payloads 1.
 #pragma once
 
-#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
+#include <restbind/core/described.hpp>
 
 #include <boost/describe/class.hpp>
 
@@ -12,10 +16,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::payloads::inline RESTBIND_ABI {
 

@@ -2,9 +2,13 @@
 // Client of Plain 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "operations.hpp"
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/client.hpp>
 
@@ -16,10 +20,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::plain::inline RESTBIND_ABI {
 

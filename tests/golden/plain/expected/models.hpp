@@ -2,8 +2,12 @@
 // Models of Plain 1.
 #pragma once
 
-#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
+#include <restbind/core/described.hpp>
 #include <restbind/core/nullable.hpp>
 
 #include <boost/describe/class.hpp>
@@ -11,10 +15,6 @@
 #include <array>
 #include <cstdint>
 #include <string>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::plain::inline RESTBIND_ABI {
 

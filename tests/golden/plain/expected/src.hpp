@@ -7,8 +7,6 @@
 
 #include "client.hpp"
 
-#include <restbind/core/detail/config.hpp>
-
 #ifdef RESTBIND_SEPARATE_COMPILATION
 template struct restbind::net::detail::operation_impl<golden::plain::operations::list_pets,
     golden::plain::client_parameters>;

@@ -2,14 +2,14 @@
 // Rules on requests of Plain 1.
 #pragma once
 
-#include "models.hpp"
-
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/validation.hpp>
-
-#if RESTBIND_CODEGEN_VERSION != 1
+#if RESTBIND_CODEGEN_VERSION != 2
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
+
+#include "models.hpp"
+
+#include <restbind/core/validation.hpp>
 
 namespace golden::plain::inline RESTBIND_ABI {
 

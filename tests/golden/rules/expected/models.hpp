@@ -2,9 +2,13 @@
 // Models of Rules 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/described.hpp>
-#include <restbind/core/detail/config.hpp>
 
 #include <boost/describe/class.hpp>
 
@@ -13,10 +17,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::rules::inline RESTBIND_ABI {
 

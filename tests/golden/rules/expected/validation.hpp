@@ -2,18 +2,18 @@
 // Rules on requests of Rules 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "models.hpp"
 
 #include <restbind/core/detail/checks.hpp>
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/validation.hpp>
 
 #include <array>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::rules::inline RESTBIND_ABI {
 

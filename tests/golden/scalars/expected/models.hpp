@@ -2,11 +2,15 @@
 // Models of Scalars 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/date_time.hpp>
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/described.hpp>
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/response.hpp>
 
@@ -19,10 +23,6 @@
 #include <string>
 #include <variant>
 #include <vector>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::scalars::inline RESTBIND_ABI {
 

@@ -2,17 +2,17 @@
 // Models of Service 2.1.
 #pragma once
 
-#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
+#include <restbind/core/described.hpp>
 
 #include <boost/describe/class.hpp>
 
 #include <array>
 #include <cstdint>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 RESTBIND_USES_DEPRECATED_BEGIN
 

@@ -2,11 +2,15 @@
 // Operations, without any networking, of Service 2.1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "error_codes.hpp"
 #include "models.hpp"
 #include "validation.hpp"
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
@@ -23,10 +27,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 RESTBIND_USES_DEPRECATED_BEGIN
 

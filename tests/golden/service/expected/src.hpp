@@ -7,8 +7,6 @@
 
 #include "client.hpp"
 
-#include <restbind/core/detail/config.hpp>
-
 #ifdef RESTBIND_SEPARATE_COMPILATION
 RESTBIND_USES_DEPRECATED_BEGIN
 template struct restbind::net::detail::operation_impl<golden::service::operations::confirm,

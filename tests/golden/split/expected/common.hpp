@@ -2,9 +2,13 @@
 // What all operations share, of Split 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "patterns/common.hpp"
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/operation_info.hpp>
@@ -18,10 +22,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::split::inline RESTBIND_ABI {
 

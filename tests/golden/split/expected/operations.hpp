@@ -2,6 +2,11 @@
 // Operations, without any networking, of Split 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "common.hpp"
 #include "models.hpp"
 #include "operations/cart.hpp"
@@ -11,13 +16,7 @@
 #include "operations/voucher.hpp"
 #include "validation.hpp"
 
-#include <restbind/core/detail/config.hpp>
-
 #include <boost/mp11/list.hpp>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::split::inline RESTBIND_ABI {
 

@@ -2,9 +2,13 @@
 // What all clients share, of Split 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "common.hpp"
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/client.hpp>
 
@@ -12,10 +16,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::split::inline RESTBIND_ABI {
 

@@ -2,8 +2,12 @@
 // Models of Text */ and "names" \ 1.
 #pragma once
 
-#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
+#include <restbind/core/described.hpp>
 #include <restbind/core/string_enum.hpp>
 
 #include <boost/describe/class.hpp>
@@ -12,10 +16,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::text::inline RESTBIND_ABI {
 

@@ -2,16 +2,16 @@
 // Alternatives of Split 1.
 #pragma once
 
-#include <restbind/core/described.hpp>
 #include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
+#include <restbind/core/described.hpp>
 #include <restbind/core/detail/open_json.hpp>
 
 #include <cstdint>
 #include <variant>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::split::inline RESTBIND_ABI {
 

@@ -2,12 +2,16 @@
 // Card and 5 more of Split 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "../discriminators/card_or_cash.hpp"
 #include "../discriminators/card_or_cash_2.hpp"
 #include "money.hpp"
 
 #include <restbind/core/described.hpp>
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/open_json.hpp>
 #include <restbind/core/response.hpp>
 
@@ -19,10 +23,6 @@
 #include <string>
 #include <variant>
 #include <vector>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::split::inline RESTBIND_ABI {
 

@@ -2,12 +2,16 @@
 // Operations of Cart, without any networking, of Split 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "../common.hpp"
 #include "../error_codes.hpp"
 #include "../models/cart.hpp"
 #include "../validation/cart.hpp"
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/http/operation.hpp>
@@ -22,10 +26,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::split::inline RESTBIND_ABI {
 

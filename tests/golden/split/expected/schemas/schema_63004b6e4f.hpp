@@ -3,11 +3,11 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/json/schema/schema.hpp>
-
-#if RESTBIND_CODEGEN_VERSION != 1
+#if RESTBIND_CODEGEN_VERSION != 2
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
+
+#include <restbind/json/schema/schema.hpp>
 
 namespace golden::split::inline RESTBIND_ABI {
 

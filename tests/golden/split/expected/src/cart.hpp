@@ -7,8 +7,6 @@
 
 #include "../cart.hpp"
 
-#include <restbind/core/detail/config.hpp>
-
 #ifdef RESTBIND_SEPARATE_COMPILATION
 template struct restbind::net::detail::operation_impl<golden::split::operations::get_cart,
     golden::split::client_parameters>;

@@ -2,12 +2,16 @@
 // Rules on Card and 3 more of Split 1.
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
+#if RESTBIND_CODEGEN_VERSION != 2
+#error "These headers were generated for another version of restbind: regenerate them."
+#endif
+
 #include "../models/payment.hpp"
 #include "../patterns/payment.hpp"
 #include "../schemas/schema_63004b6e4f.hpp"
 #include "money.hpp"
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/validation.hpp>
 #include <restbind/json/detail/discriminator.hpp>
 #include <restbind/json/detail/nearest_alternative.hpp>
@@ -16,10 +20,6 @@
 
 #include <array>
 #include <variant>
-
-#if RESTBIND_CODEGEN_VERSION != 1
-#error "These headers were generated for another version of restbind: regenerate them."
-#endif
 
 namespace golden::split::inline RESTBIND_ABI {
 
