@@ -19,9 +19,14 @@ inline void wipe(void* memory, std::size_t size) noexcept
 {
     if (size == 0)
         return;
+#ifdef __GNUC__
     std::memset(memory, 0, size);
     // The stores must not be seen as dead because the memory is freed right after.
     __asm__ __volatile__("" : : "r"(memory) : "memory");
+#else
+    for (auto volatile* at = static_cast<char volatile*>(memory); size != 0; --size)
+        *at++ = 0;
+#endif
 }
 
 /** Overwrites all that a string owns, also beyond its size, and empties it. Its capacity stays. */
