@@ -104,17 +104,20 @@ public:
             });
         in.look_back(start);
         sort();
-        // A text that is not a whole object cannot be read as any of them: one attempt finds the place.
+        // A text that is not a whole object can be read as none of them: one attempt finds the place.
         if (!is_whole_ && size_ > 1)
             size_ = 1;
     }
 
-    /** The alternatives that take objects, in the order in which to try them: first the one that a
-        discriminator names, and behind it one that takes any object; else by what they miss, by
-       whether they would lose what another one has, and by what they know. An alternative that
-       takes any object comes before those that miss or lose something, and for an unknown
-       discriminator, unless the document says which one comes then, or it knows not all of them:
-       then those that it does not know come first. */
+    /** The alternatives that take objects, in the order in which to try them.
+
+        If a discriminator names one, it comes first, and one that takes any object behind it.
+        Otherwise alternatives with fewer missing members come first; among equal ones those that
+        lose no member which another one has; then those that know more members. An alternative that
+        takes any object comes before those that miss or lose something. It also comes first for an
+        unknown value of the discriminator, unless the document names the alternative for that case,
+        or the discriminator does not know all alternatives: then the ones that it does not know
+        come first. */
     std::span<std::size_t const> order() const noexcept { return {order_.data(), size_}; }
 
     /** Whether the document says which alternative it is, and of all that are objects. */

@@ -265,7 +265,7 @@ private:
         auto const order = choice.order();
         auto const start = in.here();
         if (in.lenient && !choice.is_whole()) [[unlikely]]
-            return read_at(in, out, order.front()); // its failure names the place where the text ends
+            return read_at(in, out, order.front()); // it names the place
         leniency* const lenient = take_leniency(in);
         bool done = read_at(in, out, order.front());
         failure likeliest;
