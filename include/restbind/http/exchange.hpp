@@ -89,12 +89,12 @@ struct exchange_report
     | send, receive | received  | encryption has bytes for the peer        | send               |
     | send, receive | received  | anything else                            | as before          |
     | send, receive | closed    | the end ends the body                    | done, or deliver   |
-    | send, receive | closed    | encryption has a last word               | send               |
+    | send, receive | closed    | encryption has bytes for the peer        | send               |
     | send, receive | closed    | anything else                            | done, with a failure |
     | deliver | delivered       | the response is whole                    | done               |
     | deliver | delivered       | more is to come                          | receive, or deliver |
     | deliver | delivery_failed |                                          | done               |
-    | any but done | failed     | it may end what is whole already         | done, or deliver   |
+    | any but done | failed     | it ends a response that is whole already | done, or deliver   |
 */
 class exchange
 {

@@ -38,7 +38,7 @@ namespace restbind::inline RESTBIND_ABI::http
     | receive | received       | not held back                  | as at the start  |
     | receive | received       | held back: the handshake stands, or was refused | done |
     | receive | received       | held back: neither             | receive          |
-    | receive | closed         | it has a last word             | send             |
+    | receive | closed         | it has bytes for the peer      | send             |
     | receive | closed         | it has none                    | done             |
     | receive | stop_waiting   | held back                      | done             |
     | any but done | failed    |                                | done             |

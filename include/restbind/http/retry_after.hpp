@@ -123,8 +123,8 @@ RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> read_date(
 
 } // namespace detail
 
-/** Reads an HTTP date in any of its three forms; nothing if it is none. The name of the weekday is
-    not held to the date. */
+/** Reads an HTTP date in any of its three forms; nothing if it is none. Whether the name of the
+    weekday fits the date is not checked. */
 RESTBIND_COLD inline std::optional<std::chrono::sys_seconds> parse_http_date(std::string_view text)
 {
     for (std::string_view const format :

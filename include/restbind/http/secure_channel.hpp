@@ -97,13 +97,13 @@ public:
 
     /** Why the last step failed, or why the peer closed a handshake. Kind `connect` if the
         handshake failed, `certificate_rejected` if this side has refused the peer's certificate;
-        otherwise `read`. A step that failed has failed even if this names no kind or no code.
+        otherwise `read`. A step that returned `failed` has failed even if this names no kind or no
+        code.
 
         A handshake whose failure has a code that is equivalent to `errc::protocol_not_supported`
-        or `errc::permission_denied` is not tried again: it would end likewise.
+        or `errc::permission_denied` is not tried again, because it would fail again.
 
-        Once `write` was called, no kind makes the client believe that the peer has not read the
-        request.
+        Once `write` was called, the peer may have read the request, whatever the kind says.
     */
     virtual error const& failure() const = 0;
 };
@@ -127,8 +127,8 @@ public:
 namespace restbind::inline RESTBIND_ABI::http::detail
 {
 
-/** What a step of encryption came to. One that waits for nothing has failed: it would be taken for
-    ever, and no other work of the thread would go on. */
+/** The result of a step of encryption. A step that asks to send and has nothing to be sent counts as
+    failed: it would be repeated for ever. */
 inline secure_channel::status checked(secure_channel& channel, secure_channel::status step)
 {
     using status = secure_channel::status;

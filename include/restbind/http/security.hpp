@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What an operation wants to be shown before it is carried out, and what a client has to show.
+// Credentials: which ones an operation asks for, and which ones a client has.
 #pragma once
 
 #include <restbind/core/detail/utf8.hpp>
@@ -65,7 +65,7 @@ struct authorization_scheme : security_scheme
     }
 };
 
-/** A scheme that a bearer token meets: the client's own token, or one of its own. */
+/** A scheme of bearer tokens: the client's own token satisfies it, or one that was set for it. */
 using bearer_scheme = authorization_scheme<credential_kind::token>;
 
 /** A scheme of username and password. */
@@ -113,7 +113,7 @@ struct api_key_scheme : security_scheme
     }
 };
 
-/** Schemes that are met together; none: nothing is wanted. At most four. */
+/** Schemes that a request must satisfy together, at most four. None: no credentials are needed. */
 struct security_requirement
 {
     static constexpr std::size_t max_size = 4;
@@ -151,7 +151,7 @@ struct credential
     /** What is sent: a header line with its end, or `name=value` of a query or cookie. */
     secret wire{};
 
-    /** What nobody may repeat: the value as given and as encoded. */
+    /** Texts that no log or error may repeat: the value as given and as encoded. */
     std::array<secret, 2> hidden{};
 
     /** If it is a token that the client gets for this scheme: the number of where from, above 0.

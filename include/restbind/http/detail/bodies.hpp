@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Bodies that are no JSON: texts, bytes and forms.
+// Bodies other than JSON: texts, bytes and forms.
 #pragma once
 
 #include <restbind/core/bytes.hpp>
@@ -42,7 +42,7 @@ constexpr bool is_utf8_type(std::string_view content_type) noexcept
 /** Sends a scalar as text: a string as it is, a number, a date or a boolean as in JSON.
 
     @param content_type What is sent as Content-Type. A literal. With `charset=utf-8` a text that is
-        not UTF-8 is refused; otherwise its bytes are nobody's business.
+        not UTF-8 is refused; otherwise its bytes are sent unchecked.
     @par Errors
     `invalid_argument`: such a text, a number that is not finite.
 */
@@ -63,7 +63,7 @@ void text_body(request_builder& builder, T const& value, std::string_view conten
 
 /** Sends bytes as they are.
 
-    @param value `file::name` and `file::headers` mean nothing here.
+    @param value `file::name` and `file::headers` are ignored.
     @param content_type What is sent as Content-Type unless `file::content_type` says otherwise. A
         literal. A range, such as `image/` and a star, is never sent, nor is a `multipart/…`
         without its boundary: `file::content_type` must then be given.
@@ -93,7 +93,7 @@ inline void file_body(request_builder& builder, file const& value, std::string_v
 
     @param value An object: a model, a map, or open JSON.
     @param fields Styles of its members; `style::none` for the others.
-    @returns The form; empty if no member has anything to say. `invalid_argument` with
+    @returns The form; empty if all members are left out. `invalid_argument` with
         `error::json_path()` for what JSON cannot hold, for what is no object, and for an element
         that holds its list's delimiter.
 */

@@ -16,18 +16,18 @@ inline bool is_control(char c) noexcept
     return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f;
 }
 
-/** What stands at the front of the input and can be judged whatever comes behind it. */
+/** How much of the front of the input can be parsed whatever bytes follow. */
 struct complete_part
 {
     std::size_t size = 0; ///< bytes; zero while more is needed
-    std::size_t free = 0; ///< bytes of it that do not count against the limit of the head
+    std::size_t free = 0; ///< those of them that do not count against the limit of the head
 };
 
 /** Cuts heads and chunk headers (RFC 9112, sections 4, 5 and 7.1) where their lines end.
 
-    How Boost.Beast judges half a line differs from version to version, and with what it was given
-    before. It is given whole lines only, so that a response means the same with every Boost,
-    however its bytes arrive. What the lines say is left to Beast.
+    What Boost.Beast does with an incomplete line depends on its version and on how the bytes
+    arrive. So it is given whole lines only, and a response means the same with every Boost. What
+    the lines say is left to Beast.
 
     The input of each call begins with that of the call before until `restart`.
 */
@@ -74,13 +74,14 @@ public:
         @param has_data Whether data of another chunk, and thus CR LF, stand in front. */
     complete_part chunk(std::string_view input, std::size_t limit, bool has_data)
     {
-        // CR LF, 16 digits and CR LF are free in front of data, around the last chunk what has to
-        // stand there: a head that has used up its space may have any body.
+        // What every chunk must have does not count against the limit of the head, so that a head
+        // that has used it up may have any body: CR LF, 16 digits and CR LF in front of data, and
+        // the line ends around the last chunk.
         constexpr std::size_t free = 20;
         constexpr std::size_t free_of_last = 7;
         std::size_t const begin = has_data ? 2 : 0;
         if (has_data && input.size() >= 4 && !input.starts_with("\r\n"))
-            return {input.size(), free}; // no end of data: Beast says so
+            return {input.size(), free}; // no CR LF behind the data: Beast reports that
         if (line_end_ == 0 && !find_line_end(input.substr(0, limit + free), begin))
             return {0, free};
         if (!is_last(input, begin))
@@ -94,7 +95,7 @@ public:
     }
 
 private:
-    /// Nothing, unless a character stands in the unfinished line that Beast refuses right there.
+    /// Nothing yet. If the incomplete line holds a character that Beast refuses: all up to that one.
     complete_part wait(std::string_view input)
     {
         auto const is_refused = [](char c) { return is_control(c) && c != '\r' && c != '\n'; };
@@ -103,7 +104,8 @@ private:
             input.end(), is_refused);
         if (refused != input.end())
             return {static_cast<std::size_t>(refused - input.begin()) + 1};
-        // A line's end counts with the character behind it.
+        // The two last bytes are looked at again: a line's end and the character behind it decide
+        // together.
         seen_ = input.size() - (std::min<std::size_t>)(input.size(), 2);
         return {};
     }

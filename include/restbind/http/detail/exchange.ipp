@@ -67,7 +67,7 @@ RESTBIND_DECL void exchange::end_request()
     go_on_receiving();
 }
 
-/// Encrypts on when everything that was encrypted is sent.
+/// Encrypts more of the request when everything that was encrypted is sent.
 RESTBIND_DECL void exchange::go_on_sending()
 {
     using status = secure_channel::status;
@@ -148,7 +148,7 @@ RESTBIND_DECL secure_channel::status exchange::decrypt()
     {
         std::span<char> const space = prepare_span(buffer_, read_size_);
         auto const [read, count] = channel_->read(space);
-        // Without a byte it would be taken for ever.
+        // Without progress this loop would not end.
         if (read == status::ok && count == 0)
             return status::failed;
         if (read != status::ok)
@@ -167,7 +167,7 @@ RESTBIND_DECL bool exchange::has_piece() const noexcept
 RESTBIND_DECL void exchange::go_on_receiving()
 {
     using status = secure_channel::status;
-    // What a step that ended the stream has left to send was sent; now its end counts.
+    // Encryption that has ended may have had last bytes to send. They were sent: now its end counts.
     if (channel_ && !detail::has_ended(channel_step_))
     {
         channel_step_ = decrypt();
@@ -238,7 +238,7 @@ RESTBIND_COLD RESTBIND_DECL void exchange::failed(error_code code)
     fail_with(code, {});
 }
 
-/// As `failed`, in further words.
+/// As `failed`, with a detail.
 RESTBIND_COLD RESTBIND_DECL void exchange::fail_with(error_code code, std::string_view detail)
 {
     BOOST_ASSERT(next_ != step::done);
@@ -272,8 +272,8 @@ RESTBIND_COLD RESTBIND_DECL void exchange::fail_channel(secure_channel::status l
     next_ = step::receive;
     if (last == secure_channel::status::closed)
         return failed(boost::beast::http::error::end_of_stream);
-    // Whatever the peer says now, it may have read the request before: of that only the words
-    // count.
+    // Whatever kind of error encryption names, the peer may have read the request before: only the
+    // text of the error is used.
     error const why = detail::channel_failure(*channel_, error_kind::read);
     fail_with(why.code(), why.detail());
 }

@@ -66,7 +66,7 @@ RESTBIND_COLD RESTBIND_DECL void handshake::closed()
 {
     channel_.input_ended();
     received(0);
-    // The peer will not say what encryption still waits for.
+    // Encryption waits for bytes that the peer will not send.
     if (next_ == step::receive)
         fail();
 }

@@ -45,7 +45,7 @@ constexpr error_kind kind_of_status(int status) noexcept
     return error_kind::unexpected_status;
 }
 
-/** Most bytes of a refusal's body that `error::body()` keeps; the rest is cut off. */
+/** Most bytes of an error response's body that `error::body()` keeps; the rest is cut off. */
 inline constexpr std::size_t max_kept_body = 64U << 10;
 
 /** What is known of an operation's responses before one is read. */

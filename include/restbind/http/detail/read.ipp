@@ -86,7 +86,7 @@ RESTBIND_COLD inline std::optional<token_challenge> read_challenge(response cons
     return said == token_challenge() ? std::nullopt : std::optional(std::move(said));
 }
 
-// Which rule it is that a service calls broken.
+// Finds the rule that a service's message is about.
 RESTBIND_COLD inline void note_rule(violation& broken, operation_info const& info)
 {
     for (std::span<rule_info const> const& rules : info.rules)
@@ -100,7 +100,7 @@ RESTBIND_COLD inline void note_rule(violation& broken, operation_info const& inf
             }
 }
 
-// What a problem document says about broken rules, as far as it can be told.
+// The violations that a problem document lists, as far as they can be recognised.
 RESTBIND_COLD inline std::vector<violation> violations_told(
     operation_info const& info, problem_details const& problem)
 {
@@ -124,7 +124,7 @@ RESTBIND_COLD inline std::vector<violation> violations_told(
                     c = static_cast<char>(c - 'A' + 'a');
         note_rule(broken, info);
     }
-    if (told.empty()) // some say only what is wrong first
+    if (told.empty()) // some services name only the first broken rule, in `detail`
     {
         violation broken{.message = problem.detail};
         note_rule(broken, info);

@@ -15,7 +15,8 @@
 namespace restbind::inline RESTBIND_ABI::http
 {
 
-/** Where services usually say how they call a request: by custom, and by W3C Trace Context. */
+/** Headers in which services usually send their identifier of a request: by custom, and by W3C
+    Trace Context. */
 inline constexpr std::string_view usual_trace_headers =
     "X-Request-Id, Request-Id, X-Correlation-Id, traceparent";
 
@@ -56,7 +57,7 @@ constexpr bool judges_request(int status) noexcept
            status == 410 || status == 422;
 }
 
-/** Whether the service judges a request otherwise than the local rules, which refuse it.
+/** Whether the service comes to another result than the local rules, which refuse the request.
 
     @param local The document with which the request would have been refused locally.
     @param status Status of the service's response; 0 if none came.

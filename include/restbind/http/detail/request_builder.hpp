@@ -200,12 +200,12 @@ public:
             header(name, *value);
     }
 
-    /** Validates unless the policy is `off` or an error was found before, other than a parameter
-        that was never set: the rules tell that better.
+    /** Validates unless the policy is `off` or an error was found before. A parameter that was never
+        set does not count as such an error: the rules describe it better.
 
         @param policy What a broken rule leads to.
-        @param local_problem Receives the validation problem under `observe`; left alone if all is
-        well. May be null.
+        @param local_problem Receives the validation problem under `observe`; unchanged if no
+        rule is broken. May be null.
         @param rules Called with a `violations&` to which it adds one violation per broken rule.
     */
     template <class Rules>
@@ -261,7 +261,7 @@ public:
     result<request> finish() &&;
 
 private:
-    // Bytes that most requests do not go beyond.
+    // Sizes in bytes that are enough for most requests.
     static constexpr std::size_t usual_target = 96;
     static constexpr std::size_t usual_headers = 192;
 
@@ -337,7 +337,7 @@ private:
     std::size_t path_size_ = 0;
     std::size_t fixed_size_ = 0; // of the fixed query
     bool has_query_ = false;
-    bool is_unset_ = false; // which is the error
+    bool is_unset_ = false; // whether the error is a parameter that was never set
 };
 
 } // namespace restbind::http

@@ -167,7 +167,7 @@ public:
     /** Whether the response, once complete, leaves the connection open. */
     bool keeps_connection() const
     {
-        // HTTP/1.0 knows no chunks: who sends them all the same cannot be trusted to end them.
+        // HTTP/1.0 has no chunks. A server that sends them may not end them properly.
         return is_done() && keep_alive() && !asked_to_close_ && !(is_http_1_0_ && chunked());
     }
 
@@ -196,7 +196,7 @@ private:
         response_.date.reset();
         idle_limit_.reset();
         has_begun_ = asked_to_close_ = false;
-        // Bounds are this class's own: Beast's count each piece of a head anew.
+        // This class has bounds of its own, because Beast counts each piece of a head from zero.
         body_limit(boost::none);
         header_limit((std::numeric_limits<std::uint32_t>::max)());
         skip(has_no_body_);
@@ -233,7 +233,7 @@ private:
         return false;
     }
 
-    /// @returns Whether something was taken, and nothing has failed.
+    /// @returns Whether bytes were taken and none of them was refused.
     bool take_lines_or_content(std::string_view& input)
     {
         if (status_ == 0 && has_no_reason(input.substr(0, space_)))
@@ -367,8 +367,8 @@ private:
             response_.headers.add_unchecked(name, value);
     }
 
-    /// What frames a message stands in its head alone (RFC 9110, section 6.5.1). Beast refuses
-    /// the rest in older versions only; these are its own reasons.
+    /// Fields that say how long a message is must stand in its head, not in its trailers (RFC 9110,
+    /// section 6.5.1). Only older versions of Beast refuse them there; these are their reasons.
     RESTBIND_COLD void on_trailer_field_impl(
         field known, text, text value, error_code& failed) override
     {
@@ -396,8 +396,8 @@ private:
         bool const announces = chunked() || length.value_or(0) != 0;
         if (status_ < 200 && announces)
             return refuse("an interim response announces a body", failed);
-        // These end with their head whatever it says (RFC 9112, section 6.3), but whoever says it
-        // may send it.
+        // These end with their head whatever it says (RFC 9112, section 6.3). A server that
+        // announces content may nevertheless send it.
         asked_to_close_ = asked_to_close_ || (announces && (status_ == 204 || status_ == 304));
         response_.status = status_;
         if (status_ == 101)

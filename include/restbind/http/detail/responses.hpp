@@ -19,7 +19,7 @@
 #include <variant>
 
 /** @file
-    Reads responses of operations that have more to say than one JSON value with one status: several
+    Reads responses of operations whose success is not one JSON value with one status: several
     successes, statuses described together, text, bytes, redirects.
 */
 
@@ -51,7 +51,7 @@ RESTBIND_COLD inline error no_value(response const& response)
                                     " has no content, but a value is described for it");
 }
 
-/// What is null by itself: an optional value, or any JSON.
+/// A type that can hold null: an optional value, or any JSON.
 template <class T>
 concept may_be_null = std::is_assignable_v<T&, std::nullopt_t> || requires(T const& value)
 {
@@ -94,7 +94,7 @@ result<T> read_body(response const& response, json::limits const& limits, json::
         return T{};
 }
 
-/// What a type of an error holds is the type itself.
+/// The type of an error is used as it is.
 template <class T>
 struct response_parts
 {

@@ -14,9 +14,9 @@
 namespace restbind::inline RESTBIND_ABI::http
 {
 
-/** OpenAPI's `style`, of parameters and of the properties of forms. Only lists and objects differ,
-    but with `label` and `matrix`: a boolean is `true` or `false`, a number and a date is what it is
-    in JSON, a text is itself. */
+/** OpenAPI's `style`, of parameters and of the properties of forms. Except with `label` and
+    `matrix` only lists and objects differ: booleans, numbers and dates are written as in JSON, and
+    a text as it is. */
 enum class style : unsigned char
 {
     none,            ///< none is stated: `color=blue&color=black`; an object is its JSON
@@ -82,10 +82,10 @@ enum class escaping : unsigned char
     reserved, ///< see `style_options::allow_reserved`
     form,     ///< as in `form_encode`
     none,     ///< in headers, and in forms of several parts
-    cookie    ///< none either, but what no cookie may hold is refused
+    cookie    ///< none, and characters that no cookie may hold are refused
 };
 
-/// What the place of a value says about its text (RFC 6570, appendix A).
+/// How the text of a value depends on where it is sent (RFC 6570, appendix A).
 struct style_target
 {
     std::string_view first{};   ///< in front of everything
@@ -148,8 +148,8 @@ private:
     bool is_first_ = true;
 };
 
-/** Writes a value. JSON decides how scalars look and what is left out, so that no place of a
-    request disagrees with another.
+/** Writes a value. Scalars look as in JSON, and what JSON leaves out is left out, so that all parts
+    of a request agree.
 
     Null (but see `style_target::sends_null`) and lists and objects without parts have no pieces. A
     list in an exploded object has the member's name with each element. What else is nested deeper

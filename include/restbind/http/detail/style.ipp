@@ -118,7 +118,7 @@ public:
     error failure()
     {
         in_.why.kind = error_kind::invalid_argument;
-        in_.why.offset = 0; // there is no text that a caller knows
+        in_.why.offset = 0; // the caller has no text in which it would be a place
         return std::move(in_.why).to_error();
     }
 

@@ -79,8 +79,7 @@ constexpr std::string_view take_element(std::string_view& list) noexcept
     return element;
 }
 
-// Texts one after the other. What a program does once is written shortest with this: a chain of
-// `+` makes code at every link.
+// Texts one after the other. A chain of `+` makes code for each `+`, these functions for one call.
 using restbind::detail::invalid_argument;
 using restbind::detail::joined;
 

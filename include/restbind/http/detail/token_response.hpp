@@ -49,7 +49,7 @@ struct identity_members
     }
 };
 
-/// Whether the member of a name, not the token, means something here.
+/// Whether a member of this name, other than the token, is looked for.
 constexpr bool is_known_member(std::string_view name) noexcept
 {
     return name == "token_type" || name == "expires_in" || name == "error" ||
@@ -188,7 +188,7 @@ RESTBIND_COLD inline result<access_token> read_token(
     {
         std::string_view path = members.error().json_path();
         if (path != "access_token" && !detail::is_known_member(path))
-            path = "of another name"; // which is not told
+            path = "of another name"; // the name itself may be a secret
         return detail::unusable_token(joined({"member ", path, " is not as it must be"}));
     }
     if (!members)
@@ -216,8 +216,8 @@ RESTBIND_COLD inline result<access_token> read_token(
 
 /** The authorization server's response with any other status as an error.
 
-    `token_refused` for a 4xx other than 408 and 429 whose body is that of RFC 6749, section 5.2: JSON
-    with `error`. Any other 4xx comes from whoever stands in front: `client_error`. For every other
+    `token_refused` for a 4xx other than 408 and 429 whose body is that of RFC 6749, section 5.2:
+    JSON with `error`. Any other 4xx comes from something in front of the server: `client_error`. For every other
     status what `kind_of_status` says. All carry the status and what came: `error::token_error()`
     where the body has `error`, otherwise the first 64 KiB of the body.
 */
