@@ -12,6 +12,7 @@
 #include <restbind/core/decimal.hpp>
 #include <restbind/core/described.hpp>
 #include <restbind/core/error.hpp>
+#include <restbind/core/error_codes.hpp>
 #include <restbind/core/format.hpp>
 #include <restbind/core/nullable.hpp>
 #include <restbind/core/optional_box.hpp>
@@ -28,6 +29,7 @@
 #include <restbind/http/headers.hpp>
 #include <restbind/http/input_buffer.hpp>
 #include <restbind/http/operation.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/http/parser_limits.hpp>
 #include <restbind/http/proxy.hpp>
 #include <restbind/http/request.hpp>

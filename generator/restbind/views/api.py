@@ -147,7 +147,7 @@ class ApiView:
 
 
 ERROR_CODES_HEADERS = frozenset(
-    """<restbind/core/detail/error_codes.hpp> <boost/system/error_category.hpp> <boost/system/error_code.hpp>
+    """<restbind/core/error_codes.hpp> <boost/system/error_category.hpp> <boost/system/error_code.hpp>
     <boost/system/is_error_code_enum.hpp> <array> <cstdint> <type_traits>""".split()
 )
 OPERATIONS_HEADERS = frozenset(

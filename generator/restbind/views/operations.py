@@ -29,7 +29,7 @@ _PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped whe
 STATUS_LIMIT = 4
 SECURITY_HEADER = "<restbind/http/security.hpp>"
 PROBLEM_HEADER = "<restbind/core/problem.hpp>"
-PARAMETER_HEADERS = frozenset({"<restbind/http/detail/operation_info.hpp>", "<array>"})
+PARAMETER_HEADERS = frozenset({"<restbind/http/operation_info.hpp>", "<array>"})
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/read.hpp>
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/responses.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/reading.hpp>

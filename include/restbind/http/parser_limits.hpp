@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/reports.hpp>
 #include <restbind/http/headers.hpp>
+#include <restbind/http/operation_info.hpp>
 
 #include <cstddef>
 #include <span>

@@ -4,8 +4,8 @@
 
 #include <restbind/core/validation.hpp>
 
-#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/operation.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/json/encode.hpp>
 #include <restbind/net/blocking_client.hpp>
 #include <restbind/net/client.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/headers.hpp>
+#include <restbind/http/operation_info.hpp>
 
 #include <boost/test/unit_test.hpp>
 

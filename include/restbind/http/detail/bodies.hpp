@@ -6,10 +6,10 @@
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/request_builder.hpp>
 #include <restbind/http/detail/style.hpp>
 #include <restbind/http/detail/text.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/json/encode.hpp>
 
 #include <cstddef>

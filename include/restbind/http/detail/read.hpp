@@ -3,7 +3,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/operation_info.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/json/decode.hpp>
 

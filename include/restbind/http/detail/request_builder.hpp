@@ -4,9 +4,9 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/style.hpp>
 #include <restbind/http/detail/text.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/json/encode.hpp>
 

@@ -4,8 +4,8 @@
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/http/detail/complete_lines.hpp>
-#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/headers.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/http/parser_limits.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry_after.hpp>

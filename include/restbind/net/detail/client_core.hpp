@@ -3,7 +3,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/operation_info.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/net/detail/prepared_call.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/options.hpp>

@@ -5,9 +5,9 @@
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/text.hpp>
 #include <restbind/http/headers.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/http/retry.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/json/reading.hpp>

@@ -5,7 +5,7 @@
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/http/detail/operation_info.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/http/request.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/net/detail/effective_settings.hpp>
