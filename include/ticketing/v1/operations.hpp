@@ -15,10 +15,10 @@
 #include <restbind/core/problem.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/core/validation.hpp>
-#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/text.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/operation.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/json/decode.hpp>
 #include <restbind/json/detail/open_value.hpp>

@@ -7,7 +7,7 @@
 #error "These headers were generated for another version of restbind: regenerate them."
 #endif
 
-#include <restbind/core/detail/error_codes.hpp>
+#include <restbind/core/error_codes.hpp>
 
 #include <boost/system/error_category.hpp>
 #include <boost/system/error_code.hpp>

@@ -11,9 +11,9 @@
 
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/operation_info.hpp>
 #include <restbind/http/detail/text.hpp>
 #include <restbind/http/headers.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/json/schema/pattern.hpp>
 
 #include <boost/mp11/list.hpp>
