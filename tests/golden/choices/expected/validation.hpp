@@ -28,7 +28,7 @@ inline constexpr std::uint32_t pattern_a185299e48[] = {5, 4, 0, 1, 9, 0, 0, 4, 0
 
 } // namespace validation_patterns
 
-/** Schemas that are checked as they stand, read once. */
+/** Schemas for the validator of whole schemas. Each is read once, when it is first needed. */
 namespace validation_schemas {
 
 /** What is checked of `#/components/schemas/Choice/properties/customer/anyOf`. */

@@ -17,7 +17,7 @@
 
 namespace golden::defaults::inline RESTBIND_ABI {
 
-/** Schemas that are checked as they stand, read once. */
+/** Schemas for the validator of whole schemas. Each is read once, when it is first needed. */
 namespace validation_schemas {
 
 /** What is checked of `#/components/schemas/Settings/properties/choice/oneOf`. */

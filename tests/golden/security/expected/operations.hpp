@@ -1,4 +1,4 @@
-/** What the service wants to be shown: see `restbind::net::client_options::security`. */
+/** Security schemes of the service: see `restbind::net::client_options::security`. */
 namespace schemes {
 
 /** The key of a shop.

@@ -44,7 +44,7 @@ struct client_parameters
     friend bool operator==(client_parameters const&, client_parameters const&) = default;
 };
 
-/** The request of operations that need nothing to be said. */
+/** The request of operations that have neither parameters nor a body. */
 struct no_request
 {
     friend bool operator==(no_request const&, no_request const&) = default;
@@ -58,7 +58,7 @@ struct no_request
 inline constexpr restbind::problem_format problem_members{.code = "errorCode", .errors = "errors",
     .error_field = "field", .error_message = "message", .trace_id = "traceId"};
 
-/** What the service wants to be shown: see `restbind::net::client_options::security`. */
+/** Security schemes of the service: see `restbind::net::client_options::security`. */
 namespace schemes {
 
 /** A bearer token, which the client gets with its credentials or the application gives.

@@ -29,8 +29,9 @@ namespace golden::split::inline RESTBIND_ABI {
     Carts, and what is in them: *\/ is no end.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
-    are templates without an argument of use, so that a file compiles only those that it calls.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. A file
+    compiles only the operations that it calls, because each is a function template; the template
+    parameter means nothing.
 
     @tparam ClientExecutor May have a default completion token of its own: see `cart_client`.
 */

@@ -57,7 +57,7 @@ struct client_parameters
     friend bool operator==(client_parameters const&, client_parameters const&) = default;
 };
 
-/** The request of operations that need nothing to be said. */
+/** The request of operations that have neither parameters nor a body. */
 struct no_request
 {
     friend bool operator==(no_request const&, no_request const&) = default;

@@ -11,7 +11,7 @@
 
 namespace golden::split::inline RESTBIND_ABI {
 
-/** Schemas that are checked as they stand, read once. */
+/** Schemas for the validator of whole schemas. Each is read once, when it is first needed. */
 namespace validation_schemas {
 
 /** What is checked of `#/components/schemas/Payment/properties/seats/contains`. */
