@@ -90,8 +90,9 @@ inline restbind::net::client_options default_options(token_variables const& valu
 /** The operations as coroutines, and for any completion token.
 
     Cheap to copy; copies share connections and token. Each call validates and encodes before it
-    returns, so a request need not outlive it. Errors are values: see `restbind::error`. Operations
-    are templates without an argument of use, so that a file compiles only those that it calls.
+    returns, so a request need not outlive it. Errors are values: see `restbind::error`. A file
+    compiles only the operations that it calls, because each is a function template; the template
+    parameter means nothing.
 
     @tparam ClientExecutor May have a default completion token of its own: see `client`.
 */

@@ -87,7 +87,7 @@ inline constexpr restbind::problem_format problem_members{.code = "errorCode",
     .error_count = "errorCount", .errors = "errors", .error_field = "field",
     .error_message = "message", .trace_id = "traceId", .timestamp = "timestamp"};
 
-/** What the service wants to be shown: see `restbind::net::client_options::security`. */
+/** Security schemes of the service: see `restbind::net::client_options::security`. */
 namespace schemes {
 
 /** OAuth 2.0 client credentials against the authorization server of the service (service to
