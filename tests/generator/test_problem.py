@@ -59,7 +59,7 @@ class ValidationProblems(unittest.TestCase):
         api, files = rendered("", PATHS.replace("makeThing\n", f"makeThing\n      {key}\n"))
         self.assertEqual((api.operations[0].validation_problem.problem_type, api.operations[0].validation_problem.title), ("/wrong", "Wrong"))
         self.assertIn('.type = "/wrong", .title = "Wrong"}', " ".join(files["operations.hpp"].split()))
-        self.assertIn("document is the one that the service would send.", " ".join(files["operations.hpp"].split()))
+        self.assertIn("document is the one that the service would send.", " ".join(files["client.hpp"].split()))
 
     def test_without_a_title_it_is_the_reason_phrase_of_the_status(self):
         for status, phrase in ((400, '.title = "Bad Request"'), (409, '.title = "Conflict"'), (460, '.title = ""')):

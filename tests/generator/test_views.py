@@ -172,7 +172,7 @@ class Checks(unittest.TestCase):
         made = checks(model("One", member("zoom", DOUBLE, limits=[limit("maximum", "2147483647", message="Zoom")])))
         self.assertIn("if (!(value.zoom <= 2147483647.0))", made)
         made = checks(model("One", member("zoom", DOUBLE, limits=[limit("range", "0.2", "5", message="Zoom")])))
-        self.assertEqual(made, HEAD + '    if (!(value.zoom >= 0.2 && value.zoom <= 5.0))\n        found.add(rules[0]);')
+        self.assertEqual(made, HEAD + '    if (!(value.zoom >= 0.2 && value.zoom <= 5.0))\n        found.add(rules[0]); // Zoom')
 
     # survives: J33
     def test_every_bound_asks_what_must_hold_because_every_comparison_with_nan_is_false(self):
@@ -186,7 +186,7 @@ class Checks(unittest.TestCase):
 
     def test_optional_members_are_checked_where_they_have_a_value(self):
         made = checks(model("One", member("zoom", DOUBLE, "optional", limits=[limit("exclusiveMinimum", "0", message="Zoom")])))
-        self.assertEqual(made, HEAD + '    if (value.zoom && !(*value.zoom > 0.0))\n        found.add(rules[0]);')
+        self.assertEqual(made, HEAD + '    if (value.zoom && !(*value.zoom > 0.0))\n        found.add(rules[0]); // Zoom')
 
     def test_each_keyword_has_its_comparison(self):
         kinds = {
@@ -427,8 +427,7 @@ class Operations(unittest.TestCase):
                          client=[client_parameter("ext", "ext", "path", "ext"), client_parameter("tenant", "x-tenant")])
         self.assertEqual([line.strip() for line in made.operations[0].fill], [
             'builder.literal("/a/");', 'builder.segment("ext", shared.ext);', 'builder.literal("/b/");', 'builder.segment("id", request.id);',
-            'builder.query("page", request.page);', 'builder.header("x-tenant", shared.tenant);', 'builder.header("X-Trace", request.x_trace);',
-            "builder.idempotency(idempotency_of(request));"])
+            'builder.query("page", request.page);', 'builder.header("x-tenant", shared.tenant);', 'builder.header("X-Trace", request.x_trace);'])
 
     def test_an_optional_body_is_sent_where_there_is_one(self):
         body = model("Body", member("id"))

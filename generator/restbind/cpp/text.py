@@ -183,6 +183,15 @@ def line(text: str) -> Safe:
     return Safe(re.sub(r"\\+\Z", "", " ".join(_visible(text).split())).replace("??/", "? ?/"))
 
 
+def remark(statement: Safe, said: str) -> Safe:
+    """A statement with a comment behind it, cut where the line ends."""
+    words = f" // {line(said)}"
+    space = WIDTH - len(statement)
+    if len(words) > space:
+        words = words[:max(space - 2, 0)].rsplit(" ", 1)[0] + " ..."
+    return Safe(statement + words) if said and len(words) > len(" // ...") else statement
+
+
 def span(text: str) -> Safe:
     """A code span of a doc comment: `#/paths/~1api`."""
     return Safe("`" + _comment(_visible(text).replace("`", "'").replace("\n", " ")) + "`")

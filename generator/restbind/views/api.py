@@ -226,7 +226,8 @@ def marks_of(api: ir.Api) -> tuple[tuple[Safe, ...], ...]:
 def page(api: ir.Api, namespace: str, about: Safe, headers: frozenset[str] | set[str], marks: tuple[tuple[Safe, ...], ...]) -> Page:
     """What a header begins and ends with. about: what it holds, for its first comment. headers: those that it includes."""
     title = text.line(f"{api.title} {api.version}")
-    return Page(text.line(api.file_name), code("{} of {}.", about, title), Safe(namespace), CODEGEN_VERSION, _groups(headers - CONFIG_HEADER), *marks)
+    return Page(text.line(api.file_name), code("{} of {}.", about, title), Safe(namespace), CODEGEN_VERSION,
+                _groups(headers - CONFIG_HEADER), *marks)
 
 
 def _groups(headers: frozenset[str] | set[str]) -> tuple[tuple[Safe, ...], ...]:

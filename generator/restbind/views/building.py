@@ -45,7 +45,9 @@ class Building:
 
     def statements(self, operation: ir.Operation, checks: list[Safe]) -> list[Safe]:
         """The body of the function: address, then validation, then idempotency and what is sent."""
-        lines = [*self.address(operation), *_validate(checks), Safe("        builder.idempotency(idempotency_of(request));")]
+        lines = [*self.address(operation), *_validate(checks)]
+        if operation.idempotent_when is not None:
+            lines.append(Safe("        builder.idempotency(idempotency_of(request));"))
         if operation.body is not None:
             lines += self._body(operation)
         return lines
@@ -55,6 +57,9 @@ class Building:
         lines: list[Safe] = []
         by_path = {one.wire_name: one for one in operation.parameters if one.place == "path"}
         bare, fixed = ir.split_path(operation.path)
+        if bare == operation.path and "{" not in bare:
+            lines.append(Safe("        builder.literal(info.path);"))
+            bare = ""
         for index, piece in enumerate(re.split(r"\{([^{}]*)\}", bare)):
             if index % 2:
                 one = by_path[piece]

@@ -17,7 +17,7 @@ _DEFAULT_TOKEN = Safe("default_token_type")
 @dataclass(frozen=True)
 class CallView:
     """The functions that call an operation: `head` and `line` are of coroutines, `async_` of those for any completion token,
-    `token_` of those for a token without options, `blocking_line` of those that wait. `attributes` stand in front of all; `refused` is
+    `token_` of those for a token without options, `blocking_` of those that wait. `attributes` stand in front of all; `refused` is
     the line that refuses temporaries."""
 
     name: Safe
@@ -34,6 +34,7 @@ class CallView:
     token_head: Safe
     token_line: Safe
     blocking_line: Safe
+    blocking_doc: Safe
     refused: Safe
 
 
@@ -47,9 +48,11 @@ class Spelling:
     response: Safe
     attributes: tuple[Safe, ...]
 
-    def call(self, doc: Safe, kept: str = "", more: tuple[str, ...] = (), suffix: str = "", response: Safe | None = None) -> CallView:
+    def call(self, doc: Safe, summary: list[Safe], kept: str = "", more: tuple[str, ...] = (), suffix: str = "",
+             response: Safe | None = None) -> CallView:
         """`kept` is the first parameter where that is not the request, `more` are those between it and the options, `response` is
-        what is returned where that is not the operation's own. `suffix`: of the names of the functions that it is handed over to."""
+        what is returned where that is not the operation's own. `summary`: what is said of a call that waits. `suffix`: of the names
+        of the functions that it is handed over to."""
         first = Safe(kept) if kept else code("{} const& request", self.request)
         # Nothing has to be named where there is nothing to say.
         with_default = Safe(f"{first} = {{}}") if not kept and not more and self.request == NO_REQUEST else first
@@ -78,6 +81,8 @@ class Spelling:
             token_line=text.call(f"return this->template async_call{suffix}<{operation}>(",
                                  [*names[:-1], [Safe("{}")], token], ");", 8),
             blocking_line=text.call(f"return this->run{suffix}<{operation}>(", names, ");", 8),
+            blocking_doc=text.doc(
+                [*summary, code("As `{}` of the client, which says more; returns when the call has ended.", self.called)], 4),
             refused=self._refused(kept, more),
         )
 

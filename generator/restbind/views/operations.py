@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -27,6 +28,8 @@ _METHODS = {"delete": "delete_", "m-search": "msearch"}  # others are called as 
 _PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}
 # The space of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
+# The status of a success where the document lists no other: what the runtime assumes.
+USUAL_SUCCESS = 200
 SECURITY_HEADER = "<restbind/http/security.hpp>"
 PROBLEM_HEADER = "<restbind/core/problem.hpp>"
 PARAMETER_HEADERS = frozenset({"<restbind/http/operation_info.hpp>", "<array>"})
@@ -227,6 +230,8 @@ class _Operations:
         self._response_headers(operation)
         self.headers |= Building.headers(operation)
         checks = self._validation.of_request(operation, 12)
+        statements = self._building.statements(operation, checks)
+        unused = Safe("" if any(re.search(r"\brequest\b", line) for line in statements) else "[[maybe_unused]] ")
         tables = self._validation.tables(operation)
         calls, *of_tag = self._calls(operation, [spelling, *([replace(spelling, called=short)] if short else [])], bool(checks))
         parameters = [[Safe("client_parameters")], *([[Safe("false")]] if self._building.no_parameters_needed else [])]
@@ -242,8 +247,8 @@ class _Operations:
             accepted=tuple(self._accepted(operation) + self._rules(tables)),
             info=tuple(self._info(operation, bool(tables))),
             idempotency=tuple(self._idempotency(operation)),
-            fill_head=self._building.head(operation, bool(checks), code("{} const& request", request)),
-            fill=tuple(self._building.statements(operation, checks)),
+            fill_head=self._building.head(operation, bool(checks), code("{}{} const& request", unused, request)),
+            fill=tuple(statements),
             without_body=self._without_body(operation),
             calls=calls,
         )
@@ -259,14 +264,13 @@ class _Operations:
                 text.call(head, [[code("restbind::rules_of<{}>", one)] for one in tables], "};", 4), Safe("")]
 
     def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
-        stated = view_docs.sentences(operation.doc)
+        """What stands above the structure of an operation. All that a caller has to know stands above the client's function."""
+        stated = view_docs.sentences(operation.doc)[:1]
         refusal = view_docs.assumed(operation.validation_problem.doc) if has_rules and operation.validation_problem else []
         return text.doc(
-            [*stated, code("{}.", view_docs.request_line(operation)), *view_docs.assumed(operation.doc), *refusal], 0,
-            [*view_docs.deprecated(operation.doc),
-             ("@par Errors", view_docs.errors(operation, self._api, self._types, has_rules)),
-             ("@par Retry", view_docs.retry(operation, self._types)),
-             view_docs.source(operation.pointer)])
+            [*stated, code("{}. The client's function of this name says more: errors, retries.", view_docs.request_line(operation)),
+             *view_docs.assumed(operation.doc), *refusal], 0,
+            [*view_docs.deprecated(operation.doc), view_docs.source(operation.pointer)])
 
     def _client_doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
         stated = view_docs.sentences(operation.doc) or [code("{}.", view_docs.request_line(operation))]
@@ -330,7 +334,7 @@ class _Operations:
             *validation_problem(operation.validation_problem),
             *([Safe("        .rules = rules,")] if has_rules else []),
             *([Safe("        .problem = &problem_members,")] if self._api.problem else []),
-            code("        .success_status = {},", operation.success_status),
+            *([code("        .success_status = {},", operation.success_status)] if operation.success_status != USUAL_SUCCESS else []),
             *self._info_end(operation),
         ]
 
@@ -385,13 +389,14 @@ class _Operations:
         about = text.doc([code("What responses that are errors hold: see `restbind::http::error_details`.")], 4)
         return (about, alias, Safe(""), *rules("errors", "What the document says about such responses.", rows))
 
-    def _sink_doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
+    @staticmethod
+    def _sink_doc() -> Safe:
         return text.doc(
             [Safe("The same, with the body of a success handed over piece by piece as it arrives, however large it is.")], 4,
             [("@param sink", Safe("Gets the body, on the call's executor. Must live until the call has ended. It never gets the body of "
                                   "an error, and nothing is sent again once it has got something.")),
              ("@returns", Safe("What is known of the response besides its body; the sink's own error if it has given one.")),
-             ("@par Errors", view_docs.errors(operation, self._api, self._types, has_rules))])
+             ("@par Errors", Safe("As without a sink."))])
 
     def _idempotency(self, operation: ir.Operation) -> list[Safe]:
         """A function of the operation's own, if idempotency follows from the request."""
@@ -411,13 +416,14 @@ class _Operations:
     def _calls(self, operation: ir.Operation, spellings: Sequence[Spelling], has_rules: bool) -> list[tuple[CallView, ...]]:
         """What a client has for an operation, in each of the spellings."""
         docs = [self._client_doc(operation, has_rules)]
-        made: list[Callable[[Spelling, Safe], CallView]] = [lambda spelling, doc: spelling.call(doc)]
+        summary = view_docs.sentences(operation.doc)[:1]
+        made: list[Callable[[Spelling, Safe], CallView]] = [lambda spelling, doc: spelling.call(doc, summary)]
         if may_lack_body(operation):
             docs.append(text.doc([Safe("The same without the body, which may be left out.")], 4))
-            made.append(lambda spelling, doc: spelling.call(doc, kept="restbind::no_body_t none"))
+            made.append(lambda spelling, doc: spelling.call(doc, [Safe("Without the body.")], kept="restbind::no_body_t none"))
         if may_stream(operation):
-            docs.append(self._sink_doc(operation, has_rules))
-            made.append(lambda spelling, doc: spelling.call(doc, more=("restbind::net::body_sink& sink",), suffix="_streaming",
+            docs.append(self._sink_doc())
+            made.append(lambda spelling, doc: spelling.call(doc, [Safe("Hands the body to a sink.")], more=("restbind::net::body_sink& sink",), suffix="_streaming",
                                                             response=Safe("restbind::net::streamed_response")))
         return [tuple(make(spelling, doc) for doc, make in zip(docs, made)) for spelling in spellings]
 
@@ -427,7 +433,7 @@ class _Operations:
         self.headers.add("<restbind/http/request.hpp>")
         return (WithoutBodyView(
             fill_head=self._building.head(operation, False, Safe("restbind::no_body_t")),
-            fill=(*self._building.address(operation), Safe("        builder.idempotency(info.idempotency);"))),)
+            fill=tuple(self._building.address(operation))),)
 
 
 def _refusal(message: str) -> Safe:

@@ -178,7 +178,7 @@ class Validation:
             return text.call("found.add({", row.lines(indent), "});", indent)
         if row not in self._rows:
             self._rows.append(row)
-        return Safe(f"{' ' * indent}found.add(rules[{self._rows.index(row)}]);")
+        return text.remark(Safe(f"{' ' * indent}found.add(rules[{self._rows.index(row)}]);"), row.message or row.keyword)
 
     def _statements(self, model: ir.Model) -> list[Safe]:
         self._rows, self._nested = [], {}
