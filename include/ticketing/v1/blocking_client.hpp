@@ -52,24 +52,7 @@ public:
 
     /** Lists the events that the calling client may sell.
 
-        Data is filtered by the configuration of the calling client and the tenant.
-
-        @param request Encoded before the call returns.
-        @param options How this call differs from the client's other calls.
-        @returns The events of the period.
-        @par Errors
-        - 400: Invalid request data, including a missing x-tenant.
-        - 401: The token is missing, invalid or expired.
-        - 403: Access to the tenant or the resource is denied.
-        - 500: Internal server error.
-        - 503: The service is temporarily unavailable.
-        - `error::problem()` is the body of 400, 401, 403, 500 and 503.
-        - everything else: see `restbind::error`.
-        @par Retry
-        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost response leads to a retry,
-        too: the request changes nothing.
-        @par Source
-        `#/paths/~1api~1v1~1catalog~1events/get`
+        As `list_events` of the client, which says more; returns when the call has ended.
     */
     template <class = void>
     restbind::result<EventList>
@@ -81,43 +64,7 @@ public:
 
     /** Holds or releases single seats of one event session.
 
-        Flags (selects) or unflags (releases) specific seats for a cart item and an event session.
-        When no cart item exists, the operation creates one. Social-distancing rules are not applied
-        by this operation. Problems of single seats do not refuse the request; they are listed in
-        `errors` of the response.
-
-        @param request Validated before anything is sent; encoded before the call returns.
-        @param options How this call differs from the client's other calls.
-        @returns The cart item with every seat it now holds.
-        @par Errors
-        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent; the problem
-          document is the one that the service would send.
-        - `error_code::cart_mismatch` (13001, status 422): The cartId does not match the cart item.
-        - `error_code::session_not_valid` (13002, status 422 or 400): The eventSessionId is not
-          valid for the cart item.
-        - `error_code::not_a_session_item` (13003, status 422 or 400): The cart item is not a
-          session-type item.
-        - `error_code::cart_item_disabled` (13004, status 422 or 400): The cart item is disabled and
-          cannot be modified.
-        - `error_code::cart_item_not_found` (13005, status 404): The cart item is not found.
-        - 400: Invalid request data, including a missing x-tenant.
-        - 401: The token is missing, invalid or expired.
-        - 403: Access to the tenant or the resource is denied.
-        - 404: The resource does not exist for the client.
-        - 422: Validation failed, or a business rule refused the request; `errors` is a list.
-        - 500: Internal server error.
-        - 503: The service is temporarily unavailable.
-        - `error::problem()` is the body of 400, 401, 403, 404, 422, 500 and 503.
-        - everything else: see `restbind::error`.
-        @par Retry
-        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-        `error::outcome_unknown()`. 500 and 503 leave open whether it was applied, and a retry may
-        apply it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied`
-        does not retry. A request that was cut off is sent again where
-        `request.cart_id > 0 && request.cart_item_id > 0`, because twice then has the effect of
-        once.
-        @par Source
-        `#/paths/~1api~1v1~1cart~1allocateManualSeats/post`
+        As `allocate_manual_seats` of the client, which says more; returns when the call has ended.
     */
     template <class = void>
     restbind::result<AllocateManualSeatsResponse>
@@ -129,29 +76,7 @@ public:
 
     /** Holds the best free seats of a price category.
 
-        @param request Validated before anything is sent; encoded before the call returns.
-        @param options How this call differs from the client's other calls.
-        @returns The cart item with the seats it now holds.
-        @par Errors
-        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent; the problem
-          document is the one that the service would send.
-        - 400: Invalid request data, including a missing x-tenant.
-        - 401: The token is missing, invalid or expired.
-        - 403: Access to the tenant or the resource is denied.
-        - 404: The resource does not exist for the client.
-        - 409: Conflict, for example with the stock.
-        - 422: Validation failed; `errors` is an object from field name to messages.
-        - 500: Internal server error.
-        - 503: The service is temporarily unavailable.
-        - `error::problem()` is the body of 400, 401, 403, 404, 409, 422, 500 and 503.
-        - everything else: see `restbind::error`.
-        @par Retry
-        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-        `error::outcome_unknown()`. 500 and 503 leave open whether it was applied, and a retry may
-        apply it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied`
-        does not retry.
-        @par Source
-        `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
+        As `allocate_best_seats` of the client, which says more; returns when the call has ended.
     */
     template <class = void>
     restbind::result<AllocateBestSeatsResponse>
@@ -163,29 +88,7 @@ public:
 
     /** Confirms an order.
 
-        The shapes of request and response are not stated; both are open JSON objects.
-
-        @param request Encoded before the call returns.
-        @param options How this call differs from the client's other calls.
-        @returns The confirmed order.
-        @par Errors
-        - 400: Invalid request data, including a missing x-tenant.
-        - 401: The token is missing, invalid or expired.
-        - 403: Access to the tenant or the resource is denied.
-        - 404: The resource does not exist for the client.
-        - 409: Conflict, for example with the stock.
-        - 422: Validation failed; `errors` is an object from field name to messages.
-        - 500: Internal server error.
-        - 503: The service is temporarily unavailable.
-        - `error::problem()` is the body of 400, 401, 403, 404, 409, 422, 500 and 503.
-        - everything else: see `restbind::error`.
-        @par Retry
-        503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-        `error::outcome_unknown()`. 503 leaves open whether it was applied, and a retry may apply it
-        twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied` does not
-        retry.
-        @par Source
-        `#/paths/~1api~1v1~1order~1confirm/post`
+        As `confirm_order` of the client, which says more; returns when the call has ended.
     */
     template <class = void>
     restbind::result<ConfirmOrderResponse>
@@ -197,32 +100,7 @@ public:
 
     /** Draws the seating plan of a venue.
 
-        Returns a PNG picture of a venue seating plan with fixed default colors, none of which can
-        be set: seat color RGB 255,0,255; border width 0 (no border); border color RGB 255,255,255.
-        Answers 500 when the image cannot be generated.
-
-        @param request Validated before anything is sent; encoded before the call returns.
-        @param options How this call differs from the client's other calls.
-        @returns The picture.
-        @par Errors
-        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent; the problem
-          document is the one that the service would send.
-        - `error_code::venue_not_found` (10103, status 404): The venue does not exist for the
-          client.
-        - 400: Invalid request data, including a missing x-tenant.
-        - 401: The token is missing, invalid or expired.
-        - 403: Access to the tenant or the resource is denied.
-        - 404: The resource does not exist for the client.
-        - 422: Validation failed; `errors` is an object from field name to messages.
-        - 500: Internal server error.
-        - 503: The service is temporarily unavailable.
-        - `error::problem()` is the body of 400, 401, 403, 404, 422, 500 and 503.
-        - everything else: see `restbind::error`.
-        @par Retry
-        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost response leads to a retry,
-        too: the request changes nothing.
-        @par Source
-        `#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post`
+        As `venue_picture` of the client, which says more; returns when the call has ended.
     */
     template <class = void>
     restbind::result<VenuePictureResponse>
@@ -234,37 +112,7 @@ public:
 
     /** Adds a quantity of a product to an existing cart.
 
-        Products are global or session-scoped. For a global product both eventId and eventSessionId
-        are omitted, and the response omits them; for a session-scoped product both are given, and
-        the allocation is linked to that session.
-
-        @param request Validated before anything is sent; encoded before the call returns.
-        @param options How this call differs from the client's other calls.
-        @returns The cart item that holds the product.
-        @par Errors
-        - `error_kind::validation_failed` (400): a rule is broken and nothing was sent; the problem
-          document is the one that the service would send.
-        - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
-        - `error_code::product_not_found` (10400, status 404): The product does not exist.
-        - `error_code::product_out_of_stock` (10401, status 409): The product is out of stock.
-        - `error_code::quantity_exceeds_stock` (10402, status 409): The requested quantity exceeds
-          the available stock.
-        - 400: Invalid request data, including a missing x-tenant.
-        - 401: The token is missing, invalid or expired.
-        - 403: Access to the tenant or the resource is denied.
-        - 404: The resource does not exist for the client.
-        - 409: Conflict, for example with the stock.
-        - 500: Internal server error.
-        - 503: The service is temporarily unavailable.
-        - `error::problem()` is the body of 400, 401, 403, 404, 409, 500 and 503.
-        - everything else: see `restbind::error`.
-        @par Retry
-        500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-        `error::outcome_unknown()`. 500 and 503 leave open whether it was applied, and a retry may
-        apply it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied`
-        does not retry.
-        @par Source
-        `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
+        As `allocate_products` of the client, which says more; returns when the call has ended.
     */
     template <class = void>
     restbind::result<AllocateProductsResponse>

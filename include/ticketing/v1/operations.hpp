@@ -112,21 +112,8 @@ namespace operations {
 
 /** Lists the events that the calling client may sell.
 
-    Data is filtered by the configuration of the calling client and the tenant.
+    `GET /api/v1/catalog/events`. The client's function of this name says more: errors, retries.
 
-    `GET /api/v1/catalog/events`.
-
-    @par Errors
-    - 400: Invalid request data, including a missing x-tenant.
-    - 401: The token is missing, invalid or expired.
-    - 403: Access to the tenant or the resource is denied.
-    - 500: Internal server error.
-    - 503: The service is temporarily unavailable.
-    - `error::problem()` is the body of 400, 401, 403, 500 and 503.
-    - everything else: see `restbind::error`.
-    @par Retry
-    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost response leads to a retry, too:
-    the request changes nothing.
     @par Source
     `#/paths/~1api~1v1~1catalog~1events/get`
 */
@@ -144,7 +131,6 @@ struct list_events
             .initial_delay = std::chrono::milliseconds(1000), .multiplier = 2,
             .statuses = {500, 503}},
         .problem = &problem_members,
-        .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1catalog~1events/get",
         .accept = "application/json, application/problem+json;q=0.5"};
 
@@ -154,52 +140,21 @@ struct list_events
         client_parameters const& shared, [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/api/v1/catalog/events");
+        builder.literal(info.path);
         builder.header("x-tenant", shared.tenant);
         builder.query("startDate", request.start_date);
         builder.query("endDate", request.end_date);
-        builder.idempotency(idempotency_of(request));
     }
 };
 
 /** Holds or releases single seats of one event session.
 
-    Flags (selects) or unflags (releases) specific seats for a cart item and an event session. When
-    no cart item exists, the operation creates one. Social-distancing rules are not applied by this
-    operation. Problems of single seats do not refuse the request; they are listed in `errors` of
-    the response.
-
-    `POST /api/v1/cart/allocateManualSeats`.
+    `POST /api/v1/cart/allocateManualSeats`. The client's function of this name says more: errors,
+    retries.
 
     Assumed: A-3, A-11, A-12: order of the errors, the members of the problem that are left open,
     and the capital T of the sentence.
 
-    @par Errors
-    - `error_kind::validation_failed` (422): a rule is broken and nothing was sent; the problem
-      document is the one that the service would send.
-    - `error_code::cart_mismatch` (13001, status 422): The cartId does not match the cart item.
-    - `error_code::session_not_valid` (13002, status 422 or 400): The eventSessionId is not valid
-      for the cart item.
-    - `error_code::not_a_session_item` (13003, status 422 or 400): The cart item is not a
-      session-type item.
-    - `error_code::cart_item_disabled` (13004, status 422 or 400): The cart item is disabled and
-      cannot be modified.
-    - `error_code::cart_item_not_found` (13005, status 404): The cart item is not found.
-    - 400: Invalid request data, including a missing x-tenant.
-    - 401: The token is missing, invalid or expired.
-    - 403: Access to the tenant or the resource is denied.
-    - 404: The resource does not exist for the client.
-    - 422: Validation failed, or a business rule refused the request; `errors` is a list.
-    - 500: Internal server error.
-    - 503: The service is temporarily unavailable.
-    - `error::problem()` is the body of 400, 401, 403, 404, 422, 500 and 503.
-    - everything else: see `restbind::error`.
-    @par Retry
-    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-    `error::outcome_unknown()`. 500 and 503 leave open whether it was applied, and a retry may apply
-    it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied` does not
-    retry. A request that was cut off is sent again where
-    `request.cart_id > 0 && request.cart_item_id > 0`, because twice then has the effect of once.
     @par Source
     `#/paths/~1api~1v1~1cart~1allocateManualSeats/post`
 */
@@ -225,7 +180,6 @@ struct allocate_manual_seats
             .detail = "The request contains {count} validation error(s)"},
         .rules = rules,
         .problem = &problem_members,
-        .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1cart~1allocateManualSeats/post",
         .accept = "application/json, application/problem+json;q=0.5"};
 
@@ -244,7 +198,7 @@ struct allocate_manual_seats
         AllocateManualSeatsRequest const& request, client_parameters const& shared,
         restbind::validation_policy policy, restbind::problem_details* local_problem)
     {
-        builder.literal("/api/v1/cart/allocateManualSeats");
+        builder.literal(info.path);
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
@@ -255,29 +209,12 @@ struct allocate_manual_seats
 
 /** Holds the best free seats of a price category.
 
-    `POST /api/v1/cart/allocateBestSeats`.
+    `POST /api/v1/cart/allocateBestSeats`. The client's function of this name says more: errors,
+    retries.
 
     Assumed: A-7, A-12: a refusal is a 422 with an errors object whose keys are the field names in
     PascalCase.
 
-    @par Errors
-    - `error_kind::validation_failed` (422): a rule is broken and nothing was sent; the problem
-      document is the one that the service would send.
-    - 400: Invalid request data, including a missing x-tenant.
-    - 401: The token is missing, invalid or expired.
-    - 403: Access to the tenant or the resource is denied.
-    - 404: The resource does not exist for the client.
-    - 409: Conflict, for example with the stock.
-    - 422: Validation failed; `errors` is an object from field name to messages.
-    - 500: Internal server error.
-    - 503: The service is temporarily unavailable.
-    - `error::problem()` is the body of 400, 401, 403, 404, 409, 422, 500 and 503.
-    - everything else: see `restbind::error`.
-    @par Retry
-    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-    `error::outcome_unknown()`. 500 and 503 leave open whether it was applied, and a retry may apply
-    it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied` does not
-    retry.
     @par Source
     `#/paths/~1api~1v1~1cart~1allocateBestSeats/post`
 */
@@ -303,7 +240,6 @@ struct allocate_best_seats
             .detail = "The request contains {count} validation error(s)"},
         .rules = rules,
         .problem = &problem_members,
-        .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1cart~1allocateBestSeats/post",
         .accept = "application/json, application/problem+json;q=0.5"};
 
@@ -313,37 +249,18 @@ struct allocate_best_seats
         AllocateBestSeatsRequest const& request, client_parameters const& shared,
         restbind::validation_policy policy, restbind::problem_details* local_problem)
     {
-        builder.literal("/api/v1/cart/allocateBestSeats");
+        builder.literal(info.path);
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
     }
 };
 
 /** Confirms an order.
 
-    The shapes of request and response are not stated; both are open JSON objects.
+    `POST /api/v1/order/confirm`. The client's function of this name says more: errors, retries.
 
-    `POST /api/v1/order/confirm`.
-
-    @par Errors
-    - 400: Invalid request data, including a missing x-tenant.
-    - 401: The token is missing, invalid or expired.
-    - 403: Access to the tenant or the resource is denied.
-    - 404: The resource does not exist for the client.
-    - 409: Conflict, for example with the stock.
-    - 422: Validation failed; `errors` is an object from field name to messages.
-    - 500: Internal server error.
-    - 503: The service is temporarily unavailable.
-    - `error::problem()` is the body of 400, 401, 403, 404, 409, 422, 500 and 503.
-    - everything else: see `restbind::error`.
-    @par Retry
-    503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-    `error::outcome_unknown()`. 503 leaves open whether it was applied, and a retry may apply it
-    twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied` does not
-    retry.
     @par Source
     `#/paths/~1api~1v1~1order~1confirm/post`
 */
@@ -363,7 +280,6 @@ struct confirm_order
             .keys = restbind::key_style::pascal_case,
             .detail = "The request contains {count} validation error(s)"},
         .problem = &problem_members,
-        .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1order~1confirm/post",
         .accept = "application/json, application/problem+json;q=0.5"};
 
@@ -373,40 +289,20 @@ struct confirm_order
         client_parameters const& shared, [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/api/v1/order/confirm");
+        builder.literal(info.path);
         builder.header("x-tenant", shared.tenant);
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
     }
 };
 
 /** Draws the seating plan of a venue.
 
-    Returns a PNG picture of a venue seating plan with fixed default colors, none of which can be
-    set: seat color RGB 255,0,255; border width 0 (no border); border color RGB 255,255,255. Answers
-    500 when the image cannot be generated.
-
-    `POST /api/v1/{ext}/catalog/venues/picture`.
+    `POST /api/v1/{ext}/catalog/venues/picture`. The client's function of this name says more:
+    errors, retries.
 
     Assumed: A-12: the same sentence as allocateManualSeats, and errorCount is the number of
     messages.
 
-    @par Errors
-    - `error_kind::validation_failed` (422): a rule is broken and nothing was sent; the problem
-      document is the one that the service would send.
-    - `error_code::venue_not_found` (10103, status 404): The venue does not exist for the client.
-    - 400: Invalid request data, including a missing x-tenant.
-    - 401: The token is missing, invalid or expired.
-    - 403: Access to the tenant or the resource is denied.
-    - 404: The resource does not exist for the client.
-    - 422: Validation failed; `errors` is an object from field name to messages.
-    - 500: Internal server error.
-    - 503: The service is temporarily unavailable.
-    - `error::problem()` is the body of 400, 401, 403, 404, 422, 500 and 503.
-    - everything else: see `restbind::error`.
-    @par Retry
-    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. A lost response leads to a retry, too:
-    the request changes nothing.
     @par Source
     `#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post`
 */
@@ -432,7 +328,6 @@ struct venue_picture
             .detail = "The request contains {count} validation error(s)"},
         .rules = rules,
         .problem = &problem_members,
-        .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1{ext}~1catalog~1venues~1picture/post",
         .accept = "application/json, application/problem+json;q=0.5"};
 
@@ -448,43 +343,17 @@ struct venue_picture
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
     }
 };
 
 /** Adds a quantity of a product to an existing cart.
 
-    Products are global or session-scoped. For a global product both eventId and eventSessionId are
-    omitted, and the response omits them; for a session-scoped product both are given, and the
-    allocation is linked to that session.
-
-    `POST /api/v1/{ext}/cart/allocateProducts`.
+    `POST /api/v1/{ext}/cart/allocateProducts`. The client's function of this name says more:
+    errors, retries.
 
     Assumed: A-5: the first failing rule gives the detail.
 
-    @par Errors
-    - `error_kind::validation_failed` (400): a rule is broken and nothing was sent; the problem
-      document is the one that the service would send.
-    - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
-    - `error_code::product_not_found` (10400, status 404): The product does not exist.
-    - `error_code::product_out_of_stock` (10401, status 409): The product is out of stock.
-    - `error_code::quantity_exceeds_stock` (10402, status 409): The requested quantity exceeds the
-      available stock.
-    - 400: Invalid request data, including a missing x-tenant.
-    - 401: The token is missing, invalid or expired.
-    - 403: Access to the tenant or the resource is denied.
-    - 404: The resource does not exist for the client.
-    - 409: Conflict, for example with the stock.
-    - 500: Internal server error.
-    - 503: The service is temporarily unavailable.
-    - `error::problem()` is the body of 400, 401, 403, 404, 409, 500 and 503.
-    - everything else: see `restbind::error`.
-    @par Retry
-    500 and 503: 3 attempts in all, pauses of 1 s then 2 s. Never after a lost response:
-    `error::outcome_unknown()`. 500 and 503 leave open whether it was applied, and a retry may apply
-    it twice: `call_info::earlier_may_have_applied` tells, `retry_policy::only_unapplied` does not
-    retry.
     @par Source
     `#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post`
 */
@@ -509,7 +378,6 @@ struct allocate_products
             .keys = restbind::key_style::wire, .detail = "{first}", .title = "Bad Request"},
         .rules = rules,
         .problem = &problem_members,
-        .success_status = 200,
         .pointer = "#/paths/~1api~1v1~1{ext}~1cart~1allocateProducts/post",
         .accept = "application/json, application/problem+json;q=0.5"};
 
@@ -525,7 +393,6 @@ struct allocate_products
         builder.header("x-tenant", shared.tenant);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
     }
 };

@@ -32,9 +32,9 @@ inline void validate(SeatOperation const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<SeatOperation>;
     if (!(value.seat_id > 0))
-        found.add(rules[0]);
+        found.add(rules[0]); // SeatId must be greater than 0
     if (!(value.rate_id > 0))
-        found.add(rules[1]);
+        found.add(rules[1]); // RateId must be greater than 0
 }
 
 /** The rules on an AllocateManualSeatsRequest: `restbind::rules_of<AllocateManualSeatsRequest>`. */
@@ -67,20 +67,20 @@ inline void validate(AllocateManualSeatsRequest const& value, restbind::violatio
 {
     auto const& rules = restbind::rules_of<AllocateManualSeatsRequest>;
     if (!(value.cart_id >= 0))
-        found.add(rules[0]);
+        found.add(rules[0]); // CartId must be greater than or equal to 0
     if (!(value.cart_item_id >= 0))
-        found.add(rules[1]);
+        found.add(rules[1]); // CartItemId must be greater than or equal to 0
     if (!(value.event_session_id > 0))
-        found.add(rules[2]);
+        found.add(rules[2]); // EventSessionId must be greater than 0
     if (!(value.detail.size() >= 1U))
-        found.add(rules[3]);
+        found.add(rules[3]); // Detail must contain at least one seat operation
     found.each("detail", value.detail,
         [&found](SeatOperation const& element) { validate(element, found); });
 
     // deselect-needs-cart-item
     if (!(restbind::all_of(value.detail, [](auto const& d) { return d.action_select; })
             || value.cart_item_id != 0))
-        found.add(rules[4]);
+        found.add(rules[4]); // CartItemId must be provided when deselecting seats, because a ...
 }
 
 /** The rules on an AllocateBestSeatsRequest: `restbind::rules_of<AllocateBestSeatsRequest>`. */
@@ -102,9 +102,9 @@ inline void validate(AllocateBestSeatsRequest const& value, restbind::violations
 {
     auto const& rules = restbind::rules_of<AllocateBestSeatsRequest>;
     if (!(value.quantity >= 1 && value.quantity <= 10))
-        found.add(rules[0]);
+        found.add(rules[0]); // Quantity must be between 1 and 10
     if (!value.price_category.is_set())
-        found.add(rules[1]);
+        found.add(rules[1]); // PriceCategory is required
 }
 
 /** The rules on a VenuePictureRequest: `restbind::rules_of<VenuePictureRequest>`. */
@@ -125,12 +125,12 @@ inline void validate(VenuePictureRequest const& value, restbind::violations& fou
 {
     auto const& rules = restbind::rules_of<VenuePictureRequest>;
     if (!(value.venue_id > 0))
-        found.add(rules[0]);
+        found.add(rules[0]); // VenueId must be greater than 0
     if (value.option && !(*value.option == VenuePictureRequestOption::seat_numbers_and_letters
             || *value.option == VenuePictureRequestOption::numbers_only))
-        found.add(rules[1]);
+        found.add(rules[1]); // Option must be 800 or 801
     if (value.zoom && !(*value.zoom >= 0.2 && *value.zoom <= 5.0))
-        found.add(rules[2]);
+        found.add(rules[2]); // Zoom must be between 0.2 and 5.0
 }
 
 /** The rules on an AllocateProductsRequest: `restbind::rules_of<AllocateProductsRequest>`. */
@@ -156,15 +156,15 @@ inline void validate(AllocateProductsRequest const& value, restbind::violations&
 {
     auto const& rules = restbind::rules_of<AllocateProductsRequest>;
     if (!(value.cart_id > 0))
-        found.add(rules[0]);
+        found.add(rules[0]); // CartId must be greater than 0
     if (!(value.product_id > 0))
-        found.add(rules[1]);
+        found.add(rules[1]); // ProductId must be greater than 0
     if (!(value.quantity > 0))
-        found.add(rules[2]);
+        found.add(rules[2]); // Quantity must be greater than 0
 
     // event-and-session-together
     if (!(value.event_id.has_value() == value.event_session_id.has_value()))
-        found.add(rules[3]);
+        found.add(rules[3]); // EventId and EventSessionId must both be set or both be null
 }
 
 } // namespace ticketing::v1

@@ -51,7 +51,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.pet, found, "pet",
             "Pet must fit exactly one of the alternatives");
     if (value.pet && !(!std::holds_alternative<restbind::unknown_value>(*value.pet)))
-        found.add(rules[0]);
+        found.add(rules[0]); // Pet must fit exactly one of the alternatives
     if (value.pet)
     {
         if (auto const* one = std::get_if<Cat>(&*value.pet))
@@ -82,7 +82,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.other_way_round, found, "other_way_round",
             "Other_way_round must fit exactly one of the alternatives");
     if (value.other_way_round && !(!std::holds_alternative<restbind::unknown_value>(*value.other_way_round)))
-        found.add(rules[1]);
+        found.add(rules[1]); // Other_way_round must fit exactly one of the alternatives
     if (value.other_way_round)
     {
         if (auto const* one = std::get_if<Cat>(&*value.other_way_round))
@@ -95,7 +95,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::check_encoded(validation_schemas::schema_435d8b78db(), *value.vehicle,
             found, "vehicle");
     if (value.vehicle && !(!std::holds_alternative<restbind::unknown_value>(*value.vehicle)))
-        found.add(rules[2]);
+        found.add(rules[2]); // Vehicle must fit at least one of the alternatives
     if (value.vehicle)
     {
         if (auto const* one = std::get_if<VehicleBase>(&*value.vehicle))
@@ -116,7 +116,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.stray, found, "stray",
             "Stray must fit exactly one of the alternatives");
     if (value.stray && !(!std::holds_alternative<restbind::unknown_value>(*value.stray)))
-        found.add(rules[3]);
+        found.add(rules[3]); // Stray must fit exactly one of the alternatives
     if (value.stray)
         restbind::json::check_discriminator(*value.stray, found, "stray");
     if (value.finds)
@@ -125,7 +125,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::check_encoded(validation_schemas::schema_9141bce346(), *value.fare, found,
             "fare");
     if (value.fare && !(!std::holds_alternative<restbind::unknown_value>(*value.fare)))
-        found.add(rules[4]);
+        found.add(rules[4]); // Fare must fit at least one of the alternatives
     if (value.fare)
     {
         if (auto const* one = std::get_if<ChildFare>(&*value.fare))
@@ -147,7 +147,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.way_there, found, "way_there",
             "Way_there must fit exactly one of the alternatives");
     if (value.way_there && !(!std::holds_alternative<restbind::unknown_value>(*value.way_there)))
-        found.add(rules[5]);
+        found.add(rules[5]); // Way_there must fit exactly one of the alternatives
     if (value.way_there)
     {
         if (auto const* one = std::get_if<Walk>(&*value.way_there))
@@ -158,7 +158,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.tame, found, "tame",
             "Tame must fit exactly one of the alternatives");
     if (value.tame && !(!std::holds_alternative<restbind::unknown_value>(*value.tame)))
-        found.add(rules[6]);
+        found.add(rules[6]); // Tame must fit exactly one of the alternatives
     if (value.tame)
     {
         if (auto const* one = std::get_if<TamePig>(&*value.tame))
@@ -169,7 +169,7 @@ inline void validate(Pets const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.told, found, "told",
             "Told must fit exactly one of the alternatives");
     if (value.told && !(!std::holds_alternative<restbind::unknown_value>(*value.told)))
-        found.add(rules[7]);
+        found.add(rules[7]); // Told must fit exactly one of the alternatives
     if (value.told)
     {
         if (auto const* one = std::get_if<ToldBell>(&*value.told))

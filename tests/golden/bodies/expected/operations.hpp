@@ -5,8 +5,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/texts");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
         restbind::http::text_body(builder, request, "text/csv; charset=utf-8");
     }
 
@@ -16,7 +15,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/texts");
+        builder.literal(info.path);
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(restbind::code_points(request) >= 1U))
                 found.add({.rule = restbind::rule_kind::min_length, .limit = "1",
@@ -25,7 +24,6 @@
                 found.add({.rule = restbind::rule_kind::max_length, .limit = "20",
                     .message = "Body must have at most 20 character(s)"});
         });
-        builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "text/plain");
     }
 
@@ -35,13 +33,12 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/texts");
+        builder.literal(info.path);
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request >= 3))
                 found.add({.rule = restbind::rule_kind::minimum, .limit = "3",
                     .message = "Body must be greater than or equal to 3"});
         });
-        builder.idempotency(idempotency_of(request));
         restbind::http::text_body(builder, request, "text/plain");
     }
 
@@ -52,8 +49,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/bytes");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
         restbind::http::file_body(builder, request, "image/*");
     }
 
@@ -63,13 +59,12 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/bytes");
+        builder.literal(info.path);
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request.content.size() <= 4U))
                 found.add({.rule = restbind::rule_kind::max_length, .limit = "4",
                     .message = "Body must have at most 4 byte(s)"});
         });
-        builder.idempotency(idempotency_of(request));
         restbind::http::file_body(builder, request, "application/octet-stream");
     }
 
@@ -80,8 +75,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/bytes");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
         restbind::http::file_body(builder, request, "image/png");
     }
 
@@ -94,7 +88,6 @@
     {
         builder.literal("/bytes/");
         builder.segment("id", request.id);
-        builder.idempotency(idempotency_of(request));
         if (request.body)
             restbind::http::file_body(builder, *request.body, "application/octet-stream");
     }
@@ -106,8 +99,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/any");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
         restbind::http::file_body(builder, request, "*/*");
     }
 
@@ -118,8 +110,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/documents");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
         restbind::http::file_body(builder, request, "multipart/mixed");
     }
 
@@ -130,8 +121,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/documents");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
         restbind::http::text_body(builder, request, "application/xml");
     }
 
@@ -141,10 +131,9 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/notes");
+        builder.literal(info.path);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request, "application/merge-patch+json");
     }
 
@@ -154,10 +143,9 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/notes");
+        builder.literal(info.path);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
     }
 
@@ -167,10 +155,9 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/optional");
+        builder.literal(info.path);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
     }
 
@@ -181,8 +168,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/optional");
-        builder.idempotency(info.idempotency);
+        builder.literal(info.path);
     }
 
     /** Puts a request together, for `build`. */
@@ -192,8 +178,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/optional");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
         restbind::http::text_body(builder, request, "text/plain");
     }
 
@@ -204,8 +189,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/optional");
-        builder.idempotency(info.idempotency);
+        builder.literal(info.path);
     }
 
     /** Puts a request together, for `build`. */
@@ -214,12 +198,11 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/notes");
+        builder.literal(info.path);
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             if (!(request.size() >= 1U))
                 found.add({.rule = restbind::rule_kind::min_items, .limit = "1",
                     .message = "Body must have at least 1 element(s)"});
         });
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request, "application/json-patch+json");
     }

@@ -114,7 +114,7 @@ inline void validate(Customer const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Customer>;
     if (!(value.object.is_known()))
-        found.add(rules[0]);
+        found.add(rules[0]); // Object must be customer
 }
 
 /** The rules on a DeletedCustomer: `restbind::rules_of<DeletedCustomer>`. */
@@ -131,7 +131,7 @@ inline void validate(DeletedCustomer const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<DeletedCustomer>;
     if (!(value.object.is_known()))
-        found.add(rules[0]);
+        found.add(rules[0]); // Object must be customer
     restbind::json::check_encoded(validation_schemas::schema_5b50816ef3(), value.deleted, found,
         "deleted");
 }
@@ -152,9 +152,9 @@ inline void validate(ChoicePaymentCard const& value, restbind::violations& found
 {
     auto const& rules = restbind::rules_of<ChoicePaymentCard>;
     if (!(value.kind.is_known()))
-        found.add(rules[0]);
+        found.add(rules[0]); // Kind must be card
     if (!(restbind::code_points(value.number) >= 4U))
-        found.add(rules[1]);
+        found.add(rules[1]); // Number must have at least 4 character(s)
 }
 
 /** The rules on a ChoicePaymentCash: `restbind::rules_of<ChoicePaymentCash>`. */
@@ -171,7 +171,7 @@ inline void validate(ChoicePaymentCash const& value, restbind::violations& found
 {
     auto const& rules = restbind::rules_of<ChoicePaymentCash>;
     if (!(value.kind.is_known()))
-        found.add(rules[0]);
+        found.add(rules[0]); // Kind must be cash
 }
 
 /** The rules on a Choice: `restbind::rules_of<Choice>`. */
@@ -221,7 +221,7 @@ inline void validate(Choice const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.payment, found, "payment",
             "Payment must fit exactly one of the alternatives");
     if (value.payment && !(!std::holds_alternative<restbind::unknown_value>(*value.payment)))
-        found.add(rules[0]);
+        found.add(rules[0]); // Payment must fit exactly one of the alternatives
     if (value.payment)
     {
         if (auto const* one = std::get_if<ChoicePaymentCard>(&*value.payment))

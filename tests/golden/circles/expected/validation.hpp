@@ -54,7 +54,7 @@ inline void validate(FilterField const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<FilterField>;
     if (!(restbind::code_points(value.field) >= 1U))
-        found.add(rules[0]);
+        found.add(rules[0]); // Field must have at least 1 character(s)
     if (value.not_)
     {
         if (restbind::json::check_alternative(*value.not_, found, [&] {

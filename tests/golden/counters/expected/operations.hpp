@@ -10,6 +10,5 @@
         builder.header("X-Seen", request.x_seen, {.style = restbind::http::style::simple});
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request.body);
     }

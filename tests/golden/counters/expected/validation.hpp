@@ -33,39 +33,39 @@ inline void validate(Meter const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Meter>;
     if (!(value.count > 4U))
-        found.add(rules[0]);
+        found.add(rules[0]); // Count must be greater than 4
     if (!(value.count % 5U == 0))
-        found.add(rules[1]);
+        found.add(rules[1]); // Count must be a multiple of 5
     if (value.all)
     {
         found.each("all", *value.all, [&found](std::uint64_t element) {
             if (!(element < 18446744073709551615U))
-                found.add(rules[2]);
+                found.add(rules[2]); // All must be less than 18446744073709551615
         });
     }
     if (value.one)
         restbind::json::check_encoded(validation_schemas::schema_2c9959c381(), *value.one, found,
             "one");
     if (value.either && !(!std::holds_alternative<restbind::unknown_value>(*value.either)))
-        found.add(rules[3]);
+        found.add(rules[3]); // Either must fit at least one of the alternatives
     if (value.tiny && !(*value.tiny < 100))
-        found.add(rules[4]);
+        found.add(rules[4]); // Tiny must be less than 100
     if (value.age && !(*value.age <= 200))
-        found.add(rules[5]);
+        found.add(rules[5]); // Age must be between 0 and 200
     if (value.port && !(*value.port >= 1))
-        found.add(rules[6]);
+        found.add(rules[6]); // Port must be greater than or equal to 1
     if (value.port && !(*value.port % 2 == 0))
-        found.add(rules[7]);
+        found.add(rules[7]); // Port must be a multiple of 2
     if (value.short_ && !(*value.short_ == MeterShort::value_minus_1
             || *value.short_ == MeterShort::value_300))
-        found.add(rules[8]);
+        found.add(rules[8]); // Short must be -1 or 300
     if (value.ports && !(restbind::are_unique(*value.ports)))
-        found.add(rules[9]);
+        found.add(rules[9]); // Ports must not hold equal elements
     if (value.ports)
     {
         found.each("ports", *value.ports, [&found](std::uint16_t element) {
             if (!(element > 0))
-                found.add(rules[10]);
+                found.add(rules[10]); // Ports must be greater than 0
         });
     }
 }
@@ -86,7 +86,7 @@ inline void validate(SetMeterRequest const& value, restbind::violations& found)
     auto const& rules = restbind::rules_of<SetMeterRequest>;
     found.locate(restbind::location::query);
     if (value.above && !(*value.above <= 18446744073709551000U))
-        found.add(rules[0]);
+        found.add(rules[0]); // Above must be less than or equal to 18446744073709551000
     found.locate(restbind::location::body);
     validate(value.body, found);
 }

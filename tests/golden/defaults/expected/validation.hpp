@@ -47,7 +47,7 @@ inline void validate(Inner const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Inner>;
     if (value.c && !(value.c->is_known()))
-        found.add(rules[0]);
+        found.add(rules[0]); // C must be red or green
 }
 
 /** The rules on a Settings: `restbind::rules_of<Settings>`. */
@@ -73,15 +73,15 @@ inline void validate(Settings const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Settings>;
     if (!(value.version.is_known()))
-        found.add(rules[0]);
+        found.add(rules[0]); // Version must be v1
     found.each("colors", value.colors, [&found](Color const& element) {
         if (!(element.is_known()))
-            found.add(rules[1]);
+            found.add(rules[1]); // Colors must be red or green
     });
     found.enter("inner", [&] { validate(value.inner, found); });
     found.each("list", value.list, [&found](Inner const& element) { validate(element, found); });
     if (value.color && !(value.color->is_known()))
-        found.add(rules[2]);
+        found.add(rules[2]); // Color must be red or green
     restbind::json::check_encoded(validation_schemas::schema_7b6e012c72(), value.choice, found,
         "choice");
     if (auto const* one = std::get_if<Inner>(&value.choice))

@@ -1,17 +1,6 @@
     /** Fills a basket.
 
-        @deprecated The document says so.
-        @param request Validated before anything is sent; encoded before the call returns.
-        @param options How this call differs from the client's other calls.
-        @returns The picture.
-        @par Errors
-        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
-        - everything else: see `restbind::error`.
-        @par Retry
-        The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
-        response: `error::outcome_unknown()`.
-        @par Source
-        `#/paths/~1baskets/post`
+        As `fill_basket` of the client, which says more; returns when the call has ended.
     */
     template <class = void>
     [[deprecated]]
@@ -21,7 +10,10 @@
         return this->run<operations::fill_basket>(request, options);
     }
 
-    /** The same without the body, which may be left out. */
+    /** Without the body.
+
+        As `fill_basket` of the client, which says more; returns when the call has ended.
+    */
     template <class = void>
     [[deprecated]]
     restbind::result<restbind::binary_body>
@@ -30,16 +22,9 @@
         return this->run<operations::fill_basket>(none, options);
     }
 
-    /** The same, with the body of a success handed over piece by piece as it arrives, however large
-        it is.
+    /** Hands the body to a sink.
 
-        @param sink Gets the body, on the call's executor. Must live until the call has ended. It
-            never gets the body of an error, and nothing is sent again once it has got something.
-        @returns What is known of the response besides its body; the sink's own error if it has
-            given one.
-        @par Errors
-        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
-        - everything else: see `restbind::error`.
+        As `fill_basket` of the client, which says more; returns when the call has ended.
     */
     template <class = void>
     [[deprecated]]

@@ -42,8 +42,7 @@
         @returns What is known of the response besides its body; the sink's own error if it has
             given one.
         @par Errors
-        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
-        - everything else: see `restbind::error`.
+        As without a sink.
     */
     template <class = void>
     [[deprecated]]

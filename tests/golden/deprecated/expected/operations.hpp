@@ -29,15 +29,9 @@ struct client_parameters
 
 /** Fills a basket.
 
-    `POST /baskets`.
+    `POST /baskets`. The client's function of this name says more: errors, retries.
 
     @deprecated The document says so.
-    @par Errors
-    - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
-    - everything else: see `restbind::error`.
-    @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost response:
-    `error::outcome_unknown()`.
     @par Source
     `#/paths/~1baskets/post`
 */
@@ -61,7 +55,6 @@ struct [[deprecated]] fill_basket
         .path = "/baskets",
         .idempotency = restbind::http::idempotency::not_idempotent,
         .rules = rules,
-        .success_status = 200,
         .pointer = "#/paths/~1baskets/post",
         .accept = "image/png"};
 
@@ -71,10 +64,9 @@ struct [[deprecated]] fill_basket
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/baskets");
+        builder.literal(info.path);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
     }
 
@@ -85,8 +77,7 @@ struct [[deprecated]] fill_basket
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/baskets");
-        builder.idempotency(info.idempotency);
+        builder.literal(info.path);
     }
 };
 

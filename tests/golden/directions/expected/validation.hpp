@@ -32,9 +32,9 @@ inline void validate(User const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<User>;
     if (!(restbind::json::count_members(value) >= 2U))
-        found.add(rules[0]);
+        found.add(rules[0]); // Object must have at least 2 member(s)
     if (!(restbind::code_points(value.password) >= 8U))
-        found.add(rules[1]);
+        found.add(rules[1]); // Password must have at least 8 character(s)
 }
 
 } // namespace golden::directions

@@ -21,7 +21,7 @@ inline void validate(Node const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.left, found, "left",
             "Left must fit exactly one of the alternatives");
     if (value.left && !(!std::holds_alternative<restbind::unknown_value>(*value.left)))
-        found.add(rules[0]);
+        found.add(rules[0]); // Left must fit exactly one of the alternatives
     if (value.left)
     {
         if (auto const* one = std::get_if<Leaf>(&*value.left))
@@ -34,7 +34,7 @@ inline void validate(Node const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.right, found, "right",
             "Right must fit exactly one of the alternatives");
     if (value.right && !(!std::holds_alternative<restbind::unknown_value>(*value.right)))
-        found.add(rules[1]);
+        found.add(rules[1]); // Right must fit exactly one of the alternatives
     if (value.right)
     {
         if (auto const* one = std::get_if<Leaf>(&*value.right))
@@ -62,12 +62,12 @@ inline void validate(GraftRequest const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<GraftRequest>;
     if (!value.body.is_set())
-        found.add(rules[0]);
+        found.add(rules[0]); // Body is required
     if (value.body.is_set())
         restbind::json::refuse_open_object(value.body, found, {},
             "Body must fit exactly one of the alternatives");
     if (value.body.is_set() && !(!std::holds_alternative<restbind::unknown_value>(value.body)))
-        found.add(rules[1]);
+        found.add(rules[1]); // Body must fit exactly one of the alternatives
     if (value.body.is_set())
     {
         if (auto const* one = std::get_if<Leaf>(&value.body))

@@ -61,74 +61,74 @@ inline void validate(Paint const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Paint>;
     if (value.id.empty())
-        found.add(rules[0]);
+        found.add(rules[0]); // Id is required
     if (found.checks_formats() && !value.id.empty() && !(restbind::is_uuid(value.id)))
-        found.add(rules[1]);
+        found.add(rules[1]); // Id must be a valid uuid
     if (!value.colour.has_value())
-        found.add(rules[2]);
+        found.add(rules[2]); // Colour is required
     if (value.colour.has_value() && !(value.colour.is_known()))
-        found.add(rules[3]);
+        found.add(rules[3]); // Colour must be red, dark-green, or class
     if (!value.brand.has_value())
-        found.add(rules[4]);
+        found.add(rules[4]); // Brand is required
     if (!value.dried.has_value())
-        found.add(rules[5]);
+        found.add(rules[5]); // Dried is required
     if (value.dried.has_value() && !(value.dried.is_known()))
-        found.add(rules[6]);
+        found.add(rules[6]); // Dried must be 1, 3 or 7
     if (value.day == restbind::date{})
-        found.add(rules[7]);
+        found.add(rules[7]); // Say day.
     if (!value.at.has_value())
-        found.add(rules[8]);
+        found.add(rules[8]); // At is required
     if (!value.finish.has_value())
-        found.add(rules[9]);
+        found.add(rules[9]); // Finish is required
     if (value.finish.has_value() && !(value.finish.is_known()))
-        found.add(rules[10]);
+        found.add(rules[10]); // Finish must be a or b
     if (!(value.kind.is_known()))
-        found.add(rules[11]);
+        found.add(rules[11]); // Kind must be paint
     if (!value.either.is_set())
-        found.add(rules[12]);
+        found.add(rules[12]); // Either is required
     if (value.either.is_set())
         restbind::json::check_encoded(validation_schemas::schema_b0b45233c7(), value.either, found,
             "either");
     if (value.spare && !(value.spare->is_known()))
-        found.add(rules[13]);
+        found.add(rules[13]); // Spare must be red, dark-green, or class
     if (value.layers && !(restbind::are_unique(*value.layers)))
-        found.add(rules[14]);
+        found.add(rules[14]); // Layers must not hold equal elements
     if (value.layers)
     {
         found.each("layers", *value.layers, [&found](Colour const& element) {
             if (!(element.is_known()))
-                found.add(rules[15]);
+                found.add(rules[15]); // Layers must be red, dark-green, or class
         });
     }
     if (value.by_place)
     {
         found.each("by_place", *value.by_place, [&found](Colour const& element) {
             if (!(element.is_known()))
-                found.add(rules[16]);
+                found.add(rules[16]); // By_place must be red, dark-green, or class
         });
     }
     if (!(value.usual.is_known()))
-        found.add(rules[17]);
+        found.add(rules[17]); // Usual must be red, dark-green, or class
     if (value.sort_direction && !(value.sort_direction->is_known()))
-        found.add(rules[18]);
+        found.add(rules[18]); // Sort_direction must be desc or asc
     if (value.names && !(value.names->is_known()))
-        found.add(rules[19]);
+        found.add(rules[19]); // Names must be str, is_known, has_value, values_type, min, quote ...
     if (value.coats && !(*value.coats == Coats::one_coat || *value.coats == Coats::two
             || *value.coats == Coats::value_3))
-        found.add(rules[20]);
+        found.add(rules[20]); // Coats must be 1, 2 or 3
     if (value.sheen && !(value.sheen->is_known()))
-        found.add(rules[21]);
+        found.add(rules[21]); // Sheen must be b or a
     if (value.strokes && !(*value.strokes == Strokes::thrice || *value.strokes == Strokes::twice))
-        found.add(rules[22]);
+        found.add(rules[22]); // Strokes must be 3 or 2
     if (value.rounds)
     {
         found.each("rounds", *value.rounds, [&found](Rounds element) {
             if (!(element == Strokes::twice || element == Strokes::thrice))
-                found.add(rules[23]);
+                found.add(rules[23]); // Rounds must be 2 or 3
         });
     }
 
     // no-red-class
     if (!(value.colour != Colour::red || value.brand != Brand::acme))
-        found.add(rules[24]);
+        found.add(rules[24]); // Acme makes no red
 }

@@ -50,15 +50,15 @@ inline void validate(Labels const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Labels>;
     if (!(restbind::json::count_members(value) >= 2U))
-        found.add(rules[0]);
+        found.add(rules[0]); // Object must have at least 2 member(s)
     if (!(restbind::json::count_members(value) <= 4U))
-        found.add(rules[1]);
+        found.add(rules[1]); // Object must have at most 4 member(s)
     restbind::json::check_encoded(validation_schemas::schema_844a903534(), value, found);
     if (value.owner && !(restbind::code_points(*value.owner) >= 2U))
-        found.add(rules[2]);
+        found.add(rules[2]); // Owner must have at least 2 character(s)
     found.each({}, value.additional_properties, [&found](std::string const& element) {
         if (!(restbind::code_points(element) >= 2U))
-            found.add(rules[3]);
+            found.add(rules[3]); // Extra must have at least 2 character(s)
     });
 }
 

@@ -4,10 +4,9 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/charges");
+        builder.literal(info.path);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         restbind::http::form_body(builder, request,
             {{"expand", {.style = restbind::http::style::deep_object}},
             {"items", {.style = restbind::http::style::deep_object}},
@@ -29,8 +28,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/labels");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
         restbind::http::form_body(builder, request);
     }
 
@@ -44,7 +42,6 @@
         builder.segment("id", request.id);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         if (request.body)
             restbind::http::form_body(builder, *request.body);
     }
@@ -56,8 +53,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/open");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
         restbind::http::form_body(builder, request);
     }
 
@@ -67,10 +63,9 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/either");
+        builder.literal(info.path);
         builder.validate(policy, local_problem, [&request](restbind::violations& found) {
             restbind::json::check_encoded(validation_schemas::schema_9b972cc13f(), request, found);
         });
-        builder.idempotency(idempotency_of(request));
         restbind::http::form_body(builder, request);
     }

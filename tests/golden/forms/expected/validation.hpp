@@ -18,14 +18,14 @@ inline void validate(Charge const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Charge>;
     if (!(value.amount >= 1))
-        found.add(rules[0]);
+        found.add(rules[0]); // Amount must be greater than or equal to 1
     if (value.kind && !(value.kind->is_known()))
-        found.add(rules[1]);
+        found.add(rules[1]); // Kind must be card or cash
     if (value.expand)
     {
         found.each("expand", *value.expand, [&found](std::string const& element) {
             if (!(restbind::code_points(element) <= 5000U))
-                found.add(rules[2]);
+                found.add(rules[2]); // Expand must have at most 5000 character(s)
         });
     }
     if (value.items)
@@ -55,9 +55,9 @@ inline void validate(Item const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Item>;
     if (!(restbind::code_points(value.price) <= 10U))
-        found.add(rules[0]);
+        found.add(rules[0]); // Price must have at most 10 character(s)
     if (value.quantity && !(*value.quantity >= 1))
-        found.add(rules[1]);
+        found.add(rules[1]); // Quantity must be greater than or equal to 1
 }
 
 /** The rules on a ReplaceTokenParameters: `restbind::rules_of<ReplaceTokenParameters>`. */

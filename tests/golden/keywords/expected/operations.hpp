@@ -10,6 +10,5 @@
             {.style = restbind::http::style::form, .explode = true});
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request.body);
     }

@@ -36,24 +36,24 @@ inline void validate(Order const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Order>;
     if (!(restbind::json::count_members(value) >= 1U))
-        found.add(rules[0]);
+        found.add(rules[0]); // Object must have at least 1 member(s)
     if (!(restbind::json::count_members(value) <= 14U))
-        found.add(rules[1]);
+        found.add(rules[1]); // Object must have at most 14 member(s)
     restbind::json::check_encoded(validation_schemas::schema_244406a0d6(), value, found);
     restbind::json::check_encoded(validation_schemas::schema_7547ac9f8f(), value, found);
     if (value.name && !(restbind::matches(validation_patterns::pattern_8a84110eaf, *value.name)))
-        found.add(rules[2]);
+        found.add(rules[2]); // Name is not spelt as it must be
     if (value.card)
         restbind::json::check_encoded(validation_schemas::schema_99bd196c6f(), *value.card, found,
             "card");
     if (value.price && !(restbind::is_multiple(*value.price, "0.01")))
-        found.add(rules[3]);
+        found.add(rules[3]); // Price must be a multiple of 0.01
     if (value.amount && !(restbind::is_multiple(*value.amount, "0.05")))
-        found.add(rules[4]);
+        found.add(rules[4]); // Amount must be a multiple of 0.05
     if (value.pack && !(*value.pack % 6 == 0))
-        found.add(rules[5]);
+        found.add(rules[5]); // Pack must be a multiple of 6
     if (value.tags && !(restbind::are_unique(*value.tags)))
-        found.add(rules[6]);
+        found.add(rules[6]); // Tags must not hold equal elements
     if (value.tags)
         restbind::json::check_encoded(validation_schemas::schema_7c9f11982b(), *value.tags, found,
             "tags");
@@ -61,16 +61,16 @@ inline void validate(Order const& value, restbind::violations& found)
     {
         found.each("tags", *value.tags, [&found](std::string const& element) {
             if (!(restbind::code_points(element) <= 5U))
-                found.add(rules[7]);
+                found.add(rules[7]); // Tags must have at most 5 character(s)
         });
     }
     if (value.rates && !(value.rates->size() >= 1U))
-        found.add(rules[8]);
+        found.add(rules[8]); // Rates must have at least 1 member(s)
     if (value.rates)
     {
         found.each("rates", *value.rates, [&found](std::int64_t element) {
             if (!(element >= 1))
-                found.add(rules[9]);
+                found.add(rules[9]); // Rates must be greater than or equal to 1
         });
     }
     if (value.rows)
@@ -89,12 +89,12 @@ inline void validate(Order const& value, restbind::violations& found)
         restbind::json::check_encoded(validation_schemas::schema_a4c97865e1(), *value.named, found,
             "named");
     if (found.checks_formats() && value.mail && !(restbind::is_email(*value.mail)))
-        found.add(rules[10]);
+        found.add(rules[10]); // Mail must be a valid email
     if (value.links)
     {
         found.each("links", *value.links, [&found](std::string const& element) {
             if (found.checks_formats() && !(restbind::is_uri(element)))
-                found.add(rules[11]);
+                found.add(rules[11]); // Links is no uri
         });
     }
     if (value.lines)

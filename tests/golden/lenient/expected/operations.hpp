@@ -4,7 +4,6 @@
         .method = restbind::http::verb::get,
         .path = "/events",
         .idempotency = restbind::http::idempotency::safe,
-        .success_status = 200,
         .pointer = "#/paths/~1events/get",
         .reading = restbind::json::reading::lenient};
 
@@ -14,6 +13,5 @@
         .method = restbind::http::verb::get,
         .path = "/days",
         .idempotency = restbind::http::idempotency::safe,
-        .success_status = 200,
         .pointer = "#/paths/~1days/get",
         .reading = restbind::json::reading::lenient};

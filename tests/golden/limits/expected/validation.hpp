@@ -29,7 +29,7 @@ inline void validate(Item const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Item>;
     if (!(value.quantity >= 1 && value.quantity <= 10))
-        found.add(rules[0]);
+        found.add(rules[0]); // Quantity must be between 1 and 10
 }
 
 /** The rules on an Order: `restbind::rules_of<Order>`. */
@@ -69,28 +69,28 @@ inline void validate(Order const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Order>;
     if (!(value.id >= 1))
-        found.add(rules[0]);
+        found.add(rules[0]); // Id must be greater than or equal to 1
     if (value.small_ && !(*value.small_ < 10))
-        found.add(rules[1]);
+        found.add(rules[1]); // Small must be less than 10
     if (!(value.zoom >= 0.2 && value.zoom <= 5.0))
-        found.add(rules[2]);
+        found.add(rules[2]); // Zoom must be between 0.2 and 5.0
     if (value.price && !(*value.price <= restbind::decimal{9995, 2}))
-        found.add(rules[3]);
+        found.add(rules[3]); // Price must be less than or equal to 99.95
     if (!(restbind::code_points(value.name) >= 1U))
-        found.add(rules[4]);
+        found.add(rules[4]); // Name must have at least 1 character(s)
     if (!(restbind::code_points(value.name) <= 20U))
-        found.add(rules[5]);
+        found.add(rules[5]); // Name must have at most 20 character(s)
     if (value.tags && !(value.tags->size() <= 3U))
-        found.add(rules[6]);
+        found.add(rules[6]); // Tags must have at most 3 element(s)
     if (value.tags)
     {
         found.each("tags", *value.tags, [&found](std::string const& element) {
             if (!(restbind::code_points(element) >= 2U))
-                found.add(rules[7]);
+                found.add(rules[7]); // Tags must have at least 2 character(s)
         });
     }
     if (!(value.items.size() >= 1U))
-        found.add(rules[8]);
+        found.add(rules[8]); // Items must have at least 1 element(s)
     found.each("items", value.items, [&found](Item const& element) { validate(element, found); });
     if (value.by_name)
         found.each({"byName", "by_name"}, *value.by_name,

@@ -1,11 +1,5 @@
-/** `POST /signals`.
+/** `POST /signals`. The client's function of this name says more: errors, retries.
 
-    @par Errors
-    - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
-    - everything else: see `restbind::error`.
-    @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost response:
-    `error::outcome_unknown()`.
     @par Source
     `#/paths/~1signals/post`
 */
@@ -24,7 +18,6 @@ struct emit_
         .path = "/signals",
         .idempotency = restbind::http::idempotency::not_idempotent,
         .rules = rules,
-        .success_status = 200,
         .pointer = "#/paths/~1signals/post"};
 
     /** Puts a request together, for `build`. */
@@ -33,12 +26,11 @@ struct emit_
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/signals");
+        builder.literal(info.path);
         builder.query("min", request.min_);
         builder.header("IN", request.in);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request.body);
     }
 };

@@ -42,13 +42,8 @@ struct client_parameters
 /** A structure for each operation: builds a request, reads a response, no network. */
 namespace operations {
 
-/** `POST /things`.
+/** `POST /things`. The client's function of this name says more: errors, retries.
 
-    @par Errors
-    See `restbind::error`.
-    @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost response:
-    `error::outcome_unknown()`.
     @par Source
     `#/paths/~1things/post`
 */
@@ -62,7 +57,6 @@ struct keep
         .method = restbind::http::verb::post,
         .path = "/things",
         .idempotency = restbind::http::idempotency::not_idempotent,
-        .success_status = 200,
         .pointer = "#/paths/~1things/post"};
 
     /** Puts a request together, for `build`. */
@@ -72,8 +66,7 @@ struct keep
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/things");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
         builder.json_body(request);
     }
 };

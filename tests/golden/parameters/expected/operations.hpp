@@ -24,7 +24,6 @@ namespace golden::parameters::inline RESTBIND_ABI {
         builder.header("X-Trace", request.x_trace);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
     }
 
     /** Puts a request together, for `build`. */
@@ -41,7 +40,6 @@ namespace golden::parameters::inline RESTBIND_ABI {
         builder.segment("name", request.name);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         if (request.body)
             builder.json_body(*request.body);
     }

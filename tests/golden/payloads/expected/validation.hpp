@@ -29,7 +29,7 @@ inline void validate(Pet const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Pet>;
     if (value.name && !(restbind::code_points(*value.name) >= 1U))
-        found.add(rules[0]);
+        found.add(rules[0]); // Name must have at least 1 character(s)
 }
 
 /** The rules on a SubscribeOnDataPayload: `restbind::rules_of<SubscribeOnDataPayload>`. */
@@ -47,7 +47,7 @@ inline void validate(SubscribeOnDataPayload const& value, restbind::violations& 
 {
     auto const& rules = restbind::rules_of<SubscribeOnDataPayload>;
     if (!(value.n >= 3))
-        found.add(rules[0]);
+        found.add(rules[0]); // N must be greater than or equal to 3
 }
 
 } // namespace golden::payloads

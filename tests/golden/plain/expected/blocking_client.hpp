@@ -39,19 +39,7 @@ public:
         return make_as<blocking_client>(std::move(options), std::move(values));
     }
 
-    /** `GET /pets`.
-
-        @param request Encoded before the call returns.
-        @param options How this call differs from the client's other calls.
-        @returns All pets.
-        @par Errors
-        See `restbind::error`.
-        @par Retry
-        The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to
-        a retry, too: the request changes nothing.
-        @par Source
-        `#/paths/~1pets/get`
-    */
+    /** As `list_pets` of the client, which says more; returns when the call has ended. */
     template <class = void>
     restbind::result<std::vector<Pet>>
     list_pets(no_request const& request = {}, restbind::net::call_options const& options = {}) const
@@ -59,20 +47,7 @@ public:
         return this->run<operations::list_pets>(request, options);
     }
 
-    /** `DELETE /pets/{petId}`.
-
-        @param request Encoded before the call returns.
-        @param options How this call differs from the client's other calls.
-        @returns Gone.
-        @par Errors
-        See `restbind::error`.
-        @par Retry
-        The document says nothing: `client_options::retry.otherwise` holds. Never after a lost
-        response: `error::outcome_unknown()`. A request that was cut off is sent again: twice has
-        the effect of once.
-        @par Source
-        `#/paths/~1pets~1{petId}/delete`
-    */
+    /** As `pet` of the client, which says more; returns when the call has ended. */
     template <class = void>
     restbind::result<void>
     pet(PetRequest const& request, restbind::net::call_options const& options = {}) const

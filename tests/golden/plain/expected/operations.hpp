@@ -48,13 +48,8 @@ struct no_request
 /** A structure for each operation: builds a request, reads a response, no network. */
 namespace operations {
 
-/** `GET /pets`.
+/** `GET /pets`. The client's function of this name says more: errors, retries.
 
-    @par Errors
-    See `restbind::error`.
-    @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to a
-    retry, too: the request changes nothing.
     @par Source
     `#/paths/~1pets/get`
 */
@@ -68,29 +63,22 @@ struct list_pets
         .method = restbind::http::verb::get,
         .path = "/pets",
         .idempotency = restbind::http::idempotency::safe,
-        .success_status = 200,
         .pointer = "#/paths/~1pets/get"};
 
     /** Puts a request together, for `build`. */
     template <class = void>
-    static void fill(restbind::http::request_builder& builder, no_request const& request,
+    static void fill(restbind::http::request_builder& builder,
+        [[maybe_unused]] no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/pets");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
     }
 };
 
-/** `DELETE /pets/{petId}`.
+/** `DELETE /pets/{petId}`. The client's function of this name says more: errors, retries.
 
-    @par Errors
-    See `restbind::error`.
-    @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost response:
-    `error::outcome_unknown()`. A request that was cut off is sent again: twice has the effect of
-    once.
     @par Source
     `#/paths/~1pets~1{petId}/delete`
 */
@@ -116,7 +104,6 @@ struct pet
     {
         builder.literal("/pets/");
         builder.segment("petId", request.pet_id);
-        builder.idempotency(idempotency_of(request));
     }
 };
 

@@ -41,7 +41,7 @@ inline void validate(Tree const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Tree>;
     if (!(value.height >= 1))
-        found.add(rules[0]);
+        found.add(rules[0]); // Height must be greater than or equal to 1
     if (value.branches)
         found.each("branches", *value.branches,
             [&found](Branch const& element) { validate(element, found); });
@@ -53,7 +53,7 @@ inline void validate(Tree const& value, restbind::violations& found)
     {
         found.each("rings", *value.rings, [&found](std::optional<std::int64_t> const& element) {
             if (element && !(*element >= 1))
-                found.add(rules[1]);
+                found.add(rules[1]); // Rings must be greater than or equal to 1
         });
     }
     if (value.perhaps)

@@ -34,9 +34,7 @@
         @returns What is known of the response besides its body; the sink's own error if it has
             given one.
         @par Errors
-        - default: What went wrong. Body: `Fault`.
-        - `restbind::http::error_details<operations::load_picture>(error)` reads such a body.
-        - everything else: see `restbind::error`.
+        As without a sink.
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_response>>
@@ -81,8 +79,7 @@
         @returns What is known of the response besides its body; the sink's own error if it has
             given one.
         @par Errors
-        - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
-        - everything else: see `restbind::error`.
+        As without a sink.
     */
     template <class = void>
     boost::asio::awaitable<restbind::result<restbind::net::streamed_response>>

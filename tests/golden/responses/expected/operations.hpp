@@ -13,16 +13,8 @@
         {.status = 204, .body = restbind::http::body_kind::none, .alternative = 2}
     }};
 
-/** `GET /jobs/{id}`.
+/** `GET /jobs/{id}`. The client's function of this name says more: errors, retries.
 
-    @par Errors
-    - 304: Nothing has changed.
-    - default: What went wrong. Body: `Fault`.
-    - `restbind::http::error_details<operations::find_job>(error)` reads such a body.
-    - everything else: see `restbind::error`.
-    @par Retry
-    503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost response leads to a retry, too: the
-    request changes nothing.
     @par Source
     `#/paths/~1jobs~1{id}/get`
 */
@@ -52,7 +44,6 @@ struct find_job
         .idempotency = restbind::http::idempotency::safe,
         .retry = restbind::http::retry_rule{.max_attempts = 3,
             .initial_delay = std::chrono::milliseconds(20), .multiplier = 1, .statuses = {503}},
-        .success_status = 200,
         .pointer = "#/paths/~1jobs~1{id}/get"};
 
     /** Puts a request together, for `build`. */
@@ -64,7 +55,6 @@ struct find_job
     {
         builder.literal("/jobs/");
         builder.segment("id", request.id);
-        builder.idempotency(idempotency_of(request));
     }
 };
 
@@ -96,15 +86,8 @@ using all_operations = boost::mp11::mp_list<operations::start_job, operations::f
 
 /** A picture, however large it is.
 
-    `GET /picture`.
+    `GET /picture`. The client's function of this name says more: errors, retries.
 
-    @par Errors
-    - default: What went wrong. Body: `Fault`.
-    - `restbind::http::error_details<operations::load_picture>(error)` reads such a body.
-    - everything else: see `restbind::error`.
-    @par Retry
-    503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost response leads to a retry, too: the
-    request changes nothing.
     @par Source
     `#/paths/~1picture/get`
 */
@@ -145,7 +128,6 @@ struct load_picture
         .idempotency = restbind::http::idempotency::safe,
         .retry = restbind::http::retry_rule{.max_attempts = 3,
             .initial_delay = std::chrono::milliseconds(20), .multiplier = 1, .statuses = {503}},
-        .success_status = 200,
         .pointer = "#/paths/~1picture/get",
         .accept = "image/*, application/pdf, application/json;q=0.5",
         .accept_choices = accepts::all,
@@ -154,13 +136,13 @@ struct load_picture
 
     /** Puts a request together, for `build`. */
     template <class = void>
-    static void fill(restbind::http::request_builder& builder, no_request const& request,
+    static void fill(restbind::http::request_builder& builder,
+        [[maybe_unused]] no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/picture");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
     }
 };
 
@@ -178,15 +160,8 @@ struct load_picture
         {.status = 200, .body = restbind::http::body_kind::json, .media = "text/event-stream"}
     }};
 
-/** `GET /download`.
+/** `GET /download`. The client's function of this name says more: errors, retries.
 
-    @par Errors
-    - 404: What went wrong. Body: `Fault`.
-    - `restbind::http::error_details<operations::find_download>(error)` reads such a body.
-    - everything else: see `restbind::error`.
-    @par Retry
-    503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost response leads to a retry, too: the
-    request changes nothing.
     @par Source
     `#/paths/~1download/get`
 */
@@ -222,24 +197,18 @@ struct find_download
 
     /** Puts a request together, for `build`. */
     template <class = void>
-    static void fill(restbind::http::request_builder& builder, no_request const& request,
+    static void fill(restbind::http::request_builder& builder,
+        [[maybe_unused]] no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/download");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
     }
 };
 
-/** `GET /silent`.
+/** `GET /silent`. The client's function of this name says more: errors, retries.
 
-    @par Errors
-    - 400: Wrong.
-    - everything else: see `restbind::error`.
-    @par Retry
-    503: 3 attempts in all, pauses of 0.02 s then 0.02 s. A lost response leads to a retry, too: the
-    request changes nothing.
     @par Source
     `#/paths/~1silent/get`
 */
@@ -260,17 +229,16 @@ struct keep_silent
         .idempotency = restbind::http::idempotency::safe,
         .retry = restbind::http::retry_rule{.max_attempts = 3,
             .initial_delay = std::chrono::milliseconds(20), .multiplier = 1, .statuses = {503}},
-        .success_status = 200,
         .pointer = "#/paths/~1silent/get"};
 
     /** Puts a request together, for `build`. */
     template <class = void>
-    static void fill(restbind::http::request_builder& builder, no_request const& request,
+    static void fill(restbind::http::request_builder& builder,
+        [[maybe_unused]] no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/silent");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
     }
 };

@@ -38,22 +38,22 @@ inline void validate(Hold const& value, restbind::violations& found)
     auto const& rules = restbind::rules_of<Hold>;
     // both-days
     if (!(value.first.has_value() == value.last.has_value()))
-        found.add(rules[0]);
+        found.add(rules[0]); // First and Last go together
 
     // days-in-order
     if (!(!value.first.has_value() || !value.last.has_value() || *value.first <= *value.last))
-        found.add(rules[1]);
+        found.add(rules[1]); // Last must not be before First
 
     // no-seat-twice
     if (!(restbind::all_of(value.seats,
                 [&](auto const& a) { return restbind::count_if(value.seats,
                     [&](auto const& b) { return b.id == a.id; }) == 1; })))
-        found.add(rules[2]);
+        found.add(rules[2]); // Seats must differ
 
     // enough
     if (!(restbind::saturating_add(restbind::saturating_multiply(static_cast<std::int64_t>(value.seats.size()), 2), 1) > value.cart_id
             || value.name.starts_with("x")))
-        found.add(rules[3]);
+        found.add(rules[3]); // There are not enough seats
 }
 
 } // namespace golden::rules

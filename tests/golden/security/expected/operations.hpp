@@ -66,13 +66,8 @@ inline constexpr restbind::http::oauth2_scheme reporting("reporting", "/{realm}/
 */
 inline constexpr restbind::http::bearer_scheme user("user");
 
-/** `GET /by-header`.
+/** `GET /by-header`. The client's function of this name says more: errors, retries.
 
-    @par Errors
-    See `restbind::error`.
-    @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to a
-    retry, too: the request changes nothing.
     @par Source
     `#/paths/~1by-header/get`
 */
@@ -95,13 +90,13 @@ struct by_header
 
     /** Puts a request together, for `build`. */
     template <class = void>
-    static void fill(restbind::http::request_builder& builder, no_request const& request,
+    static void fill(restbind::http::request_builder& builder,
+        [[maybe_unused]] no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/by-header");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
     }
 };
 
@@ -118,9 +113,8 @@ using all_operations = boost::mp11::mp_list<operations::by_header, operations::b
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/by-query");
+        builder.literal(info.path);
         builder.query("q", request.q);
-        builder.idempotency(idempotency_of(request));
     }
 
     /** What a request must show, in order of preference. */

@@ -27,13 +27,8 @@
         .pointer = "#/paths/~1next/get",
         .server = "v2"};
 
-/** `GET /files`.
+/** `GET /files`. The client's function of this name says more: errors, retries.
 
-    @par Errors
-    See `restbind::error`.
-    @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to a
-    retry, too: the request changes nothing.
     @par Source
     `#/paths/~1files/get`
 */
@@ -53,13 +48,13 @@ struct download
 
     /** Puts a request together, for `build`. */
     template <class = void>
-    static void fill(restbind::http::request_builder& builder, no_request const& request,
+    static void fill(restbind::http::request_builder& builder,
+        [[maybe_unused]] no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/files");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
     }
 };
 

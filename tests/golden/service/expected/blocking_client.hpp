@@ -43,25 +43,7 @@ public:
 
     /** Confirms a cart.
 
-        @deprecated The document says so.
-        @param request Validated before anything is sent; encoded before the call returns.
-        @param options How this call differs from the client's other calls.
-        @returns Confirmed.
-        @par Errors
-        - `error_kind::validation_failed` (400): a rule is broken and nothing was sent; the problem
-          document is the one that the service would send.
-        - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
-        - `error_code::out_of_stock` (10401, status 409 or 422): The product is "out of stock".
-        - 400: The request is wrong.
-        - 404: There is no such cart.
-        - everything else: see `restbind::error`.
-        @par Retry
-        500 and 503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. Never after a lost
-        response: `error::outcome_unknown()`. 500 and 503 leave open whether it was applied:
-        `call_info::earlier_may_have_applied`. A request that was cut off is sent again: twice has
-        the effect of once.
-        @par Source
-        `#/paths/~1confirm/post`
+        As `confirm` of the client, which says more; returns when the call has ended.
     */
     template <class = void>
     [[deprecated]]
@@ -71,19 +53,7 @@ public:
         return this->run<operations::confirm>(request, options);
     }
 
-    /** `GET /ping`.
-
-        @param request Encoded before the call returns.
-        @param options How this call differs from the client's other calls.
-        @returns It is there.
-        @par Errors
-        See `restbind::error`.
-        @par Retry
-        503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. A lost response leads to a
-        retry, too: the request changes nothing.
-        @par Source
-        `#/paths/~1ping/get`
-    */
+    /** As `ping` of the client, which says more; returns when the call has ended. */
     template <class = void>
     restbind::result<void>
     ping(no_request const& request = {}, restbind::net::call_options const& options = {}) const

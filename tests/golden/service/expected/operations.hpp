@@ -77,22 +77,9 @@ namespace operations {
 
 /** Confirms a cart.
 
-    `POST /confirm`.
+    `POST /confirm`. The client's function of this name says more: errors, retries.
 
     @deprecated The document says so.
-    @par Errors
-    - `error_kind::validation_failed` (400): a rule is broken and nothing was sent; the problem
-      document is the one that the service would send.
-    - `error_code::cart_not_found` (12004, status 404): The cart does not exist.
-    - `error_code::out_of_stock` (10401, status 409 or 422): The product is "out of stock".
-    - 400: The request is wrong.
-    - 404: There is no such cart.
-    - everything else: see `restbind::error`.
-    @par Retry
-    500 and 503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. Never after a lost
-    response: `error::outcome_unknown()`. 500 and 503 leave open whether it was applied:
-    `call_info::earlier_may_have_applied`. A request that was cut off is sent again: twice has the
-    effect of once.
     @par Source
     `#/paths/~1confirm/post`
 */
@@ -118,7 +105,6 @@ struct [[deprecated]] confirm
             .type = "https://shop.example/wrong", .title = "Wrong order"},
         .rules = rules,
         .problem = &problem_members,
-        .success_status = 200,
         .pointer = "#/paths/~1confirm/post"};
 
     /** Puts a request together, for `build`. */
@@ -127,23 +113,17 @@ struct [[deprecated]] confirm
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/confirm");
+        builder.literal(info.path);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request);
     }
 };
 
-/** `GET /ping`.
+/** `GET /ping`. The client's function of this name says more: errors, retries.
 
     Assumed: The response is empty.
 
-    @par Errors
-    See `restbind::error`.
-    @par Retry
-    503: 4 attempts in all, pauses of 0.25 s then 0.75 s then 2.25 s. A lost response leads to a
-    retry, too: the request changes nothing.
     @par Source
     `#/paths/~1ping/get`
 */
@@ -165,13 +145,13 @@ struct ping
 
     /** Puts a request together, for `build`. */
     template <class = void>
-    static void fill(restbind::http::request_builder& builder, no_request const& request,
+    static void fill(restbind::http::request_builder& builder,
+        [[maybe_unused]] no_request const& request,
         [[maybe_unused]] client_parameters const& shared,
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/ping");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
     }
 };
 

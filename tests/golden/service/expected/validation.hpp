@@ -31,7 +31,7 @@ inline void validate(Confirmation const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Confirmation>;
     if (!(value.cart_id > 0))
-        found.add(rules[0]);
+        found.add(rules[0]); // CartId must be greater than 0
 }
 
 } // namespace golden::service

@@ -15,7 +15,6 @@
             {.style = restbind::http::style::simple, .explode = true});
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
     }
 
     /** Puts a request together, for `build`. */
@@ -39,7 +38,6 @@
             {.style = restbind::http::style::matrix, .explode = true});
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
     }
 
     /** Puts a request together, for `build`. */
@@ -48,7 +46,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/headers");
+        builder.literal(info.path);
         builder.header("X-List", request.x_list, {.style = restbind::http::style::simple});
         builder.header("X-Color", request.x_color, {.style = restbind::http::style::simple});
         builder.header("X-Apart", request.x_apart,
@@ -65,7 +63,6 @@
             {.style = restbind::http::style::cookie, .explode = true});
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
     }
 
     /** Puts a request together, for `build`. */
@@ -74,7 +71,7 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/query");
+        builder.literal(info.path);
         builder.query("color", request.color,
             {.style = restbind::http::style::form, .explode = true});
         builder.query("joined", request.joined, {.style = restbind::http::style::form});
@@ -104,5 +101,4 @@
             {.style = restbind::http::style::form, .explode = true});
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
     }

@@ -34,20 +34,20 @@ inline void validate(QueryRequest const& value, restbind::violations& found)
     if (value.filter)
         found.enter("filter", [&] { validate(*value.filter, found); });
     if (value.expand && !(value.expand->size() <= 3U))
-        found.add(rules[0]);
+        found.add(rules[0]); // Expand must have at most 3 element(s)
     if (value.json)
         found.enter("json", [&] { validate(*value.json, found); });
     if (value.text && !(restbind::code_points(*value.text) <= 9U))
-        found.add(rules[1]);
+        found.add(rules[1]); // Text must have at most 9 character(s)
     if (value.shade && !(value.shade->is_known()))
-        found.add(rules[2]);
+        found.add(rules[2]); // Shade must be light or dark
     if (value.shades)
     {
         found.each("shades", *value.shades, [&found](QueryShade const& element) {
             if (!(element.is_known()))
-                found.add(rules[3]);
+                found.add(rules[3]); // Shades must be light or dark
         });
     }
     if (value.limit && !(*value.limit >= 1))
-        found.add(rules[4]);
+        found.add(rules[4]); // Limit must be greater than or equal to 1
 }

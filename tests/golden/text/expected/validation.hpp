@@ -32,9 +32,9 @@ inline void validate(Client const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Client>;
     if (!value.grosse.has_value())
-        found.add(rules[0]);
+        found.add(rules[0]); // Größe is required
     if (value.grosse.has_value() && !(value.grosse.is_known()))
-        found.add(rules[1]);
+        found.add(rules[1]); // Größe must be ??=, a"b, a\b, é or a b
 }
 
 } // namespace golden::text

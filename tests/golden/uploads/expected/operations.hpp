@@ -4,10 +4,9 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/files");
+        builder.literal(info.path);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         restbind::http::multipart_body(builder, request,
             {{"attributes", {.style = restbind::http::style::json}, "application/vnd.shop+json"},
             {"picture", {}, "image/png", "X-Kind: original\r\n"},
@@ -28,7 +27,6 @@
         builder.literal("/parts");
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         if (request.body)
             restbind::http::multipart_body(builder, *request.body);
     }
@@ -39,10 +37,9 @@
         [[maybe_unused]] client_parameters const& shared, restbind::validation_policy policy,
         restbind::problem_details* local_problem)
     {
-        builder.literal("/photos");
+        builder.literal(info.path);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         restbind::http::multipart_body(builder, request);
     }
 
@@ -53,8 +50,7 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/any");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
         restbind::http::multipart_body(builder, request);
     }
 
@@ -65,7 +61,6 @@
         [[maybe_unused]] restbind::validation_policy policy,
         [[maybe_unused]] restbind::problem_details* local_problem)
     {
-        builder.literal("/open");
-        builder.idempotency(idempotency_of(request));
+        builder.literal(info.path);
         restbind::http::multipart_body(builder, request);
     }

@@ -28,7 +28,7 @@ inline void validate(Photo const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Photo>;
     if (!value.photo.is_set())
-        found.add(rules[0]);
+        found.add(rules[0]); // Photo is required
 }
 
 /** The rules on an UploadAttributes: `restbind::rules_of<UploadAttributes>`. */
@@ -45,7 +45,7 @@ inline void validate(UploadAttributes const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<UploadAttributes>;
     if (!(restbind::code_points(value.name) >= 1U))
-        found.add(rules[0]);
+        found.add(rules[0]); // Name must have at least 1 character(s)
 }
 
 /** The rules on an Upload: `restbind::rules_of<Upload>`. */
@@ -66,9 +66,9 @@ inline void validate(Upload const& value, restbind::violations& found)
     auto const& rules = restbind::rules_of<Upload>;
     found.enter("attributes", [&] { validate(value.attributes, found); });
     if (!(value.file.content.size() <= 1000U))
-        found.add(rules[0]);
+        found.add(rules[0]); // File must have at most 1000 byte(s)
     if (value.count && !(*value.count <= 9))
-        found.add(rules[1]);
+        found.add(rules[1]); // Count must be less than or equal to 9
 }
 
 /** The rules on an AddPartsRequest: `restbind::rules_of<AddPartsRequest>`. */
@@ -85,7 +85,7 @@ inline void validate(AddPartsRequest const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<AddPartsRequest>;
     if (value.parts && !(value.parts->size() >= 1U))
-        found.add(rules[0]);
+        found.add(rules[0]); // Parts must have at least 1 element(s)
 }
 
 /** The rules on an AddPartsParameters: `restbind::rules_of<AddPartsParameters>`. */

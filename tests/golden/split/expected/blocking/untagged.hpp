@@ -50,19 +50,7 @@ public:
         return view_as<blocking_untagged_client>("tenant", std::move(value));
     }
 
-    /** `GET /ping`.
-
-        @param request Encoded before the call returns.
-        @param options How this call differs from the client's other calls.
-        @returns There.
-        @par Errors
-        See `restbind::error`.
-        @par Retry
-        The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to
-        a retry, too: the request changes nothing.
-        @par Source
-        `#/paths/~1ping/get`
-    */
+    /** As `ping` of the client, which says more; returns when the call has ended. */
     template <class = void>
     restbind::result<void>
     ping(no_request const& request = {}, restbind::net::call_options const& options = {}) const

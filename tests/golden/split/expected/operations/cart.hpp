@@ -32,13 +32,8 @@ namespace golden::split::inline RESTBIND_ABI {
 /** A structure for each operation: builds a request, reads a response, no network. */
 namespace operations {
 
-/** `GET /carts/{id}`.
+/** `GET /carts/{id}`. The client's function of this name says more: errors, retries.
 
-    @par Errors
-    See `restbind::error`.
-    @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. A lost response leads to a
-    retry, too: the request changes nothing.
     @par Source
     `#/paths/~1carts~1{id}/get`
 */
@@ -52,7 +47,6 @@ struct get_cart
         .method = restbind::http::verb::get,
         .path = "/carts/{id}",
         .idempotency = restbind::http::idempotency::safe,
-        .success_status = 200,
         .pointer = "#/paths/~1carts~1{id}/get"};
 
     /** Puts a request together, for `build`. */
@@ -64,19 +58,11 @@ struct get_cart
         builder.literal("/carts/");
         builder.segment("id", request.id);
         builder.header("x-tenant", shared.tenant);
-        builder.idempotency(idempotency_of(request));
     }
 };
 
-/** `PUT /carts/{id}`.
+/** `PUT /carts/{id}`. The client's function of this name says more: errors, retries.
 
-    @par Errors
-    - `error_kind::validation_failed` (422): a rule is broken and nothing was sent.
-    - everything else: see `restbind::error`.
-    @par Retry
-    The document says nothing: `client_options::retry.otherwise` holds. Never after a lost response:
-    `error::outcome_unknown()`. A request that was cut off is sent again: twice has the effect of
-    once.
     @par Source
     `#/paths/~1carts~1{id}/put`
 */
@@ -108,7 +94,6 @@ struct put_cart
         builder.segment("id", request.id);
         builder.validate(policy, local_problem,
             [&request](restbind::violations& found) { validate(request, found); });
-        builder.idempotency(idempotency_of(request));
         builder.json_body(request.body);
     }
 };

@@ -41,7 +41,7 @@ inline void validate(Card const& value, restbind::violations& found)
 {
     auto const& rules = restbind::rules_of<Card>;
     if (value.number && !(restbind::matches(validation_patterns::pattern_b0b1c6a4b4, *value.number)))
-        found.add(rules[0]);
+        found.add(rules[0]); // Number must match the pattern ^[0-9]+$
     if (value.last)
         found.each("last", *value.last,
             [&found](Receipt const& element) { validate(element, found); });
@@ -81,7 +81,7 @@ inline void validate(Receipt const& value, restbind::violations& found)
         restbind::json::refuse_open_object(*value.method, found, "method",
             "Method must fit exactly one of the alternatives");
     if (value.method && !(!std::holds_alternative<restbind::unknown_value>(*value.method)))
-        found.add(rules[0]);
+        found.add(rules[0]); // Method must fit exactly one of the alternatives
     if (value.method)
     {
         if (auto const* one = std::get_if<Card>(&*value.method))
