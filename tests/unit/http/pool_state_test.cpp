@@ -251,7 +251,10 @@ BOOST_AUTO_TEST_CASE(a_closed_pool_has_places_again_but_no_connection)
     open(tested, 2);
     give_back(tested, 1, true);
     give_back(tested, 2, true, true);
-    tested.close_all();
+    auto const closed = tested.close_all();
+    BOOST_TEST_REQUIRE(closed.size() == 2U);
+    BOOST_TEST(*closed[0] == 2); // it came with the granted place
+    BOOST_TEST(*closed[1] == 1);
     BOOST_TEST(text_of(tested.find_idle(pool_start)) == "none");
     BOOST_TEST(text_of(tested.accept(false)) == "open");
     tested.accepted();

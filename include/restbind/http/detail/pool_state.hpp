@@ -196,12 +196,20 @@ public:
         return {pool_step::close, take_oldest()};
     }
 
-    /** Closes all connections that are not in use. */
-    void close_all() noexcept
+    /** No connection is kept any more.
+
+        @returns All that were not in use, to be closed.
+    */
+    std::vector<Handle> close_all() noexcept
     {
+        // Each place has room in `granted_`, so that nothing is allocated.
+        std::vector<Handle> closed = std::move(granted_);
+        granted_.clear();
+        for (idle_connection& one : idle_)
+            closed.push_back(std::move(one.connection));
         places_ -= idle_.size();
         idle_.clear();
-        granted_.clear();
+        return closed;
     }
 
 private:

@@ -16,6 +16,7 @@
 #include <mutex>
 #include <string>
 #include <utility>
+#include <vector>
 
 #ifdef __linux__
 #include <ctime>
@@ -114,8 +115,17 @@ public:
     /** A connection that is idle and alive, if there is one. */
     lease try_acquire()
     {
-        std::lock_guard const lock(mutex_);
-        return lease(*this, take_idle());
+        for (;;)
+        {
+            auto next = locked([this] { return take_idle(); });
+            if (next.step == http::pool_step::none)
+                return {};
+            if (next.step == http::pool_step::close)
+                continue; // what has been idle for too long is closed without the lock
+            lease found(*this, std::move(next.connection));
+            if (found->is_alive())
+                return found;
+        }
     }
 
     /** A connection: an idle one, unless `fresh`, or a new one, which is not connected yet.
@@ -134,26 +144,21 @@ public:
             bool accepted;
             ~declined_at_end()
             {
-                if (accepted || !waiting.has_joined())
-                    return;
-                std::lock_guard const lock(owner.mutex_);
-                if (waiting.is_granted())
-                    owner.decline_granted();
+                if (!accepted && waiting.has_joined())
+                    owner.decline(waiting);
             }
         };
         declined_at_end guard{*this, waiting, false};
+        while (!waiting.has_joined())
         {
-            std::lock_guard const lock(mutex_);
-            if (closed_)
+            auto next = locked([&] { return take_or_wait(fresh, waiting, deadline); });
+            if (next.step == http::pool_step::none)
                 co_return wait_error(wait_end::client_closed, phase::pool);
-            lease found(*this, fresh ? nullptr : take_idle());
-            if (!found)
-                found = lease(*this, take_place());
-            if (found)
+            if (next.step != http::pool_step::reuse && next.step != http::pool_step::open)
+                continue;
+            lease found(*this, std::move(next.connection));
+            if (next.step == http::pool_step::open || found->is_alive())
                 co_return std::move(found);
-            auto const limit = max_wait_.count() > 0 ? clock::now() + max_wait_
-                                                     : (clock::time_point::max)();
-            waiting.join(waiting_, mutex_, (std::min)(limit, deadline));
         }
         auto const begun = waited ? clock::now() : clock::time_point();
         wait_end const end = co_await waiting.wait();
@@ -165,12 +170,19 @@ public:
                 .take();
         if (end != wait_end::granted)
             co_return wait_error(end, phase::pool);
-        std::lock_guard const lock(mutex_);
-        if (closed_)
-            co_return wait_error(wait_end::client_closed, phase::pool);
-        lease granted(*this, take_granted(fresh));
-        guard.accepted = true;
-        co_return std::move(granted);
+        for (;;)
+        {
+            auto next = locked([&] { return take_granted(fresh); });
+            if (next.step == http::pool_step::none)
+                co_return wait_error(wait_end::client_closed, phase::pool);
+            if (next.step == http::pool_step::close)
+                continue;
+            guard.accepted = true;
+            lease granted(*this, std::move(next.connection));
+            if (next.step == http::pool_step::reuse && !granted->is_alive())
+                replace(granted.held_);
+            co_return std::move(granted);
+        }
     }
 
     /** A connection of its own, which takes no place and is not connected yet; none after a
@@ -188,9 +200,10 @@ public:
     /** Closes all idle connections, stops those at work, and ends all waits. */
     RESTBIND_COLD void shut_down()
     {
+        std::vector<pointer> closed; // without the lock
         std::lock_guard const lock(mutex_);
         closed_ = true;
-        state_.close_all();
+        closed = state_.close_all();
         waiting_.shut_down();
         for (connection* busy = working_.front(); busy; busy = busy->next)
             busy->stop(stop_reason::shut_down);
@@ -199,59 +212,94 @@ public:
 private:
     friend class lease;
 
-    /// The idle connection that was used last and is alive, or null. Those that were found dead are
-    /// closed, and those that have been idle for too long.
-    pointer take_idle()
+    using action = http::pool_action<pointer>;
+
+    /// What a function returns that is called with the lock held. So a connection is never looked
+    /// at, closed or destroyed while the lock is held: that may take system calls.
+    template <class Function>
+    action locked(Function const& work)
     {
-        auto const now = aging_time();
-        for (;;)
-        {
-            auto next = state_.find_idle(now);
-            if (next.step == http::pool_step::none)
-                return nullptr;
-            if (next.step == http::pool_step::close || !next.connection->is_alive())
-                continue;
-            state_.taken();
-            working_.push_back(*next.connection);
-            return std::move(next.connection);
-        }
+        std::lock_guard const lock(mutex_);
+        return work();
     }
 
-    /// A new connection in a free place or in that of the connection that has been idle for the
-    /// longest time; null if connections at work take all places.
-    RESTBIND_COLD pointer take_place()
+    /// The connection is in use from now on.
+    void take(connection& found)
     {
-        auto next = state_.find_place();
-        while (next.step == http::pool_step::close)
-            next = state_.find_place();
-        if (next.step == http::pool_step::wait)
-            return nullptr;
-        pointer created(new connection(executor_, phases_));
         state_.taken();
-        working_.push_back(*created);
-        return created;
+        working_.push_back(found);
     }
 
-    /// What a place that was granted to a waiter holds: a live connection or, if there is none or
-    /// `fresh`, a new one.
-    RESTBIND_COLD pointer take_granted(bool fresh)
+    /// The idle connection that was used last (`reuse`), one that has been idle for too long
+    /// (`close`, then ask again), or `none`.
+    action take_idle()
     {
+        auto next = state_.find_idle(aging_time());
+        if (next.step == http::pool_step::reuse)
+            take(*next.connection);
+        return next;
+    }
+
+    /// As `take_idle`, unless `fresh`; else a new connection in a free place (`open`) or, after a
+    /// `close`, in that of the one that has been idle for the longest time; else the waiter joins
+    /// the queue (`wait`). After a shutdown: `none`.
+    RESTBIND_COLD action take_or_wait(bool fresh, waiter& waiting, clock::time_point deadline)
+    {
+        if (closed_)
+            return {};
+        if (!fresh)
+            if (auto next = take_idle(); next.step != http::pool_step::none)
+                return next;
+        auto next = state_.find_place();
+        if (next.step == http::pool_step::open)
+        {
+            next.connection.reset(new connection(executor_, phases_));
+            take(*next.connection);
+        }
+        else if (next.step == http::pool_step::wait)
+        {
+            auto const limit =
+                max_wait_.count() > 0 ? clock::now() + max_wait_ : (clock::time_point::max)();
+            waiting.join(waiting_, mutex_, (std::min)(limit, deadline));
+        }
+        return next;
+    }
+
+    /// What a place that was granted to a waiter holds: a connection (`reuse`), one to be closed
+    /// first because a new one is wanted (`close`), or a new one (`open`). After a shutdown: `none`.
+    RESTBIND_COLD action take_granted(bool fresh)
+    {
+        if (closed_)
+            return {};
         auto next = state_.accept(fresh);
-        while (next.step == http::pool_step::close ||
-               (next.step == http::pool_step::reuse && !next.connection->is_alive()))
-            next = state_.accept(fresh);
+        if (next.step == http::pool_step::close)
+            return next;
         // Without memory the place stays granted, for the caller to decline.
         if (next.step == http::pool_step::open)
             next.connection.reset(new connection(executor_, phases_));
         state_.accepted();
         working_.push_back(*next.connection);
-        return std::move(next.connection);
+        return next;
     }
 
-    /// Passes a place on that was granted to a waiter who does not want it any more.
-    RESTBIND_COLD void decline_granted()
+    /// Puts a new connection in the place of one that is in use.
+    RESTBIND_COLD void replace(pointer& used)
     {
-        auto const next = state_.decline(!waiting_.empty());
+        pointer other(new connection(executor_, phases_));
+        std::lock_guard const lock(mutex_);
+        working_.remove(*used);
+        working_.push_back(*other);
+        used.swap(other);
+    }
+
+    /// Passes a place on if it was granted to a waiter who does not want it any more.
+    RESTBIND_COLD void decline(waiter& waiting)
+    {
+        action next; // its connection is closed without the lock
+        std::lock_guard const lock(mutex_);
+        if (!waiting.is_granted())
+            return;
+        next = state_.decline(!waiting_.empty());
         if (next.step == http::pool_step::grant)
             waiting_.grant_one();
     }
