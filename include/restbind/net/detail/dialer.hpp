@@ -3,10 +3,16 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/http/detail/secrets.hpp>
+#include <restbind/http/detail/tunnel.hpp>
+#include <restbind/http/exchange.hpp>
 #include <restbind/http/proxy.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/net/detail/callback.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/pauses.hpp>
+#include <restbind/net/detail/pool.hpp>
 #include <restbind/net/detail/resolver.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
@@ -14,6 +20,12 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace restbind::inline RESTBIND_ABI::net::detail
@@ -76,8 +88,122 @@ private:
     jitter_source& jitter_;
 };
 
-} // namespace restbind::net::detail
+/// What stands between the client and its target: the error of a call names the target itself.
+RESTBIND_COLD inline std::string name_of(destination const& proxy, destination const& target)
+{
+    return http::joined({"the proxy ", proxy.to.address.host_and_port(), " to ",
+        target.to.address.host_and_port(), " "});
+}
 
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/dialer.ipp>
-#endif
+RESTBIND_COLD inline asio::awaitable<result<void>> dialer::open_tunnel(
+    connection& fresh, destination const& target, clock::time_point deadline)
+{
+    std::string head = http::tunnel_request(target.to.address, options_.proxy, options_.user_agent);
+    http::wipe_guard const wiped(head);
+    outgoing_request const request{.head = head, .response_has_no_content = true};
+    http::parser_limits const limits{.header = options_.limits.header};
+    http::response response;
+    fresh.arm(deadline);
+    exchange_report report = co_await fresh.exchange(request, limits, response);
+    if (report.ended)
+    {
+        fresh.used = false; // the next request is the first: this one was the proxy's
+        co_return http::judge_tunnel(
+            proxy_.to.address, target.to.address, response.status, report.surplus);
+    }
+    error failure = report.ended.error();
+    if (failure != error_kind::timed_out && failure != error_kind::cancelled &&
+        failure != error_kind::client_closed)
+        restbind::detail::fill(failure)
+            .with_kind(error_kind::connect)
+            .with_detail(http::joined({name_of(proxy_, target), "gave no proper response",
+                failure.detail().empty() ? "" : ": ", failure.detail()}));
+    co_return restbind::detail::fill(failure).with_phase(phase::connect).take();
+}
+
+/// Encryption for a connection.
+RESTBIND_COLD inline std::unique_ptr<http::secure_channel> make_channel(
+    http::secure_channel_factory& factory, http::url const& address)
+try
+{
+    return factory.make(address.host, address.port);
+}
+catch (...)
+{
+    throw callback_failure{
+        callback_error("secure_channel_factory::make", std::current_exception())};
+}
+
+RESTBIND_COLD inline asio::awaitable<result<void>> dialer::establish(
+    connection& fresh, destination const& target, clock::time_point call_deadline, attempt_times* times)
+{
+    auto begun = clock::now();
+    auto const lap = [times, &begun](std::chrono::microseconds attempt_times::*part)
+    {
+        if (!times)
+            return;
+        auto const now = clock::now();
+        times->*part = microseconds_between(begun, now);
+        begun = now;
+    };
+    auto const limit = options_.timeouts.connect.count() > 0 ? begun + options_.timeouts.connect
+                                                           : (clock::time_point::max)();
+    bool const call_ends_first = call_deadline <= limit;
+    auto const deadline = (std::min)(limit, call_deadline);
+    destination const& next = target.via_proxy ? proxy_ : target;
+
+    // A limit of its own leaves the call time to try again.
+    auto const in_time = [&](error failure, error_kind kind)
+    {
+        if (failure == error_kind::timed_out && !call_ends_first)
+            restbind::detail::fill(failure).with_kind(kind).with_detail(
+                http::joined({failure.detail(), failure.detail().empty() ? "" : "; ",
+                    "there was no connection within ", duration_text(options_.timeouts.connect)}));
+        return failure;
+    };
+    auto const name_proxy = [&](error failure, std::string_view what)
+    {
+        if (target.via_proxy && failure != error_kind::cancelled &&
+            failure != error_kind::client_closed)
+            restbind::detail::fill(failure).with_detail(http::joined({name_of(proxy_, target), what,
+                failure.detail().empty() ? "" : ": ", failure.detail()}));
+        return failure;
+    };
+
+    auto const found = co_await resolver_.resolve(next.to.address, deadline);
+    lap(&attempt_times::resolve);
+    if (!found)
+        co_return name_proxy(in_time(found.error(), error_kind::resolve), "was not found");
+
+    if (auto const age = options_.pool.max_age; age.count() > 0)
+        fresh.expires = aging_time() + std::chrono::duration_cast<clock::duration>(
+                                           age * (1.0 - jitter_.next() / 10));
+    // Of what was found nothing changes any more.
+    result<void> done =
+        co_await fresh.connect((*found)->addresses(), next.to.loopback_only, deadline);
+    if (!done)
+        co_return name_proxy(in_time(done.error(), error_kind::connect), "cannot be reached");
+    if (target.via_proxy)
+        done = co_await open_tunnel(fresh, target, deadline);
+    lap(&attempt_times::connect);
+    if (!done)
+        co_return in_time(done.error(), error_kind::connect);
+    if (!target.to.address.is_secure())
+        co_return done;
+
+    auto channel = make_channel(*options_.tls, target.to.address);
+    fresh.arm(call_deadline);
+    if (options_.timeouts.handshake.count() > 0)
+        fresh.limit_phase(clock::now() + options_.timeouts.handshake);
+    done = co_await fresh.secure(std::move(channel), options_.tls);
+    lap(&attempt_times::handshake);
+    if (!done && done.error() == error_kind::connect &&
+        done.error().code() == asio::error::timed_out)
+        done = restbind::detail::fill(error(done.error()))
+                   .with_detail("the handshake was not done within " +
+                                duration_text(options_.timeouts.handshake))
+                   .take();
+    co_return done;
+}
+
+} // namespace restbind::net::detail
