@@ -9,7 +9,10 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/asio/use_future.hpp>
 
+#include <atomic>
 #include <functional>
 #include <future>
 #include <memory>
@@ -17,6 +20,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace
@@ -361,6 +365,46 @@ BOOST_AUTO_TEST_CASE(an_exception_of_encryption_costs_no_place_in_the_pool)
     BOOST_TEST((failed.error() == error_kind::callback_failed));
     BOOST_TEST(failed.error().detail() == "secure_channel has thrown: the card is gone");
     BOOST_TEST(call_once<operations::look>(io, caller).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_pool_is_not_locked_while_a_connection_is_looked_at_or_closed)
+{
+    scripted_server const server(
+        [](received_request const&) { return response(200, std::string(good_body)); });
+    std::atomic<bool> asks{false};
+    std::atomic<int> good{0};
+    std::function<void()> call_meanwhile;
+    auto options = options_with(server.url(),
+        [&](open_channel& channel)
+        {
+            channel.on_read = pass_on;
+            channel.on_quiet = channel.on_end = [&]
+            {
+                if (asks.exchange(false))
+                    call_meanwhile();
+            };
+        });
+    options.pool.idle_timeout = 500ms;
+    boost::asio::thread_pool workers(2);
+    {
+        client const caller(workers.get_executor(), std::move(options), {.tenant = "arena"});
+        auto const start = [&caller]
+        { return caller.async_call<operations::look>(good_item, {}, boost::asio::use_future); };
+        call_meanwhile = [&]
+        {
+            auto other = start();
+            good += other.wait_for(3s) == std::future_status::ready && other.get().has_value();
+        };
+        BOOST_TEST(start().get().has_value());
+        asks = true; // the next call looks at the idle connection
+        BOOST_TEST(start().get().has_value());
+        BOOST_TEST(good == 1);
+        std::this_thread::sleep_for(600ms);
+        asks = true; // and this one closes it, because it has been idle for too long
+        BOOST_TEST(start().get().has_value());
+        BOOST_TEST(good == 2);
+    }
+    workers.join();
 }
 
 // survives: T17
