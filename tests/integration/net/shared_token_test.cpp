@@ -320,35 +320,34 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_request_that_counts_as_lost_changes_nothing)
         new net::detail::token_source(net::detail::token_source_settings()));
     int const clients[2]{};
     auto const now = clock::now();
-    // What `use` gives: the token's text, and a request that is due.
-    net::detail::renewal none;
-    auto const token_at = [&](clock::time_point when, net::detail::renewal& due, int client)
-    {
-        net::detail::authorization found;
-        source->use(found, due, when, &clients[client], 5s, has_not_waited);
-        return std::string(found.token());
-    };
+    auto const use_at = [&](clock::time_point when, int client)
+    { return source->use(when, &clients[client], 5s, has_not_waited); };
     for (int const ending : {0, 1, 2})
     {
         source->reset();
-        net::detail::renewal second;
+        std::optional<net::detail::token_answer> second;
         {
-            net::detail::renewal first;
-            BOOST_TEST(token_at(now, first, 0) == "");
-            BOOST_TEST_REQUIRE(bool(first));
-            BOOST_TEST(token_at(now + 4s, none, 1) == "");
-            BOOST_TEST_REQUIRE(!none, "two requests are in flight");
-            BOOST_TEST(token_at(now + 6s, second, 1) == "");
-            BOOST_TEST_REQUIRE(bool(second), "a request that is overdue does not count as lost");
+            auto first = use_at(now, 0);
+            BOOST_TEST(!first.is_there);
+            BOOST_TEST_REQUIRE(bool(first.due));
+            auto const waiting = use_at(now + 4s, 1);
+            BOOST_TEST(!waiting.is_there);
+            BOOST_TEST_REQUIRE(!waiting.due, "two requests are in flight");
+            second.emplace(use_at(now + 6s, 1));
+            BOOST_TEST(!second->is_there);
+            BOOST_TEST_REQUIRE(bool(second->due), "a request that is overdue does not count as lost");
             if (ending == 0)
-                first.succeeded(authorization_line("late"), 1h);
+                first.due.succeeded(authorization_line("late"), 1h);
             else if (ending == 1)
-                first.failed(restbind::error(error_kind::token_refused));
+                first.due.failed(restbind::error(error_kind::token_refused));
         }
-        BOOST_TEST(token_at(now + 7s, none, 0) == "");
-        BOOST_TEST_REQUIRE(!none, "the second request is not in flight any more");
-        second.succeeded(authorization_line("good"), 1h);
-        BOOST_TEST(token_at(now + 8s, none, 0) == "good");
+        auto const waiting = use_at(now + 7s, 0);
+        BOOST_TEST(!waiting.is_there);
+        BOOST_TEST_REQUIRE(!waiting.due, "the second request is not in flight any more");
+        second->due.succeeded(authorization_line("good"), 1h);
+        auto const found = use_at(now + 8s, 0);
+        BOOST_TEST_REQUIRE(found.is_there);
+        BOOST_TEST(found.token.token() == "good");
     }
 }
 
@@ -358,19 +357,14 @@ BOOST_AUTO_TEST_CASE(a_client_that_leaves_takes_its_own_request_with_it_and_no_o
         new net::detail::token_source(net::detail::token_source_settings()));
     int const clients[2]{};
     auto const now = clock::now();
-    net::detail::authorization found;
-    net::detail::renewal first;
-    net::detail::renewal none;
-    net::detail::renewal second;
-    source->use(found, first, now, &clients[0], 1h, has_not_waited);
-    BOOST_TEST_REQUIRE(bool(first));
+    auto const first = source->use(now, &clients[0], 1h, has_not_waited);
+    BOOST_TEST_REQUIRE(bool(first.due));
     source->leave(&clients[1]);
-    source->use(found, none, now, &clients[1], 1h, has_not_waited);
-    BOOST_TEST_REQUIRE(!none);
+    BOOST_TEST_REQUIRE(!source->use(now, &clients[1], 1h, has_not_waited).due);
     source->leave(&clients[0]);
-    source->use(found, second, now, &clients[1], 1h, has_not_waited);
-    BOOST_TEST_REQUIRE(bool(second));
-    second.failed(restbind::error(error_kind::token_unavailable));
+    auto second = source->use(now, &clients[1], 1h, has_not_waited);
+    BOOST_TEST_REQUIRE(bool(second.due));
+    second.due.failed(restbind::error(error_kind::token_unavailable));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -235,8 +235,10 @@ private:
 
     bool try_token()
     {
-        if (!shared_.tokens().try_get(token, call_.credentials.token_source, now_))
+        token_lookup found = shared_.tokens().try_get(call_.credentials.token_source, now_);
+        if (!found.is_there)
             return false;
+        token = std::move(found.token);
         machine.token_came(now_);
         return true;
     }

@@ -95,9 +95,8 @@ public:
 
         @param source As `http::selected_credentials::token_source`.
         @param seen As with `token_source::use`.
-        @returns False if there is something to wait for.
     */
-    bool try_get(authorization& found, std::size_t source, clock::time_point now,
+    token_lookup try_get(std::size_t source, clock::time_point now,
         std::uint64_t seen = token_source::has_not_waited);
 
     /** The token; waits for one if need be. */

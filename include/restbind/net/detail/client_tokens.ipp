@@ -81,43 +81,40 @@ RESTBIND_COLD inline error with_server(token_service const& from, error failure)
     return restbind::detail::fill(failure).with_host(std::move(host)).take();
 }
 
-RESTBIND_DECL bool client_tokens::try_get(
-    authorization& found, std::size_t source, clock::time_point now, std::uint64_t seen)
+RESTBIND_DECL token_lookup client_tokens::try_get(
+    std::size_t source, clock::time_point now, std::uint64_t seen)
 {
     token_service& from = services_[source];
     if (!from.source)
-    {
-        found.line = fixed_line_;
-        return true;
-    }
+        return {.token = {.line = fixed_line_}, .is_there = true};
     // A function of the application has all the time that it wants; two of its calls never overlap.
     clock::duration const longest =
         from.server.to.authority.empty() ? (clock::duration::max)() : options_.timeouts.call + lost_after;
-    renewal due;
-    bool const there = from.source->use(found, due, now, this, longest, seen);
-    if (due)
-        start_renewal(from, std::move(due));
-    return there;
+    token_answer answer = from.source->use(now, this, longest, seen);
+    if (answer.due)
+        start_renewal(from, std::move(answer.due));
+    return std::move(answer);
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens::get(
     std::size_t source, clock::time_point deadline)
 {
-    authorization found;
     std::uint64_t seen = token_source::has_not_waited;
     std::uint64_t newest = 0;
     for (int expired = 0;;)
     {
         // A request may end before the function that starts it returns, so everything is looked at
         // again after a start.
-        if (try_get(found, source, clock::now(), seen))
-            co_return std::move(found);
-        if (found.generation != newest && newest != 0 && ++expired == max_expired_tokens)
+        token_lookup found = try_get(source, clock::now(), seen);
+        if (found.is_there)
+            co_return std::move(found.token);
+        std::uint64_t const generation = found.token.generation;
+        if (generation != newest && newest != 0 && ++expired == max_expired_tokens)
             co_return restbind::detail::fill(error(error_kind::token_unavailable,
                                                  "tokens have expired before they could be used"))
                 .with_phase(phase::token)
                 .take();
-        newest = found.generation;
+        newest = generation;
         seen = (std::min)(seen, newest);
         waiter waiting(executor_);
         auto const joined = services_[source].source->join(waiting, deadline, this, seen);

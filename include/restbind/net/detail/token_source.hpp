@@ -108,6 +108,14 @@ struct token_source_settings
 };
 
 class renewal;
+struct token_answer;
+
+/** A token, or that there is none yet. */
+struct token_lookup
+{
+    authorization token{}; ///< of one that is not there: the number of the newest one
+    bool is_there = false; ///< if not, there is something to wait for
+};
 
 /** The token that clients with the same credentials share, and the one request for it that may be
     in flight.
@@ -156,18 +164,14 @@ public:
     /** What is asked for. Never changes. */
     token_source_settings const settings;
 
-    /** The token, if it is there.
+    /** The token, if it is there, and a request for a new one, if one is due.
 
-        @param found Receives it.
-        @param due Receives a request, if one is due: the caller must carry it out.
         @param client Who asks.
         @param longest How long the request may take; longer, and it counts as lost.
         @param seen As with `http::token_machine::step`.
-        @returns False if there is something to wait for; `found` then has the number of the newest
-            token.
     */
-    bool use(authorization& found, renewal& due, clock::time_point now, void const* client,
-        clock::duration longest, std::uint64_t seen);
+    token_answer use(clock::time_point now, void const* client, clock::duration longest,
+        std::uint64_t seen);
 
     /** What to do when `use` has found nothing.
 
@@ -309,25 +313,34 @@ private:
     std::uint64_t request_ = 0;
 };
 
-inline bool token_source::use(authorization& found, renewal& due, clock::time_point now,
-    void const* client, clock::duration longest, std::uint64_t seen)
+/** What a token source says when it is asked for the token. */
+struct token_answer : token_lookup
+{
+    renewal due{}; ///< a request, if one is due: the caller must carry it out
+};
+
+inline token_answer token_source::use(
+    clock::time_point now, void const* client, clock::duration longest, std::uint64_t seen)
 {
     using step = http::token_step;
+    token_answer answer;
     std::lock_guard const lock(mutex_);
     if (asker_ != process::number()) [[unlikely]]
         leave_request_to_parent();
     step const todo = machine_.ask(now, client, longest, seen);
-    found.generation = machine_.generation();
+    answer.token.generation = machine_.generation();
     if (todo == step::use_and_request || todo == step::request)
     {
-        due.source_.reset(this);
-        due.request_ = machine_.request();
+        answer.due.source_.reset(this);
+        answer.due.request_ = machine_.request();
     }
-    if (todo != step::use && todo != step::use_and_request)
-        return false;
-    found.line = machine_.token();
-    found.from = this;
-    return true;
+    answer.is_there = todo == step::use || todo == step::use_and_request;
+    if (answer.is_there)
+    {
+        answer.token.line = machine_.token();
+        answer.token.from = this;
+    }
+    return answer;
 }
 
 /** A way to tokens. */

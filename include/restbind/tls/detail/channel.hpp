@@ -68,7 +68,7 @@ public:
     {
         cleanse(first_piece_);
         // OpenSSL does not resume the session of a connection that ended without close_notify.
-        if (established_ && failure_.kind() == error_kind::none)
+        if (established_ && state_)
             SSL_set_shutdown(ssl_.get(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
         clear_openssl_errors();
     }
@@ -78,7 +78,7 @@ public:
 
     status handshake() override
     {
-        if (failure_.kind() != error_kind::none)
+        if (!state_)
             return status::failed;
         clear_openssl_errors();
         int const result = SSL_do_handshake(ssl_.get());
@@ -112,7 +112,7 @@ public:
 
     status write_more() override
     {
-        if (failure_.kind() != error_kind::none)
+        if (!state_)
             return status::failed;
         for (;;)
         {
@@ -140,7 +140,7 @@ public:
 
     decrypted read(std::span<char> to) override
     {
-        if (failure_.kind() != error_kind::none)
+        if (!state_)
             return {status::failed, 0};
         if (!buffers_.input_ended() && !has_input())
             return {status::want_read, 0};
@@ -164,7 +164,7 @@ public:
     void sent(std::size_t count) override { buffers_.sent(count); }
     bool is_quiet() override
     {
-        if (!established_ || failure_.kind() != error_kind::none || buffers_.input_ended() ||
+        if (!established_ || !state_ || buffers_.input_ended() ||
             (SSL_get_shutdown(ssl_.get()) & SSL_RECEIVED_SHUTDOWN) != 0)
             return false;
         if (!has_input())
@@ -183,13 +183,13 @@ public:
     void close() override
     {
         bool const half_done = !first_piece_.empty() || !unwritten_.empty() || !outgoing().empty();
-        if (!established_ || failure_.kind() != error_kind::none || half_done)
+        if (!established_ || !state_ || half_done)
             return;
         clear_openssl_errors();
         SSL_shutdown(ssl_.get());
     }
 
-    error const& failure() const override { return failure_; }
+    error const& failure() const override { return state_.error(); }
 
     /** For tests: OpenSSL's side. */
     SSL* get() const noexcept { return ssl_.get(); }
@@ -330,11 +330,12 @@ private:
             refused_renegotiation_ ? ": the server wanted to renegotiate, which this client refuses "
                                      "(TLS 1.3 asks for a certificate without it)"
                                    : "";
-        failure_ = error(rejected       ? error_kind::certificate_rejected
-                         : in_handshake ? error_kind::connect
-                                        : error_kind::read,
+        error failure(rejected       ? error_kind::certificate_rejected
+                      : in_handshake ? error_kind::connect
+                                     : error_kind::read,
             http::joined({peer_, before, text.empty() ? "" : ": ", text}));
-        restbind::detail::fill(failure_).with_code(reason);
+        restbind::detail::fill(failure).with_code(reason);
+        state_ = std::move(failure);
         if (in_handshake && tried_to_resume_)
             shared_->sessions.forget(peer_);
         cleanse(first_piece_);
@@ -350,7 +351,7 @@ private:
     std::string first_piece_;    ///< head and beginning of the body, which share a record
     std::string_view unwritten_; ///< what follows in the message
     std::size_t first_written_ = 0;
-    error failure_;
+    result<void> state_; ///< or why a step has failed: no other one is taken then
     std::string certificate_text_; ///< what was wrong with which certificate
     long verification_ = 0;        ///< X509_V_OK
     bool established_ = false;
