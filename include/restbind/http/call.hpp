@@ -207,8 +207,8 @@ public:
     {
         BOOST_ASSERT(next_ == step::pause);
         fail(std::move(why));
-        outcome_ = {}; // the attempts are earlier ones now
-        end(false);
+        outcome_ = {}; // there is no present attempt: all are earlier ones
+        end(may_have_applied());
     }
 
     /** The call cannot go on, because a function of the program that was asked has failed. The
