@@ -13,8 +13,8 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-/** What a function of the program has thrown, where an error of its own would be taken for the
-    failure of something else. It ends the call. */
+/** Thrown in the place of an exception of a function of the program that is called deep inside the
+    client. It ends the call with its error, which names the function. */
 struct callback_failure
 {
     error why; ///< of kind `callback_failed`

@@ -74,7 +74,7 @@ RESTBIND_COLD result<void> check_parameters(session const& shared, Parameters co
     return {};
 }
 
-/** Gives parameters other values, which are not looked at. */
+/** Gives parameters other values, without checking them. */
 template <class Parameters>
 RESTBIND_COLD result<void> change_parameters(Parameters& parameters,
     std::vector<std::pair<std::string, std::string>> const& others, std::string_view option)
@@ -122,8 +122,8 @@ pending_call prepare(client_core<Parameters> const& core, http::operation_info c
         .defaults = core.defaults});
 }
 
-/** Makes what a client consists of. <restbind/net/network.hpp> defines it, so that a file which only
-    makes calls does not compile the network. */
+/** Makes what a client consists of. <restbind/net/network.hpp> defines it, so that a file which
+    only makes calls does not compile the network. */
 template <class Parameters>
 struct client_opener;
 

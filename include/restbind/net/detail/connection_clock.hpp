@@ -26,10 +26,11 @@ enum class stop_reason : unsigned char
 
 /** The deadline of a connection and the end of its present phase.
 
-    The deadline costs no timer operation per request. A wait of the timer that is already pending
-    and ends early enough is left alone, and looks at the deadline of the day when it ends. It is
-    ended early only when the connection is found idle after all that follows from the completion of
-    its last operation has been done: a loop of calls has by then begun the next one.
+    A request usually costs no operation of the timer. A wait that is pending and ends before the
+    new deadline is left alone: when it ends, it compares the time with the deadline that holds
+    then. The wait of an idle connection is cancelled, but only after the handler of its last
+    operation has returned, because a program that makes one call after the other has begun the next
+    one by then.
 */
 class connection_clock
 {
@@ -99,15 +100,15 @@ public:
     void disarm()
     {
         armed_.store(false);
-        // While an operation is followed up, `cancel_idle_timer` comes later and sees that the
-        // clock has stopped. Both sides write before they read, so that one of the two ends the
-        // wait.
+        // While a handler runs, `follow_up` cancels the timer after it. This function writes
+        // `armed_` and reads `follow_ups_`, that one writes `follow_ups_` and reads `armed_`: so
+        // one of the two sees what the other has written, and cancels the timer.
         if (follow_ups_.load() == 0)
             cancel_idle_timer();
     }
 
-    /** While one exists, a completed operation is being followed up: an idle connection's timer is
-        looked at when that is over. */
+    /** Exists while the handler of a completed operation runs. When the last one ends, the timer of
+        a connection that is idle by then is cancelled. */
     class follow_up
     {
     public:
@@ -129,7 +130,8 @@ public:
     };
 
 private:
-    /// What the wait of the timer is told to: it may end when the connection is gone, or just then.
+    /// Is told when the wait of the timer ends. It outlives the connection, which may be gone by
+    /// then.
     struct deadline_timer final : completion_target
     {
         std::mutex mutex;

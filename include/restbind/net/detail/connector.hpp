@@ -47,7 +47,7 @@ RESTBIND_COLD inline std::size_t in_turns(asio::ip::tcp::endpoint (&ordered)[htt
     return placed;
 }
 
-/** An error of the system's in connecting. */
+/** The system's error for a connection that could not be made. */
 RESTBIND_COLD inline error connect_error(boost::system::error_code code)
 {
     return restbind::detail::fill(error(error_kind::connect))

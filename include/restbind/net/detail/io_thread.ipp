@@ -41,7 +41,7 @@ public:
         // A child of this process does not have the thread.
         if (parts_->owner.is_foreign())
             static_cast<void>(parts_.release());
-        // What the thread is in has yet to return, and goes on with what it uses.
+        // The function that the thread is in still uses its parts when this returns.
         else if (is_this_thread())
             parts_.release()->end_from_within();
     }
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    /// Whether a function of the program calls, such as an observer's, that this thread has called.
+    /// Whether the caller is in this thread, such as an observer's function.
     bool is_this_thread() const noexcept
     {
         return parts_->thread.get_id() == std::this_thread::get_id();

@@ -27,8 +27,8 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-// g++ 12 takes the allocation functions of Asio's coroutine frames for mismatched when it inlines
-// only one of them.
+// g++ 12 warns that allocation and deallocation of Asio's coroutine frames do not match when it
+// inlines only one of the two.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"

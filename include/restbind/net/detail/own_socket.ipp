@@ -60,7 +60,7 @@ RESTBIND_COLD RESTBIND_DECL void own_socket::close_own() noexcept
 {
     if (!is_open())
         return;
-    // In one step: another descriptor may get the number at once.
+    // The mutex covers both, because another descriptor may get the number as soon as it is free.
     std::lock_guard const lock(process::mutex());
     process::remove(descriptor_);
     boost::system::error_code ignored;

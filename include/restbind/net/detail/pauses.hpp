@@ -57,12 +57,12 @@ private:
     bool closed_ = false;
 };
 
-/** Random numbers for pauses; a number for a pause is not worth all of <random>. Thread-safe. */
+/** Random numbers for pauses, without <random>, which costs too much to compile. Thread-safe. */
 class jitter_source
 {
 public:
-    /** @param seed Differs from machine to machine: those that were switched on together must not be
-        in step. */
+    /** @param seed Differs from machine to machine, so that machines that were switched on together
+        do not retry together. */
     explicit jitter_source(std::uint64_t seed) noexcept
         : state_(seed)
     {

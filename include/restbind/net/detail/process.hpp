@@ -54,9 +54,9 @@ private:
     static inline std::atomic<unsigned> number_{1};
 };
 
-/** The process that runs an execution context. A child of `fork()` may run it only if it was told of
-    the fork: `notify_fork(execution_context::fork_child)`. Otherwise it shares what waits for its
-    sockets with its parent, and lacks its parent's threads.
+/** The process that runs an execution context. A child of `fork()` may run it only if it was told
+    of the fork: `notify_fork(execution_context::fork_child)`. Otherwise parent and child share the
+    descriptor by which Asio waits for sockets, and the child lacks its parent's threads.
 */
 class context_owner final : public asio::execution_context::service
 {

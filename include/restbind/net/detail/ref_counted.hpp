@@ -28,7 +28,7 @@ public:
     ref_counted(ref_counted const&) = delete;
     ref_counted& operator=(ref_counted const&) = delete;
 
-    /** Takes a share for somebody who holds none. @returns False if the last one is gone. */
+    /** Takes a share through a pointer that owns none. @returns False if the last share is gone. */
     bool try_share() const noexcept
     {
         std::size_t count = shares_.load(std::memory_order_relaxed);
@@ -74,8 +74,8 @@ public:
 /** Completion handler of all operations that no coroutine waits for. It keeps its completion_target
     alive.
 
-    One type for all of them: for each further one a file that makes a call would compile much of
-    Asio once more.
+    All of these operations share one type of handler, because for each type a file that makes a
+    call would compile much of Asio once more.
 */
 struct completion_handler
 {
@@ -85,8 +85,8 @@ struct completion_handler
     void operator()(boost::system::error_code code) const { receiver->ended(number, code); }
 };
 
-/** A completion handler with something in front of it. Executor, allocator and cancellation slot
-    are those of the handler inside.
+/** A completion handler around another one, which does something before it calls that. Executor,
+    allocator and cancellation slot are those of the inner handler.
 
     @tparam Adapter Is called with the handler, which it calls in turn, and the result.
 */

@@ -112,7 +112,7 @@ RESTBIND_COLD inline error resolve_error(boost::system::error_code code, std::st
         .take();
 }
 
-/// What a function of the application says about a name. Throws `std::bad_alloc` only.
+/// The addresses that a function of the application finds. Throws `std::bad_alloc` only.
 RESTBIND_COLD inline result<void> ask_application(address_list& found,
     resolve_function const& resolve, std::string const& host, std::uint16_t port)
 {
@@ -148,8 +148,8 @@ RESTBIND_COLD inline boost::system::error_code lookup_failure(int status)
     }
 }
 
-/// What the system knows about a name. Asks it directly: Asio's resolver would bring an execution
-/// context, its services and its thread for one call that waits.
+/// The addresses that the system finds. It is asked directly: Asio's resolver would add an
+/// execution context, its services and its thread for one function that blocks.
 RESTBIND_COLD inline result<void> ask_system(
     address_list& found, std::string const& host, std::uint16_t port)
 {
@@ -172,8 +172,8 @@ RESTBIND_COLD inline result<void> ask_system(
     return {};
 }
 
-/** One name lookup, mostly in a thread of its own: the system's lookup, or the application's, can neither
-    be timed out nor interrupted.
+/** One name lookup, mostly in a thread of its own: the system's lookup, or the application's, can
+    neither be timed out nor interrupted.
 
     Any number of coroutines may wait for it. A waiter that gives up is removed from the list. The
     thread ends when the system's resolver returns.
@@ -256,7 +256,7 @@ private:
     RESTBIND_COLD void ask(
         resolve_function const& resolve, std::string const& host, std::uint16_t port)
     {
-        // Whoever waits is told in any case: nothing may leave the thread.
+        // Nothing may leave the thread, so that those who wait are told in any case.
         try
         {
             outcome_ = resolve ? ask_application(addresses_, resolve, host, port)
@@ -335,7 +335,7 @@ private:
 
     asio::any_io_executor const executor_;
     resolve_function const& by_application_;
-    bool const may_use_threads_; ///< if not, names are looked up by whoever asks
+    bool const may_use_threads_; ///< if not, names are looked up in the thread of the call
 
     std::mutex mutex_; ///< guards what follows
     std::vector<running_lookup> running_;
@@ -361,7 +361,7 @@ RESTBIND_COLD inline asio::awaitable<result<intrusive_ptr<lookup>>> resolver::re
         found = lookup::here(by_application_, address.host, address.port);
     else
     {
-        // A shutdown comes before this, and is seen, or after it, and finds who waits.
+        // A shutdown before this is seen here, and one after it finds the waiter.
         std::lock_guard const lock(mutex_);
         if (closed_)
             co_return wait_error(wait_end::client_closed, phase::resolve);

@@ -81,14 +81,14 @@ public:
 class body_receiver
 {
 public:
-    /** What means success. */
+    /** The responses that are successes. */
     virtual std::span<http::response_rule const> successes() const noexcept = 0;
 
-    /** Whether anything was handed on: then nothing may be sent again. */
+    /** Whether the sink was called: then the request must not be sent again. */
     virtual bool has_begun() const noexcept = 0;
 
-    /** Takes the body that has come so far out of the response. A program whose calls have no
-        receivers holds no code for this.
+    /** Takes the body that has come so far out of the response. Virtual, so that a program whose
+        calls have no receivers holds no code for it.
     */
     virtual asio::awaitable<void> deliver(streamed_exchange& link) = 0;
 

@@ -17,7 +17,8 @@ RESTBIND_COLD RESTBIND_DECL result<detail::intrusive_ptr<session>> session::open
 {
     if (!executor)
         return restbind::detail::invalid_argument({"the executor is empty"});
-    // Before the mutex of the process is locked for the first time: no child finds it locked.
+    // This comes before the mutex of the process is locked for the first time, so that no child of
+    // a fork finds it locked.
     detail::process::watch_forks();
     auto checked = detail::check_options(std::move(options));
     if (!checked)

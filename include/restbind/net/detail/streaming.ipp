@@ -29,7 +29,7 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-/// Stands between a call and the sink of its response.
+/// Hands the response of a call to its sink.
 class streamed_reader final : public response_reader, public body_receiver
 {
 public:
@@ -104,7 +104,8 @@ public:
                 std::span<unsigned char const> const piece{
                     reinterpret_cast<unsigned char const*>(response.body.data()),
                     response.body.size()};
-                // Not at once: what ends within this function would complete before it has begun.
+                // Posted, because a sink that is done at once would otherwise complete the
+                // operation before this function has returned.
                 asio::post(under_way->strand,
                     [this, under_way, piece,
                         bound = asio::bind_executor(
@@ -178,7 +179,7 @@ private:
         result<void> taken;
     };
 
-    /// What a sink says. It may give up without saying why.
+    /// The sink's result. An error of kind `none` says that it has given up.
     static result<void> judged(result<void> said)
     {
         if (!said && said.error().kind() == error_kind::none)
