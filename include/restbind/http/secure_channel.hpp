@@ -127,8 +127,8 @@ public:
 namespace restbind::inline RESTBIND_ABI::http::detail
 {
 
-/** The result of a step of encryption. A step that asks to send and has nothing to be sent counts as
-    failed: it would be repeated for ever. */
+/** The result of a step of encryption. A step that asks to send and has nothing to be sent counts
+    as failed: it would be repeated for ever. */
 inline secure_channel::status checked(secure_channel& channel, secure_channel::status step)
 {
     using status = secure_channel::status;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Models as open JSON values, and back: what Boost.JSON's value_from and value_to do with them.
-// Include it in every file that converts models: without it Boost.JSON uses their C++ names, and one
-// program must not do both.
+// Include it in every file that converts models: without it Boost.JSON uses their C++ names, and
+// one program must not do both.
 // A program that includes this needs <restbind/src.hpp> in exactly one source file.
 #pragma once
 

@@ -59,8 +59,8 @@ struct failure
         return result;
     }
 
-    // The work of the functions above, out of line. That the functions themselves return false is seen
-// by the compiler where they are called.
+    // The work of the functions above, out of line. The compiler sees where they are called that
+    // they return false.
     RESTBIND_COLD RESTBIND_NOINLINE void put_in_front(std::string_view name)
     {
         bool const dotted = !path.empty() && path.front() != '[';

@@ -95,7 +95,8 @@ public:
     }
 
 private:
-    /// Nothing yet. If the incomplete line holds a character that Beast refuses: all up to that one.
+    /// Nothing yet. If the incomplete line holds a character that Beast refuses: all up to that
+    /// one.
     complete_part wait(std::string_view input)
     {
         auto const is_refused = [](char c) { return is_control(c) && c != '\r' && c != '\n'; };

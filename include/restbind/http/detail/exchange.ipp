@@ -167,7 +167,8 @@ RESTBIND_DECL bool exchange::has_piece() const noexcept
 RESTBIND_DECL void exchange::go_on_receiving()
 {
     using status = secure_channel::status;
-    // Encryption that has ended may have had last bytes to send. They were sent: now its end counts.
+    // Encryption that has ended may have had last bytes to send. They were sent: now its end
+    // counts.
     if (channel_ && !detail::has_ended(channel_step_))
     {
         channel_step_ = decrypt();

@@ -23,8 +23,8 @@ namespace restbind::inline RESTBIND_ABI::http
 {
 
 /** A text as it is, and that of a string enum; a number, a boolean, a date, a timestamp or an
-    enumeration as in JSON, without its quotes. Nothing for what JSON cannot hold: a number that is not finite,
-    a day or a timestamp of no year from 0 to 9999, an enum without a value. */
+    enumeration as in JSON, without its quotes. Nothing for what JSON cannot hold: a number that is
+    not finite, a day or a timestamp of no year from 0 to 9999, an enum without a value. */
 inline std::optional<std::string> parameter_text(std::string_view value)
 {
     return std::string(value);
@@ -200,8 +200,8 @@ public:
             header(name, *value);
     }
 
-    /** Validates unless the policy is `off` or an error was found before. A parameter that was never
-        set does not count as such an error: the rules describe it better.
+    /** Validates unless the policy is `off` or an error was found before. A parameter that was
+        never set does not count as such an error: the rules describe it better.
 
         @param policy What a broken rule leads to.
         @param local_problem Receives the validation problem under `observe`; unchanged if no

@@ -111,8 +111,8 @@ RESTBIND_COLD inline std::string text_of(std::string_view text)
     return value;
 }
 
-/// The most characters of a token_type that an error repeats: of what was put there by mistake, such
-/// as a token, that is not enough.
+/// The most characters of a token_type that an error repeats: of what was put there by mistake,
+/// such as a token, that is not enough.
 inline constexpr std::size_t max_type_shown = 16;
 
 /// What came, by name: "access_token, expires_in".
@@ -217,9 +217,9 @@ RESTBIND_COLD inline result<access_token> read_token(
 /** The authorization server's response with any other status as an error.
 
     `token_refused` for a 4xx other than 408 and 429 whose body is that of RFC 6749, section 5.2:
-    JSON with `error`. Any other 4xx comes from something in front of the server: `client_error`. For every other
-    status what `kind_of_status` says. All carry the status and what came: `error::token_error()`
-    where the body has `error`, otherwise the first 64 KiB of the body.
+    JSON with `error`. Any other 4xx comes from something in front of the server: `client_error`.
+    For every other status what `kind_of_status` says. All carry the status and what came:
+    `error::token_error()` where the body has `error`, otherwise the first 64 KiB of the body.
 */
 RESTBIND_COLD inline error read_token_error(response const& response)
 {

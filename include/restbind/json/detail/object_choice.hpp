@@ -104,7 +104,8 @@ public:
             });
         in.look_back(start);
         sort();
-        // A text that is not a whole object can be read as none of them: one attempt finds the place.
+        // A text that is not a whole object can be read as none of them: one attempt finds the
+        // place.
         if (!is_whole_ && size_ > 1)
             size_ = 1;
     }

@@ -180,8 +180,9 @@ public:
             return false;
         (clear<I>(out), ...);
         ++in.at;
-        // First the members in their order, without a table. This stops at once where the first member
-        // is absent, because the names of the others are compared together with their commas.
+        // First the members in their order, without a table. This stops at once where the first
+        // member is absent, because the names of the others are compared together with their
+        // commas.
         line state;
         bool const whole = (read_in_line<I>(in, out, state) && ...);
         if (whole && in.peek() == '}') [[likely]]
