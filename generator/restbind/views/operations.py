@@ -423,8 +423,9 @@ class _Operations:
             made.append(lambda spelling, doc: spelling.call(doc, [Safe("Without the body.")], kept="restbind::no_body_t none"))
         if may_stream(operation):
             docs.append(self._sink_doc())
-            made.append(lambda spelling, doc: spelling.call(doc, [Safe("Hands the body to a sink.")], more=("restbind::net::body_sink& sink",), suffix="_streaming",
-                                                            response=Safe("restbind::net::streamed_response")))
+            made.append(lambda spelling, doc: spelling.call(
+                doc, [Safe("Hands the body to a sink.")], more=("restbind::net::body_sink& sink",), suffix="_streaming",
+                response=Safe("restbind::net::streamed_response")))
         return [tuple(make(spelling, doc) for doc, make in zip(docs, made)) for spelling in spellings]
 
     def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
