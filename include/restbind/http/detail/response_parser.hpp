@@ -339,7 +339,8 @@ private:
                 asked_to_close_ = asked_to_close_ || lists_header(value, "close");
             break;
         case field::content_type:
-            response_.content_type.assign(value.data(), value.size());
+            response_.content_type.clear();
+            response_.content_type.append(value.data(), value.size());
             break;
         case field::content_encoding:
             if (!iequals(value, "identity"))

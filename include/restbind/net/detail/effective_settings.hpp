@@ -55,8 +55,9 @@ struct effective_settings
     /** How harmless a retry is. Empty: as the request says. */
     std::optional<http::idempotency> idempotency{};
 
-    /** The media type that is asked for. Empty: all that the operation has. */
-    std::string accept{};
+    /** The media type that is asked for. Empty: all that the operation has. Lives as long as the
+        options: it is looked at while the call is prepared. */
+    std::string_view accept{};
 
     /** Filled in when the call ends; may be null. */
     std::shared_ptr<call_info> info{};

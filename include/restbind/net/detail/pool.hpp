@@ -60,7 +60,11 @@ public:
     ~lease() { end(); }
 
     /** Ends the lease now. */
-    void end() noexcept;
+    void end() noexcept
+    {
+        if (held_)
+            give_back();
+    }
 
     /** Says that the connection can serve another request. */
     void keep() noexcept { keep_ = true; }
@@ -80,6 +84,8 @@ private:
         , has_place_(has_place)
     {
     }
+
+    void give_back() noexcept;
 
     pool* from_ = nullptr; ///< outlives the lease
     pointer held_;
@@ -335,10 +341,8 @@ private:
     bool closed_ = false;
 };
 
-inline void lease::end() noexcept
+inline void lease::give_back() noexcept
 {
-    if (!held_)
-        return;
     held_->disarm();
     pointer const dropped =
         from_->take_back(std::move(held_), has_place_, std::exchange(keep_, false));

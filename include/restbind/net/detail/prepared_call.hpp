@@ -68,7 +68,12 @@ struct prepared_call : call_settings
     void clear() noexcept
     {
         constexpr std::size_t max_kept = 64U << 10;
-        static_cast<call_settings&>(*this) = call_settings();
+        // What else there is of the settings is set anew with each call.
+        local_problem.reset();
+        receiver = nullptr;
+        credentials = {};
+        refusal.reset();
+        info.reset();
         request.referred_body = {}; // whose owner may be gone
         if (request.target.capacity() + request.headers.text().capacity() +
                 request.body.capacity() > max_kept)
