@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/http/headers.hpp>
@@ -35,12 +36,12 @@ class network_session final : public session
 {
 public:
     network_session(asio::any_io_executor&& executor, checked_options&& checked);
-    ~network_session() override;
+    RESTBIND_DECL ~network_session() override;
 
-    pending_call prepare(call_request const& asked) override;
-    asio::awaitable<void> send(prepared_call& call, response_reader& reader) override;
-    void take_back(prepared_call* ended) noexcept override;
-    void reset_token() override;
+    RESTBIND_DECL pending_call prepare(call_request const& asked) override;
+    RESTBIND_DECL asio::awaitable<void> send(prepared_call& call, response_reader& reader) override;
+    RESTBIND_DECL void take_back(prepared_call* ended) noexcept override;
+    RESTBIND_DECL void reset_token() override;
 
     /** @name What the calls of all origins share
         @{
@@ -69,7 +70,7 @@ private:
         origin_state& state;
     };
 
-    void close() noexcept override;
+    RESTBIND_DECL void close() noexcept override;
     origin_state& state_of(origin const& to);
     server const& server_of(std::string_view name) const noexcept;
     result<void> try_to_prepare(
