@@ -43,7 +43,7 @@ struct authorization
     /** Null if requests carry no token. */
     intrusive_ptr<header_line const> line;
 
-    /** Where it came from; null if it cannot be renewed. Lives as long as the session state. */
+    /** Where it came from; null if it cannot be renewed. Lives as long as the session. */
     class token_source* from = nullptr;
 
     /** Number of the token; 0 if it cannot be renewed. */
