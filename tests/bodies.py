@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Holds the runtime's files to one rule: a class is declared in x.hpp, its bodies stand there or in x.ipp, and no headers include each other in a circle."""
+"""Holds the runtime's files to three rules: a class is declared in x.hpp and its bodies stand there or in x.ipp; no headers include each other in a
+circle; a virtual function is inline where it is declared."""
 
 import pathlib
 import re
@@ -135,11 +136,22 @@ def circles():
     return sorted(" -> ".join(one) for one in found)
 
 
+def emitted_everywhere(texts):
+    """Virtual functions with a body elsewhere that are not inline where they are declared: g++ then emits the class, and all that it calls, in each
+    file that includes it."""
+    for path, text in texts.items():
+        bare = COMMENT_OR_TEXT.sub(lambda found: '""' if found[0][0] in "\"R'" else " ", text)
+        for declared in re.findall(r"[^;{}]*\b(?:virtual|override)\b[^;{}]*;", bare):
+            if not re.search(r"= *(?:0|default) *;|\b(?:RESTBIND_DECL|inline)\b", declared):
+                yield f"{path.relative_to(ROOT)}: `{' '.join(declared.split())}` needs RESTBIND_DECL where it is declared"
+
+
 def faults():
     texts = {path: path.read_text(encoding="utf-8") for path in RUNTIME.rglob("*.?pp")}
     for path, text in texts.items():
         INCLUDES[path] = [RUNTIME.parent / one for one in INCLUDE.findall(text) if (RUNTIME.parent / one) in texts]
     yield from misplaced({path: code_of(text) for path, text in texts.items()})
+    yield from emitted_everywhere({path: text for path, text in texts.items() if path.suffix == ".hpp"})
     yield from (f"a circle of includes: {one}" for one in circles())
 
 

@@ -158,7 +158,7 @@ public:
     }
 
     char const* name() const noexcept override { return "restbind"; }
-    RESTBIND_COLD std::string message(int value) const override;
+    RESTBIND_COLD RESTBIND_DECL std::string message(int value) const override;
 };
 
 inline constexpr restbind_category category_instance{};
