@@ -3,6 +3,7 @@
 #include "sockets.hpp"
 
 #include <restbind/net/detail/connection.hpp>
+#include <restbind/net/detail/pool.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -400,6 +401,33 @@ BOOST_AUTO_TEST_CASE(no_place_is_lost_when_those_in_line_give_up_all_the_time)
     BOOST_TEST(wrong == 0);
     BOOST_TEST(succeeded + gave_up == 360);
     BOOST_TEST(succeeded >= 180);
+}
+
+BOOST_AUTO_TEST_CASE(a_lease_that_is_assigned_still_keeps_its_connection)
+{
+    scripted_server const server([](received_request const&) { return script().wait(1min); });
+    boost::asio::io_context io;
+    net::detail::pool all(io.get_executor(),
+        restbind::http::pool_state<net::detail::pool::pointer>(1, 1, 60s), 1, 0ms, {});
+    for (bool const keeps : {true, false})
+        run(io,
+            [&]() -> awaitable<void>
+            {
+                auto acquiring = all.acquire(true, clock::now() + 5s, nullptr);
+                auto acquired = co_await std::move(acquiring);
+                BOOST_TEST_REQUIRE(acquired.has_value());
+                net::detail::address_list here;
+                here.add({boost::asio::ip::address_v4::loopback(), server.port()});
+                auto connecting = (*acquired)->connect(here, true, clock::now() + 5s);
+                BOOST_TEST_REQUIRE((co_await std::move(connecting)).has_value());
+                if (keeps)
+                    acquired->keep();
+                net::detail::lease assigned;
+                assigned = std::move(*acquired);
+                assigned.end();
+                BOOST_TEST(bool(all.try_acquire()) == keeps);
+            });
+    all.shut_down();
 }
 
 BOOST_AUTO_TEST_SUITE_END()
