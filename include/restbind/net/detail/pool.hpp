@@ -27,8 +27,9 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 
 class pool;
 
-/** The time by which idle connections grow old. It goes on while the system sleeps, in which time
-    a service closes them unheard. Linux has a clock of its own for that: its steady clock stops.
+/** The time by which the age of idle connections is measured. It goes on while the system sleeps,
+    because services close connections meanwhile. On Linux that is CLOCK_BOOTTIME: the steady clock
+    stops there.
 */
 inline clock::time_point aging_time() noexcept
 {
@@ -272,7 +273,8 @@ private:
     }
 
     /// What a place that was granted to a waiter holds: a connection (`reuse`), one to be closed
-    /// first because a new one is wanted (`close`), or a new one (`open`). After a shutdown: `none`.
+    /// first because a new one is wanted (`close`), or a new one (`open`). After a shutdown:
+    /// `none`.
     RESTBIND_COLD action take_granted(bool fresh)
     {
         if (closed_)
@@ -318,7 +320,7 @@ private:
         if (!has_place) [[unlikely]]
             return used;
         bool const can_stay = keep && !closed_;
-        // The clock is read only where a connection can be kept.
+        // The clock is read only if the connection can be kept.
         auto const now = can_stay ? aging_time() : clock::time_point();
         bool const stays = can_stay && now < used->expires;
         auto const longest = (std::min)(used->idle_limit(),

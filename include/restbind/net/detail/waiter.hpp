@@ -67,8 +67,8 @@ public:
     template <class Handler>
     void start(Handler handler)
     {
-        // Under the mutex a grant comes either before this, and is seen, or after it, and finds
-        // the timer waiting.
+        // The mutex is held: a grant before this is seen here, and one after it finds the timer
+        // waiting.
         std::lock_guard const lock(*mutex_);
         if (end_)
             timer_.expires_at((clock::time_point::min)());
@@ -183,7 +183,7 @@ RESTBIND_COLD inline asio::awaitable<wait_end> waiter::wait()
     // this could end.
     if (cancellation.cancelled() == asio::cancellation_type::none)
     {
-        // Awaited as it is, a deferred operation costs no coroutine frame.
+        // A deferred operation that is awaited directly needs no coroutine frame.
         asio::deferred_t token;
         auto sleep = asio::async_initiate<asio::deferred_t, void()>([this](auto handler)
             { start(asio::redirect_error(std::move(handler), code_)); },
