@@ -93,7 +93,7 @@ RESTBIND_DECL token_lookup client_tokens::try_get(
     token_answer answer = from.source->use(now, this, longest, seen);
     if (answer.due)
         start_renewal(from, std::move(answer.due));
-    return std::move(answer);
+    return answer;
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens::get(
