@@ -46,7 +46,7 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-/// Reads, and pieces decrypted, before others have their turn.
+/// Most reads, or decrypted pieces, before the thread is left to other work.
 inline constexpr int max_reads_at_once = 256;
 
 /// A text as a buffer. `asio::buffer` returns another type, for which the compiler would compile
@@ -111,7 +111,8 @@ public:
     void arm(clock::time_point deadline)
     {
         std::lock_guard const lock(clock_.mutex());
-        // A time that ran out just as the work it was meant for ended is none of what begins now.
+        // The deadline of the last request may have passed just when its response was complete. It
+        // does not concern the request that begins now.
         if (stopped() == stop_reason::timed_out || stopped() == stop_reason::limit_reached)
             stop_.reason.store(stop_reason::none, std::memory_order_release);
         clock_.arm(deadline);
@@ -139,8 +140,8 @@ public:
     /** Why operations fail with `operation_aborted`; `none`: because of a cancellation. */
     stop_reason stopped() const noexcept override { return stop_.reason.load(std::memory_order_acquire); }
 
-    /** Tries addresses, staggered, until one accepts or the time is up. Several attempts may be
-        under way at a time; the first success is kept and the others are closed.
+    /** Tries addresses, one some time after the other, until one accepts or the time is up. Several
+        attempts may be under way at a time; the first success is kept and the others are closed.
 
         @param loopback_only Whether addresses of other machines are left out.
         @returns As `connector::run`.
@@ -281,8 +282,8 @@ public:
             read_some({&surplus, 1}, asio::socket_base::message_peek, code);
             return code == asio::error::would_block;
         }
-        // Session tickets may arrive between two requests, and the connection's end behind them;
-        // anything else that can be read is a foreign response.
+        // Session tickets may arrive between two requests, and the connection's end behind them.
+        // Anything else would be a response to no request.
         for (int reads = 0; reads != max_reads_at_once && encryption_.channel->is_quiet(); ++reads)
         {
             std::span<char> const space = encryption_.channel->input_capacity();
@@ -308,7 +309,7 @@ public:
         `wipe_head`. */
     std::string head;
 
-    /** Overwrites the head. What earlier and longer ones have left was overwritten before. */
+    /** Overwrites the head. Longer heads were overwritten after their own requests. */
     void wipe_head() noexcept { restbind::wipe(head.data(), head.size()); }
 
     /** The response to the last request; its memory is kept for the next one, see `trim`. */
@@ -338,10 +339,10 @@ private:
             clock_.leave_owner();
         }
         wipe_buffers();
-        // What is left of a request that was given up must not go out after all.
+        // The rest of a request that was given up must not be sent now.
         if (!encryption_.channel || !encryption_.channel->outgoing().empty())
             return;
-        // A close_notify that cannot be sent at once is none.
+        // A close_notify that cannot be sent at once is not sent at all.
         encryption_.channel->close();
         if (std::string_view const close_notify = encryption_.channel->outgoing();
             !close_notify.empty())
@@ -407,7 +408,7 @@ private:
 
     http::step advance();
     void measure();
-    /// A phase of waiting begins with each byte of the response.
+    /// Each byte of the response begins a new wait, with its own limit.
     void begin_wait()
     {
         exchange_state& now = *present_;
@@ -485,8 +486,8 @@ private:
 
     /// Writes what the socket takes at once.
     error_code write_now();
-    /// Reads what is there while a part of the request is still to be sent. @returns `eof` where the
-    /// peer has ended the connection.
+    /// Reads what is there while a part of the request is still to be sent. @returns `eof` where
+    /// the peer has ended the connection.
     error_code read_now();
     /// The same; the end of the connection ends the response.
     error_code read_response_now();
@@ -578,7 +579,8 @@ private:
     asio::cancellation_state cancellation_;
 };
 
-/// Keeps the result of reading. Behind the handler the connection's timer is looked at.
+/// Keeps the result of reading, then calls the handler. After that the connection's timer is looked
+/// at.
 struct connection::keep_result
 {
     intrusive_ptr<connection> owner;
@@ -594,7 +596,7 @@ struct connection::keep_result
 
 inline auto connection::receive(std::span<char> space)
 {
-    // Awaited as it is, a deferred operation costs no coroutine frame.
+    // A deferred operation that is awaited directly needs no coroutine frame.
     asio::deferred_t token;
     return asio::async_initiate<asio::deferred_t, void()>(
         [this, space](auto handler)

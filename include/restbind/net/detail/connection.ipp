@@ -17,7 +17,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::perform(
 {
     last_.code = asio::error::operation_aborted;
     last_.count = 0;
-    // A peer that always has something to say completes every read, also one that was stopped.
+    // If the peer sends without pause, every read completes, also on a connection that was stopped.
     if (is_over())
         co_return;
     std::span<char> const space = shaking.input();
@@ -150,7 +150,7 @@ RESTBIND_DECL http::step connection::begin(outgoing_request const& request,
     if (ends)
         now.machine.failed(asio::error::operation_aborted);
     else if (write_now())
-        write_then_read(); // which fails likewise, and reads what a server said before it closed
+        write_then_read(); // fails again, and reads what the server has sent before it closed
     return advance();
 }
 
@@ -211,7 +211,7 @@ RESTBIND_COLD RESTBIND_DECL void connection::write_then_read()
     if (!code)
         code = read_response_now();
     // A server that refuses a request without reading all of it may have said so before it closed.
-    // What ends with the connection cannot be told from what was cut off by it.
+    // A response that ends where the connection ends may have been cut off: it does not count.
     else if (report().bytes_sent != 0) // else it is about no request
         read_now();
     note_progress(sent_before, code);
@@ -250,7 +250,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::unblock()
         restart_write_limit();
     while (machine.is_sending() == sends_request && (sends_request || machine.next() == step::send))
     {
-        // Where encryption waits for the peer, a socket that takes bytes is no news.
+        // Where encryption waits for the peer, it does not matter whether the socket takes bytes.
         bool const waits_for_peer = machine.next() == step::receive;
         readiness const wanted = waits_for_peer  ? readiness::to_read
                                  : sends_request ? readiness::either
@@ -274,7 +274,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::unblock()
     now.next = advance();
 }
 
-/// What the machine asks for, as an operation of the socket.
+/// What the exchange needs next.
 RESTBIND_DECL http::step connection::advance()
 {
     using step = http::step;
@@ -332,7 +332,7 @@ RESTBIND_DECL http::step connection::received()
         machine.closed();
     else
         machine.failed(last_.code);
-    // What encryption has to say in between mostly goes out at once.
+    // Bytes of encryption itself can nearly always be sent at once.
     if (machine.next() == http::step::send)
         if (error_code const code = write_now())
             machine.failed(code);

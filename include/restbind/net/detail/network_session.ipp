@@ -84,7 +84,7 @@ RESTBIND_DECL pending_call network_session::prepare(call_request const& asked)
     return call;
 }
 
-/// As `prepare_call`. What a codec throws is why the call cannot be made.
+/// As `prepare_call`. If a codec throws, the call cannot be made, and this says so.
 RESTBIND_DECL result<void> network_session::try_to_prepare(
     prepared_call& call, call_request const& asked, std::string_view path_prefix) const
 try

@@ -26,8 +26,8 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-/** Keeps the credentials of one call out of what others see: its token and the client's other
-    credentials. */
+/** Keeps the credentials of a call, its token and the client's other ones, out of everything that
+    is logged or reported. */
 class redactor
 {
 public:
@@ -38,7 +38,7 @@ public:
     {
     }
 
-    /** Whether a text repeats one of them. */
+    /** Whether a text contains one of them. */
     bool repeats_secret(std::string_view text) const noexcept
     {
         std::string_view const secret = token_.token();
@@ -59,7 +59,7 @@ public:
                 http::redact(body, hidden.reveal());
     }
 
-    /** The headers that repeat none of them. */
+    /** The headers whose values contain none of them. */
     RESTBIND_COLD http::header_list without_secrets(http::header_list const& headers) const
     {
         http::header_list kept;
@@ -86,8 +86,8 @@ RESTBIND_COLD inline error observer_error(std::string_view event, std::uint64_t 
 
 /** Tells the observer and `call_info` what becomes of one call.
 
-    Who watches changes nothing: what a function of the observer throws is kept, and the call goes
-    on. Only `std::bad_alloc` comes out, when `call_info` says already what was learnt.
+    What a function of the observer throws is kept, and changes nothing of the call. Only
+    `std::bad_alloc` comes out; `call_info` is filled in before.
 */
 class reporter
 {
@@ -101,7 +101,7 @@ public:
     {
     }
 
-    /** Where the times of the present attempt go; null if nobody wants to know. */
+    /** Where the times of the present attempt go; null without an observer. */
     attempt_times* times() noexcept { return observer_ ? &report_.times : nullptr; }
 
     /** Whether anybody is told of the headers that help to trace a response. */
@@ -278,7 +278,7 @@ private:
             id = http::find_trace_id(*headers_, trace_headers_);
         if (id.empty() && !machine.is_good())
             id = machine.failure().trace_id();
-        // Nobody knows what a proxy or a debugging service repeats.
+        // A proxy or a misconfigured service may repeat credentials in its headers.
         return secrets_.repeats_secret(id) ? std::string_view() : id;
     }
 
