@@ -198,6 +198,10 @@ struct response_rule
     std::string_view unread{};
 };
 
+/** Rules that are about every status from 200 on. */
+inline constexpr response_rule any_status[] = {
+    {.status = 2}, {.status = 3}, {.status = 4}, {.status = 5}};
+
 /** Whether a rule is about a status: the same one, or one of its hundred, or anything at all. */
 constexpr bool covers(response_rule const& rule, int status) noexcept
 {

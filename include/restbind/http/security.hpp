@@ -302,6 +302,11 @@ private:
         ready.field =
             scheme.kind == credential_kind::key ? scheme.field : std::string_view("Authorization");
         ready.hidden[0] = one.text.clone();
+        if (scheme.kind == credential_kind::token)
+        {
+            ready.wire = bearer_line(text);
+            return ready;
+        }
         std::string wire;
         // In one piece from the start: growing would leave copies behind.
         wire.reserve(
@@ -320,8 +325,6 @@ private:
         else
         {
             wire.append(ready.field).append(": ");
-            if (scheme.kind == credential_kind::token)
-                wire.append("Bearer ");
             if (scheme.kind == credential_kind::authorization)
                 wire.append(scheme.field).append(" ");
             if (scheme.kind == credential_kind::basic)

@@ -285,8 +285,15 @@ BOOST_AUTO_TEST_CASE(an_exchange_is_measured_only_if_asked)
                     BOOST_TEST(connected.has_value());
                 }
                 link->arm(clock::now() + 5s);
-                report =
-                    co_await link->exchange(request, limits, response, timed ? &times : nullptr);
+                auto const cancellation = co_await boost::asio::this_coro::cancellation_state;
+                auto step = link->begin(request, limits, response, cancellation, timed ? &times : nullptr);
+                while (step == restbind::http::step::receive)
+                {
+                    co_await link->receive();
+                    step = link->received();
+                }
+                BOOST_TEST((step == restbind::http::step::done));
+                report = link->report();
                 link->disarm();
             });
         BOOST_TEST(report.ended.has_value(), report.ended.error().message());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <restbind/http/detail/tunnel.hpp>
 #include <restbind/http/proxy.hpp>
+#include <restbind/http/request_head.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -214,7 +215,14 @@ BOOST_AUTO_TEST_CASE(a_variable_that_cannot_be_used_is_named_and_not_repeated)
 BOOST_AUTO_TEST_CASE(a_tunnel_is_asked_for_with_host_and_port)
 {
     http::url const target{.scheme = "https", .host = "api.example.com", .port = 443};
-    BOOST_TEST(http::tunnel_request(target, {}, "kiosk/1") ==
+    auto const written = [](http::url const& to, http::proxy_settings const& proxy, std::string_view agent)
+    {
+        std::string memory;
+        return std::string(http::request_head(to.host_and_port(), agent)
+                .write(memory, http::tunnel_request(to), http::proxy_authorization(proxy).reveal())
+                .head);
+    };
+    BOOST_TEST(written(target, {}, "kiosk/1") ==
                "CONNECT api.example.com:443 HTTP/1.1\r\nHost: api.example.com:443\r\n"
                "User-Agent: kiosk/1\r\n\r\n");
     http::url const v6{.scheme = "http", .host = "2001:db8::1", .port = 8080};
@@ -222,7 +230,7 @@ BOOST_AUTO_TEST_CASE(a_tunnel_is_asked_for_with_host_and_port)
     http::proxy_settings proxy;
     proxy.username = "Aladdin";
     proxy.password = secret("open sesame");
-    BOOST_TEST(http::tunnel_request(v6, proxy, "") ==
+    BOOST_TEST(written(v6, proxy, "") ==
                "CONNECT [2001:db8::1]:8080 HTTP/1.1\r\nHost: [2001:db8::1]:8080\r\n"
                "Proxy-Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==\r\n\r\n");
 }

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace restbind::inline RESTBIND_ABI::http
 {
@@ -43,6 +44,17 @@ public:
 private:
     std::string& text_;
 };
+
+/** The header line that shows a token (RFC 6750), with its end. */
+RESTBIND_COLD inline secret bearer_line(std::string_view token)
+{
+    constexpr std::string_view begin = "Authorization: Bearer ";
+    std::string line;
+    // In one piece from the start: growing would leave copies behind.
+    line.reserve(begin.size() + token.size() + 2);
+    line.append(begin).append(token).append("\r\n");
+    return secret(std::move(line));
+}
 
 /** What stands behind the word `Basic` (RFC 7617): name and password with a colon between them, in
     base64. */

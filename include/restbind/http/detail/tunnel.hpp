@@ -7,7 +7,7 @@
 #include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/detail/text.hpp>
 #include <restbind/http/proxy.hpp>
-#include <restbind/http/request_head.hpp>
+#include <restbind/http/request.hpp>
 #include <restbind/http/url.hpp>
 
 #include <string>
@@ -17,24 +17,22 @@
 namespace restbind::inline RESTBIND_ABI::http
 {
 
-/** The request for a tunnel. Holds the password if there is one: wipe it after use.
+/** The request for a tunnel. Its head is that of the target itself, see `request_head`.
 
     @param target Host and port behind the proxy.
 */
-RESTBIND_COLD inline std::string tunnel_request(
-    url const& target, proxy_settings const& proxy, std::string_view user_agent)
+RESTBIND_COLD inline request tunnel_request(url const& target)
 {
-    std::string authority = target.host_and_port();
-    request_head const proxied(authority, user_agent);
-    request const connect{.method = verb::connect, .target = std::move(authority)};
-    std::string line;
-    if (!proxy.username.empty())
-        line = joined({"Proxy-Authorization: Basic ",
-            basic_text(proxy.username, proxy.password.reveal()).reveal(), "\r\n"});
-    std::string head;
-    proxied.write(head, connect, line);
-    wipe(line);
-    return head;
+    return {.method = verb::connect, .target = target.host_and_port()};
+}
+
+/** The header line that shows a proxy who asks, with its end; empty without a name. */
+RESTBIND_COLD inline secret proxy_authorization(proxy_settings const& proxy)
+{
+    if (proxy.username.empty())
+        return {};
+    return secret(joined({"Proxy-Authorization: Basic ",
+        basic_text(proxy.username, proxy.password.reveal()).reveal(), "\r\n"}));
 }
 
 /** What a proxy's response to `tunnel_request` means.

@@ -1,47 +1,66 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <restbind/http/detail/read.hpp>
+#include <restbind/http/exchange.hpp>
+#include <restbind/http/headers.hpp>
+#include <restbind/http/parser_limits.hpp>
+#include <restbind/http/request.hpp>
+#include <restbind/http/retry.hpp>
 #include <restbind/net/detail/call_driver.hpp>
+#include <restbind/net/detail/client_tokens.hpp>
+#include <restbind/net/detail/dialer.hpp>
+#include <restbind/net/detail/origin_state.hpp>
+#include <restbind/net/detail/wait_error.hpp>
 
 #include <boost/asio/this_coro.hpp>
 
+#include <chrono>
 #include <exception>
 #include <new>
+#include <span>
 #include <utility>
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 RESTBIND_DECL asio::awaitable<void> carry_out(
-    network_session& shared, prepared_call& call, response_reader& reader)
+    network_session& shared, prepared_call const& call, response_reader& reader)
 {
     // After a cancellation every await would throw; here it has to come back as an error.
     bool const throws = co_await asio::this_coro::throw_if_cancelled();
     if (throws)
         co_await asio::this_coro::throw_if_cancelled(false);
     auto const cancellation = co_await asio::this_coro::cancellation_state;
-    attempts work(shared, call, reader);
+    using step = http::step;
+    using awaited = call_driver::awaited;
+    call_driver driver(shared, call, reader, cancellation);
     std::exception_ptr thrown;
     try
     {
-        work.begin();
-        awaited next = work.advance(cancellation);
-        while (next != awaited::nothing)
+        driver.begin();
+        for (step next = driver.next(); next != step::done; next = driver.next())
         {
-            if (next == awaited::input)
+            awaited const wanted = next == step::get_token        ? driver.get_token()
+                                   : next == step::get_connection ? driver.get_connection()
+                                   : next == step::exchange       ? driver.exchange()
+                                   : next == step::decide         ? driver.decide()
+                                                                  : awaited::other;
+            if (wanted == awaited::nothing)
+                continue;
+            if (wanted == awaited::input)
             {
-                auto input = work.link->receive();
+                auto input = driver.receive();
                 co_await std::move(input);
-                work.received();
+                driver.received();
             }
             else
             {
-                auto other = work.wait();
+                auto other = driver.wait();
                 co_await std::move(other);
             }
-            if (work.is_forked()) [[unlikely]]
-                work.leave_to_parent();
-            next = work.advance(cancellation);
+            if (driver.is_forked()) [[unlikely]]
+                driver.leave_to_parent();
         }
     }
     catch (std::bad_alloc const&)
@@ -50,13 +69,353 @@ RESTBIND_DECL asio::awaitable<void> carry_out(
     }
     catch (...)
     {
-        work.give_up(std::current_exception());
+        driver.give_up(std::current_exception());
     }
     if (throws)
         co_await asio::this_coro::throw_if_cancelled(true);
     if (thrown)
         std::rethrow_exception(thrown);
-    work.end();
+    driver.end();
+}
+
+/// What of a call's plan does not change from call to call, and what does.
+inline http::call_plan plan_of(
+    client_options const& options, prepared_call const& call, clock::time_point now)
+{
+    http::call_plan plan;
+    plan.start.idempotency = call.request.idempotency;
+    plan.start.rule = call.retry_rule;
+    plan.start.documented = call.retry_is_documented;
+    plan.start.unapplied_statuses = call.request.unapplied_statuses;
+    plan.start.policy = call.retry;
+    plan.start.further_statuses = options.retry.further_statuses;
+    plan.begun = now;
+    plan.deadline = now + call.deadline;
+    plan.max_retry_after = options.retry.max_retry_after;
+    plan.needs_token = call.credentials.token;
+    return plan;
+}
+
+RESTBIND_DECL call_driver::call_driver(network_session& shared, prepared_call const& call,
+    response_reader& reader, asio::cancellation_state const& cancellation)
+    : shared_(shared)
+    , call_(call)
+    , reader_(reader)
+    , cancellation_(cancellation)
+    , machine_(plan_of(shared.options(), call, clock::now()))
+    , token_{.line = intrusive_ptr<header_line const>(call.line)}
+    , secrets_(token_, shared.held())
+    , reports_(shared.options(), call, secrets_)
+    , now_(machine_.deadline() - call.deadline)
+{
+}
+
+RESTBIND_DECL void call_driver::begin()
+{
+    reports_.attempt_started(machine_.attempts(), now_);
+}
+
+RESTBIND_DECL auto call_driver::get_token() -> awaited
+{
+    if (is_cancelled())
+        machine_.failed(wait_error(wait_end::cancelled, phase::none));
+    else
+    {
+        token_lookup found = shared_.tokens().try_get(call_.credentials.token_source, now_);
+        if (!found.is_there)
+            return awaited::other;
+        token_ = std::move(found.token);
+        machine_.token_came(now_);
+    }
+    return awaited::nothing;
+}
+
+RESTBIND_COLD RESTBIND_DECL void call_driver::token_came(result<authorization>&& came)
+{
+    now_ = clock::now();
+    reports_.token_came(now_);
+    if (!came)
+        return machine_.failed(came.error());
+    token_ = std::move(*came);
+    machine_.token_came(now_);
+}
+
+RESTBIND_DECL auto call_driver::get_connection() -> awaited
+{
+    if (is_cancelled())
+    {
+        machine_.failed(wait_error(wait_end::cancelled, phase::none));
+        return awaited::nothing;
+    }
+    if (call_.given) [[unlikely]]
+        link_ = &call_.given->link;
+    else
+    {
+        if (machine_.wants_new_connection())
+            return awaited::other;
+        lease_ = call_.to->connections.try_acquire();
+        if (!lease_)
+            return awaited::other;
+        link_ = &*lease_;
+    }
+    machine_.connection_came(now_, link_->used);
+    return awaited::nothing;
+}
+
+RESTBIND_COLD RESTBIND_DECL void call_driver::connection_came(result<lease>&& came)
+{
+    if (!came)
+        return machine_.failed(came.error(), refusal_of_proxy(came.error()));
+    lease_ = std::move(*came);
+    link_ = &*lease_;
+    machine_.connection_came(clock::now(), link_->used);
+}
+
+RESTBIND_DECL auto call_driver::exchange() -> awaited
+{
+    if (!part_)
+        part_ = begin_exchange();
+    if (part_ != http::step::done)
+        return part_ == http::step::receive ? awaited::input : awaited::other;
+    part_.reset();
+    end_exchange();
+    return awaited::nothing;
+}
+
+RESTBIND_DECL http::step call_driver::begin_exchange()
+{
+    client_options const& options = shared_.options();
+    http::request_head const& head = call_.given ? call_.given->head : call_.to->head;
+    outgoing_request const request =
+        head.write(link_->head, call_.request, token_.text(), call_.credentials);
+    if (call_.holds_secrets) [[unlikely]] // in one piece: growing would leave copies behind
+        link_->last_response.body.reserve(prepared_call::reserved_for_secrets);
+    link_->arm(machine_.deadline());
+    http::parser_limits const limits{.body = call_.limits.max_bytes,
+        .header = options.limits.header,
+        .keep_all_headers = options.keep_all_headers && call_.id != 0,
+        .trace_headers =
+            reports_.tells_headers() ? shared_.trace_headers() : http::header_names(""),
+        .kept_headers = call_.request.response_headers,
+        .streamed = call_.receiver ? call_.receiver->successes()
+                                   : std::span<http::response_rule const>()};
+    return link_->begin(request, limits, link_->last_response, cancellation_, reports_.times());
+}
+
+RESTBIND_DECL void call_driver::end_exchange()
+{
+    exchange_report& done = link_->report();
+    http::response& response = link_->last_response;
+    reports_.exchanged(done, response.headers);
+    link_->wipe_head();
+    if (response.status >= 300)
+        hide_secrets(response);
+
+    if (response.retry_after)
+        done.outcome.retry_after = response.retry_delay(std::chrono::system_clock::now());
+    if (response.status == 401)
+        done.outcome.token_can_be_renewed =
+            shared_.tokens().reject(call_.request.operation, token_);
+    json::deviations found;
+    if (machine_.exchanged(done.outcome, std::move(done.ended)))
+        read(response, found);
+
+    if (!lease_) [[unlikely]] // of a connection that was given nothing is decided here
+        return;
+    if (!call_.holds_secrets) [[likely]] // else the connection overwrites them when it ends
+        link_->trim();
+    if (done.reusable)
+        lease_.keep();
+    if (machine_.is_good())
+    {
+        shared_.tokens().accept(call_.request.operation, token_);
+        call_.to->budget.succeeded();
+        reports_.attempt_ended(machine_, found.count != 0 ? &found : nullptr);
+        reports_.judged(machine_);
+        if (found.count != 0) [[unlikely]]
+            reports_.deviated(machine_.outcome().status, found);
+        lease_.end();
+    }
+}
+
+/// What an error would repeat of a refusal.
+RESTBIND_COLD RESTBIND_DECL void call_driver::hide_secrets(http::response& response) const
+{
+    secrets_.redact(response.body);
+    http::header_list kept = secrets_.without_secrets(response.headers);
+    if (kept != response.headers)
+        response.headers = std::move(kept);
+}
+
+/// The response counts.
+RESTBIND_DECL void call_driver::read(http::response& response, json::deviations& found)
+{
+    if (!reader_.described.is_success(response.status)) [[unlikely]]
+        return refuse(http::read_error_response(reader_.described, response), response);
+    auto const read = reader_.read(response, {call_.limits, call_.reading, &found});
+    if (!read) [[unlikely]]
+        refuse(read.error(), response);
+}
+
+/// The response is an error, or cannot be read. The error keeps the body of a success that cannot
+/// be read, without secrets.
+RESTBIND_COLD RESTBIND_DECL void call_driver::refuse(error why, http::response& response)
+{
+    if (response.status == 200 && call_.holds_secrets)
+        machine_.forbid_retries(); // the same request would bring the same token again
+    else if (response.status < 300)
+    {
+        secrets_.redact(response.body);
+        if (!call_.holds_secrets)
+            restbind::detail::fill(why).with_body(response.body.substr(0, error::max_body));
+    }
+    machine_.refused(std::move(why));
+}
+
+RESTBIND_COLD RESTBIND_DECL auto call_driver::decide() -> awaited
+{
+    machine_.amend(explained(machine_.failure()));
+    reports_.attempt_ended(machine_);
+    if (call_.to && spends_budget())
+        call_.to->budget.failed();
+    // What a sink has got cannot be taken back.
+    if (call_.receiver && call_.receiver->has_begun())
+        machine_.forbid_retries();
+    int const status = machine_.outcome().status;
+    unsigned const attempt = machine_.attempts();
+    now_ = clock::now();
+    machine_.decide(now_, shared_.jitter(), call_.to && call_.to->budget.allows());
+    // The connection was needed to read its response; others need it more than a pause does.
+    lease_.end();
+    if (machine_.next() == http::step::done)
+        reports_.judged(machine_);
+    else
+        reports_.retry_scheduled(machine_, attempt, status);
+    if (machine_.next() != http::step::done && machine_.next() != http::step::pause)
+        begin();
+    return awaited::nothing;
+}
+
+RESTBIND_COLD RESTBIND_DECL bool call_driver::spends_budget() const noexcept
+{
+    http::attempt_outcome const& outcome = machine_.outcome();
+    auto const& kind = outcome.failure;
+    bool const unreachable =
+        outcome.status == 0 && (kind == error_kind::resolve || kind == error_kind::connect ||
+                                   kind == error_kind::write || kind == error_kind::read);
+    return unreachable || outcome.status >= 500 || outcome.status == 429;
+}
+
+RESTBIND_COLD RESTBIND_DECL void call_driver::end_pause(result<void> const& paused)
+{
+    if (!paused)
+        return machine_.interrupted(paused.error());
+    now_ = clock::now();
+    machine_.paused();
+    begin();
+}
+
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> call_driver::wait()
+{
+    using step = http::step;
+    step const waiting = next();
+    try
+    {
+        if (waiting == step::get_token)
+            token_came(co_await shared_.tokens().get(
+                call_.credentials.token_source, machine_.deadline()));
+        else if (waiting == step::get_connection)
+            connection_came(co_await call_.to->get_connection(
+                machine_.wants_new_connection(), machine_.deadline(), reports_.times()));
+        else if (waiting == step::pause)
+            end_pause(co_await shared_.backoff().wait(machine_.pause()));
+        else
+        {
+            if (part_ == step::deliver)
+                co_await call_.receiver->deliver(*link_);
+            else
+                co_await link_->unblock();
+            part_ = link_->next_step();
+        }
+    }
+    catch (system_failure const& lacking)
+    {
+        without(lacking);
+    }
+}
+
+/// The system has not given what the next step needs.
+RESTBIND_COLD RESTBIND_DECL void call_driver::without(system_failure const& lacking)
+{
+    if (next() == http::step::get_token)
+        machine_.failed(system_error_of(lacking, phase::token));
+    else if (next() == http::step::get_connection)
+        machine_.failed(system_error_of(lacking, phase::connect));
+    else if (next() == http::step::pause) // the attempt's failure stands
+        machine_.interrupted(error(machine_.failure()));
+    else
+        abandon(system_error_of(lacking, phase::none));
+}
+
+/// The call ends in the middle of something.
+RESTBIND_COLD RESTBIND_DECL void call_driver::abandon(error why)
+{
+    machine_.abandon(explained(std::move(why)), clock::now());
+}
+
+RESTBIND_COLD RESTBIND_DECL void call_driver::leave_to_parent()
+{
+    abandon(forked_call_error());
+}
+
+/// It was one that reads the response, or encryption, which takes part in everything before.
+RESTBIND_COLD RESTBIND_DECL void call_driver::give_up(std::exception_ptr thrown)
+{
+    bool const was_reading = next() == http::step::done || next() == http::step::decide;
+    abandon(
+        callback_error(was_reading ? "json::codec::read" : "secure_channel", std::move(thrown)));
+}
+
+RESTBIND_DECL void call_driver::end()
+{
+    if (!machine_.is_good() || reports_.has_observer())
+        tell_end();
+}
+
+RESTBIND_COLD RESTBIND_DECL void call_driver::tell_end()
+{
+    std::optional<error> failure;
+    if (!machine_.is_good())
+    {
+        failure = machine_.failure();
+        if (failure->call_id() == 0)
+            failure = explained(std::move(*failure));
+    }
+    if (is_forked()) // the parent tells of the end
+        reports_.leave_to_parent();
+    if (reports_.is_in_attempt())
+        reports_.attempt_ended(machine_);
+    if (reports_.has_observer())
+        reports_.call_ended(machine_, failure ? &*failure : nullptr,
+            microseconds_between(machine_.deadline() - call_.deadline, clock::now()));
+    if (failure)
+        reader_.fail(std::move(*failure));
+}
+
+/// The error with the number of the call, with the deadline that has passed, and with its host. A
+/// request for a token has both of its own, but not the wait for it. What becomes of a tunnel is
+/// told by the call that needs it.
+RESTBIND_COLD RESTBIND_DECL error call_driver::explained(error failure) const
+{
+    if (!call_.to)
+        return failure;
+    restbind::detail::fill(failure).with_call_id(call_.id);
+    if (failure.host().empty() || failure.at() == phase::token)
+        describe_deadline(failure, call_.deadline, machine_.deadline());
+    if (failure.host().empty())
+        restbind::detail::fill(failure).with_host(
+            call_.to->target.to.address.host_and_port());
+    return failure;
 }
 
 } // namespace restbind::net::detail

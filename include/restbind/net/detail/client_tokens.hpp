@@ -3,11 +3,9 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/call.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/net/detail/dialer.hpp>
-#include <restbind/net/detail/pauses.hpp>
-#include <restbind/net/detail/pool.hpp>
+#include <restbind/net/detail/origin_state.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/token_source.hpp>
 #include <restbind/net/options.hpp>
@@ -19,6 +17,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <mutex>
 #include <string_view>
 #include <utility>
@@ -74,21 +73,23 @@ public:
         @param fixed_line The header line of a token that is never renewed; may be null.
     */
     RESTBIND_COLD client_tokens(session& owner, asio::any_io_executor const& executor,
-        client_options const& options, pool& connections, dialer& dials, pauses& backoff,
-        jitter_source& jitter, std::vector<token_service>&& services,
+        client_options const& options, dialer& dials, std::vector<token_service>&& services,
         intrusive_ptr<header_line const> const& fixed_line)
         : owner_(owner)
         , executor_(executor)
         , options_(options)
-        , connections_(connections)
-        , dialer_(dials)
-        , pauses_(backoff)
-        , jitter_(jitter)
-        , services_(std::move(services))
         , fixed_line_(fixed_line)
     {
-        for (token_service& one : services_)
-            one.server = dialer_.way_to(std::move(one.server.to));
+        services_.reserve(services.size());
+        for (token_service& one : services)
+        {
+            // No connection is kept, and each request is retried as often as its rule says.
+            origin_state* const server = one.server.address.host.empty()
+                                             ? nullptr
+                                             : &servers_.emplace_back(executor, options, dials,
+                                                   std::move(one.server), std::size_t{0}, 0U);
+            services_.push_back({std::move(one.source), server});
+        }
     }
 
     /** The token if it is there; starts its renewal if that is due.
@@ -122,7 +123,7 @@ public:
     /** Forgets the tokens and refusals for good, for all clients that share them. */
     RESTBIND_COLD void reset()
     {
-        for (token_service const& one : services_)
+        for (service const& one : services_)
             if (one.source)
                 one.source->reset();
     }
@@ -132,28 +133,31 @@ public:
     {
         closed_.store(true);
         own_request_.shut_down();
-        for (token_service const& one : services_)
+        for (origin_state& one : servers_)
+            one.connections.shut_down();
+        for (service const& one : services_)
             if (one.source)
                 one.source->leave(this);
     }
 
 private:
-    void start_renewal(token_service& from, renewal due);
+    /// A way to tokens.
+    struct service
+    {
+        intrusive_ptr<token_source> source; ///< null: there is none
+        origin_state* server;               ///< null: a function of the application gives them
+    };
+
+    void start_renewal(service& from, renewal due);
     /// @param owner Keeps this alive.
-    asio::awaitable<void> renew(
-        intrusive_ptr<session> owner, token_service& from, renewal due);
-    asio::awaitable<void> connect(token_service& from, lease& link, http::call& machine);
-    http::call_plan plan() const;
-    asio::awaitable<result<http::access_token>> fetch(token_service& from);
+    asio::awaitable<void> renew(intrusive_ptr<session> owner, service& from, renewal due);
+    asio::awaitable<result<http::access_token>> fetch(service const& from);
 
     session& owner_;
     asio::any_io_executor const& executor_;
     client_options const& options_;
-    pool& connections_;
-    dialer& dialer_;
-    pauses& pauses_;
-    jitter_source& jitter_;
-    std::vector<token_service> services_; ///< the list never changes
+    std::deque<origin_state> servers_; ///< neither list changes after the constructor
+    std::vector<service> services_;
     intrusive_ptr<header_line const> const fixed_line_;
     own_token_request own_request_;
     std::atomic<bool> closed_{false}; ///< whether the last client is gone

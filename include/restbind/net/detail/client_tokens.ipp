@@ -2,14 +2,15 @@
 #pragma once
 
 #include <restbind/http/detail/secrets.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/http/detail/token_response.hpp>
-#include <restbind/http/exchange.hpp>
-#include <restbind/http/request.hpp>
-#include <restbind/http/request_head.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/retry.hpp>
 #include <restbind/net/detail/callback.hpp>
 #include <restbind/net/detail/client_tokens.hpp>
+#include <restbind/net/detail/prepared_call.hpp>
 #include <restbind/net/detail/process.hpp>
+#include <restbind/net/detail/response_reader.hpp>
 #include <restbind/net/detail/waiter.hpp>
 #include <restbind/net/observer.hpp>
 
@@ -29,9 +30,8 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 /// The end of memory while a token was got: `std::bad_alloc` for each call that waits for the token.
 inline error end_of_memory() noexcept
 {
-    return restbind::detail::fill(error(error_kind::callback_failed))
-        .with_code(make_error_code(boost::system::errc::not_enough_memory))
-        .take();
+    return error(error_kind::callback_failed,
+        make_error_code(boost::system::errc::not_enough_memory));
 }
 
 /// A failure to get a token.
@@ -45,9 +45,6 @@ RESTBIND_COLD inline error const& without_end_of_memory(error const& why)
 /// Tokens in one call that have expired before they could be used.
 inline constexpr int max_expired_tokens = 3;
 
-/// Memory for the response to a request for a token, in bytes.
-inline constexpr std::size_t reserved_for_token = 64U << 10;
-
 /// Largest response to a request for a token, in bytes.
 inline constexpr std::size_t max_token_response = 1U << 20;
 
@@ -55,41 +52,26 @@ inline constexpr std::size_t max_token_response = 1U << 20;
 /// not run any more.
 inline constexpr std::chrono::seconds lost_after{1};
 
-RESTBIND_COLD RESTBIND_DECL http::call_plan client_tokens::plan() const
-{
-    http::call_plan plan;
-    plan.start.idempotency = http::idempotency::safe;
-    plan.start.rule = {
-        .initial_delay = options_.retry.initial_delay.value_or(std::chrono::seconds(1)),
-        .statuses = {500, 503}};
-    plan.start.further_statuses = options_.retry.further_statuses;
-    plan.begun = clock::now();
-    plan.deadline = plan.begun + options_.timeouts.call;
-    plan.max_retry_after = options_.retry.max_retry_after;
-    return plan;
-}
-
 /// A failed request for a token, with its server's name.
-RESTBIND_COLD inline error with_server(token_service const& from, error failure)
+RESTBIND_COLD inline error with_server(origin_state const* server, error failure)
 {
-    http::url const& address = from.server.to.address;
-    if (address.host.empty())
+    if (!server)
         return failure;
-    std::string host = address.host_and_port();
-    restbind::detail::fill(failure).with_detail(http::joined(
-        {"getting a token from ", host, failure.detail().empty() ? "" : ": ", failure.detail()}));
+    std::string host = server->target.to.address.host_and_port();
+    restbind::detail::fill(failure).with_detail(http::joined({"getting a token from ", host,
+        failure.detail().empty() ? "" : ": ", failure.detail()}));
     return restbind::detail::fill(failure).with_host(std::move(host)).take();
 }
 
 RESTBIND_DECL token_lookup client_tokens::try_get(
     std::size_t source, clock::time_point now, std::uint64_t seen)
 {
-    token_service& from = services_[source];
+    service& from = services_[source];
     if (!from.source)
         return {.token = {.line = fixed_line_}, .is_there = true};
     // A function of the application has all the time that it wants; two of its calls never overlap.
     clock::duration const longest =
-        from.server.to.authority.empty() ? (clock::duration::max)() : options_.timeouts.call + lost_after;
+        !from.server ? (clock::duration::max)() : options_.timeouts.call + lost_after;
     token_answer answer = from.source->use(now, this, longest, seen);
     if (answer.due)
         start_renewal(from, std::move(answer.due));
@@ -129,17 +111,17 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens
         // The wait ends early if the request counts as lost: then this call starts the next one.
         bool const out_of_time = end == wait_end::timed_out && clock::now() >= deadline;
         if (out_of_time)
-            co_return with_server(services_[source], wait_error(end, phase::token));
+            co_return with_server(services_[source].server, wait_error(end, phase::token));
         if (end == wait_end::cancelled || end == wait_end::client_closed)
             co_return wait_error(end, phase::token);
     }
 }
 
-RESTBIND_COLD RESTBIND_DECL void client_tokens::start_renewal(token_service& from, renewal due)
+RESTBIND_COLD RESTBIND_DECL void client_tokens::start_renewal(service& from, renewal due)
 {
     intrusive_ptr<session> self(&owner_);
     // The coroutine itself reports how the request has ended, whatever it throws.
-    if (!from.server.to.authority.empty())
+    if (from.server)
         return asio::co_spawn(executor_, renew(std::move(self), from, std::move(due)),
             [](std::exception_ptr) {});
     own_request_.started(
@@ -147,14 +129,14 @@ RESTBIND_COLD RESTBIND_DECL void client_tokens::start_renewal(token_service& fro
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> client_tokens::renew(
-    intrusive_ptr<session>, token_service& from, renewal due)
+    intrusive_ptr<session>, service& from, renewal due)
 {
     auto const start = clock::now();
     unsigned const asking = process::number();
     result<http::access_token> fetched = wait_error(wait_end::client_closed, phase::token);
     try
     {
-        if (!closed_.load() && from.server.to.authority.empty())
+        if (!closed_.load() && !from.server)
             fetched = co_await options_.tokens.provider.function_();
         else if (!closed_.load())
             fetched = co_await fetch(from);
@@ -169,7 +151,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> client_tokens::renew(
     }
     catch (...)
     {
-        bool const is_own = from.server.to.authority.empty();
+        bool const is_own = !from.server;
         fetched = callback_error(is_own ? "client_options::tokens.provider" : "secure_channel",
             std::current_exception(),
             is_own ? error_kind::token_unavailable : error_kind::callback_failed);
@@ -224,99 +206,65 @@ RESTBIND_COLD inline void redact_credentials(
     http::redact(body, http::basic_client_authentication(credentials).reveal());
 }
 
-/// Gets a connection of its own for a request for a token. Whoever ends the client finds it.
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> client_tokens::connect(
-    token_service& from, lease& link, http::call& machine)
+/// Reads the response to a request for a token, whatever its status is.
+class token_reader final : public response_reader
 {
-    link = connections_.make_extra();
-    result<void> established = wait_error(wait_end::client_closed, phase::token);
-    if (link)
-        established = co_await dialer_.establish(*link, from.server, machine.deadline());
-    if (established)
-        machine.connection_came(clock::now(), false);
-    else
-        machine.failed(established.error(), refusal_of_proxy(established.error()));
-}
-
-/// Reports the exchange of a request for a token, and what its response says.
-RESTBIND_COLD inline void report_token_exchange(http::call& machine, exchange_report&& report,
-    http::response& response, result<http::access_token>& fetched, token_source_settings const& what)
-{
-    // The same request would bring the same token again.
-    if (response.status == 200 && report.ended)
-        machine.forbid_retries();
-    report.outcome.retry_after = response.retry_delay(std::chrono::system_clock::now());
-    if (!machine.exchanged(report.outcome, std::move(report.ended)))
-        return;
-    if (response.status == 200)
-        fetched = http::read_token(response.body, what.assumed_life);
-    else
+public:
+    explicit token_reader(token_source_settings const& what) noexcept
+        : response_reader({.successes = http::any_status})
+        , what_(what)
     {
-        redact_credentials(response.body, what.credentials);
-        fetched = http::read_token_error(response);
     }
-    if (!fetched)
-        machine.refused(fetched.error());
-}
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> client_tokens::fetch(
-    token_service& from)
-{
-    using step = http::step;
-    token_source_settings const& what = from.source->settings;
-    http::request asked =
-        http::token_request(what.target, what.credentials, what.scope, what.authentication);
-    http::wipe_guard const wiped(asked.body);
-    std::string head;
-    http::wipe_guard const wiped_head(head);
-    outgoing_request const request =
-        http::request_head(from.server.to.authority, options_.user_agent)
-            .write(head, asked,
-                http::token_authorization(what.credentials, what.authentication).reveal());
-    http::response response;
-    // In one piece from the start: growing would leave copies of the token behind.
-    response.body.reserve(reserved_for_token);
-    http::wipe_guard const wiped_response(response.body);
-
-    lease link;
-    // Named, because of what g++ 12 does with aggregates inside a co_await expression.
-    http::parser_limits const limits{
-        .body = max_token_response, .header = options_.limits.header, .keep_all_headers = false};
-
-    result<http::access_token> fetched;
-    http::call machine(plan());
-    unsigned const process_of_request = process::number();
-    for (step next = machine.next(); next != step::done; next = machine.next())
+    RESTBIND_COLD result<void> read(
+        http::response const& response, reading_options const&) override
     {
-        if (process::number() != process_of_request)
-            machine.abandon(forked_call_error(), clock::now());
-        else if (next == step::get_connection)
-            co_await connect(from, link, machine);
-        else if (next == step::exchange)
-        {
-            link->arm(machine.deadline());
-            exchange_report report = co_await link->exchange(request, limits, response);
-            link.end();
-            report_token_exchange(machine, std::move(report), response, fetched, what);
-        }
-        else if (next == step::decide)
-            machine.decide(clock::now(), jitter_.next(), true);
+        if (response.status == 200)
+            fetched = http::read_token(response.body, what_.assumed_life);
         else
         {
-            auto const paused = co_await pauses_.wait(machine.pause());
-            if (paused)
-                machine.paused();
-            else
-                machine.interrupted(paused.error());
+            http::response refusal = response;
+            redact_credentials(refusal.body, what_.credentials);
+            fetched = http::read_token_error(refusal);
         }
+        return fetched ? result<void>() : fetched.error();
     }
-    if (!machine.is_good())
-    {
-        error failure = machine.take_failure();
-        describe_deadline(failure, options_.timeouts.call, machine.deadline());
-        co_return with_server(from, std::move(failure));
-    }
-    co_return std::move(fetched);
+
+    void fail(error why) override { fetched = std::move(why); }
+
+    result<http::access_token> fetched = error();
+
+private:
+    token_source_settings const& what_;
+};
+
+RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<http::access_token>> client_tokens::fetch(
+    service const& from)
+{
+    token_source_settings const& what = from.source->settings;
+    prepared_call call;
+    call.to = from.server;
+    call.deadline = options_.timeouts.call;
+    call.limits.max_bytes = max_token_response;
+    call.retry_rule = {
+        .initial_delay = options_.retry.initial_delay.value_or(std::chrono::seconds(1)),
+        .statuses = {500, 503}};
+    call.retry_is_documented = true;
+    call.credentials.token = false;
+    call.holds_secrets = true;
+    call.request =
+        http::token_request(what.target, what.credentials, what.scope, what.authentication);
+    http::wipe_guard const wiped(call.request.body);
+    call.request.idempotency = http::idempotency::safe;
+    intrusive_ptr<header_line const> const line(
+        new header_line(http::token_authorization(what.credentials, what.authentication)));
+    call.line = line.get();
+
+    token_reader reader(what);
+    co_await owner_.send(call, reader);
+    if (!reader.fetched)
+        co_return with_server(from.server, reader.fetched.error());
+    co_return std::move(reader.fetched);
 }
 
 } // namespace restbind::net::detail

@@ -182,20 +182,10 @@ public:
     asio::awaitable<result<void>> secure(std::unique_ptr<http::secure_channel> channel,
         std::shared_ptr<http::secure_channel_factory> maker);
 
-    /** Sends one request and receives its response. The clock must run.
-
-        A response that is complete before all of the request was accepted ends the exchange; the
+    /** @name One request and its response
+        The clock must run. `call_driver` carries it out, without a coroutine frame of its own. A
+        response that is complete before all of the request was accepted ends the exchange; the
         connection is then of no further use.
-
-        @param response Filled in; complete only if the report has no failure.
-        @param times As with `begin`.
-    */
-    asio::awaitable<exchange_report> exchange(outgoing_request request,
-        http::parser_limits const& limits, http::response& response,
-        attempt_times* times = nullptr);
-
-    /** @name An exchange step by step
-        The same without a coroutine frame of its own, for the one place where that counts.
         @{
     */
     /** Sends as much of the request as is accepted at once.

@@ -111,29 +111,6 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::wait_ready(
         last_.code = asio::error::operation_aborted;
 }
 
-RESTBIND_COLD RESTBIND_DECL asio::awaitable<exchange_report> connection::exchange(
-    outgoing_request request, http::parser_limits const& limits, http::response& response,
-    attempt_times* times)
-{
-    auto const cancellation = co_await asio::this_coro::cancellation_state;
-    http::step step = begin(request, limits, response, cancellation, times);
-    while (step != http::step::done)
-    {
-        if (step == http::step::receive)
-        {
-            auto input = receive();
-            co_await std::move(input);
-            step = received();
-        }
-        else
-        {
-            co_await unblock();
-            step = next_step();
-        }
-    }
-    co_return std::move(report());
-}
-
 RESTBIND_DECL http::step connection::begin(outgoing_request const& request,
     http::parser_limits const& limits, http::response& response,
     asio::cancellation_state const& cancellation, attempt_times* times)

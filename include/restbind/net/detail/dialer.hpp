@@ -3,19 +3,24 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/detail/tunnel.hpp>
-#include <restbind/http/exchange.hpp>
+#include <restbind/http/operation_info.hpp>
 #include <restbind/http/proxy.hpp>
+#include <restbind/http/request_head.hpp>
 #include <restbind/http/response.hpp>
+#include <restbind/http/retry.hpp>
 #include <restbind/net/detail/callback.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/pauses.hpp>
 #include <restbind/net/detail/pool.hpp>
+#include <restbind/net/detail/prepared_call.hpp>
 #include <restbind/net/detail/resolver.hpp>
+#include <restbind/net/detail/response_reader.hpp>
+#include <restbind/net/detail/token_source.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
+#include <restbind/net/session.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -45,12 +50,14 @@ inline int refusal_of_proxy(error const& failure)
 class dialer
 {
 public:
-    /** @param options Checked options. They and `jitter` outlive this.
+    /** @param owner Carries requests for tunnels out. It holds this.
+        @param options Checked options. They and `jitter` outlive this.
         @param proxy The proxy; without a host if there is none.
     */
-    RESTBIND_COLD dialer(asio::any_io_executor const& executor, client_options const& options,
-        origin&& proxy, jitter_source& jitter)
-        : options_(options)
+    RESTBIND_COLD dialer(session& owner, asio::any_io_executor const& executor,
+        client_options const& options, origin&& proxy, jitter_source& jitter)
+        : owner_(owner)
+        , options_(options)
         , proxy_{std::move(proxy)}
         , resolver_(executor, options.resolver)
         , jitter_(jitter)
@@ -82,6 +89,7 @@ private:
     asio::awaitable<result<void>> open_tunnel(
         connection& fresh, destination const& target, clock::time_point deadline);
 
+    session& owner_;
     client_options const& options_;
     destination const proxy_; ///< without a host if there is none
     resolver resolver_;
@@ -95,30 +103,53 @@ RESTBIND_COLD inline std::string name_of(destination const& proxy, destination c
         target.to.address.host_and_port(), " "});
 }
 
+/// Takes any response of a proxy: `http::judge_tunnel` says what it means.
+class tunnel_reader final : public response_reader
+{
+public:
+    tunnel_reader() noexcept
+        : response_reader({.successes = http::any_status})
+    {
+    }
+
+    result<void> read(http::response const&, reading_options const&) override { return {}; }
+    void fail(error why) override { ended = std::move(why); }
+
+    result<void> ended;
+};
+
 RESTBIND_COLD inline asio::awaitable<result<void>> dialer::open_tunnel(
     connection& fresh, destination const& target, clock::time_point deadline)
 {
-    std::string head = http::tunnel_request(target.to.address, options_.proxy, options_.user_agent);
-    http::wipe_guard const wiped(head);
-    outgoing_request const request{.head = head, .response_has_no_content = true};
-    http::parser_limits const limits{.header = options_.limits.header};
-    http::response response;
-    fresh.arm(deadline);
-    exchange_report report = co_await fresh.exchange(request, limits, response);
-    if (report.ended)
-    {
-        fresh.used = false; // the next request is the first: this one was the proxy's
-        co_return http::judge_tunnel(
-            proxy_.to.address, target.to.address, response.status, report.surplus);
-    }
-    error failure = report.ended.error();
+    http::request_head const head(target.to.address.host_and_port(), options_.user_agent);
+    given_connection const given{fresh, head};
+    prepared_call call;
+    call.given = &given;
+    call.request = http::tunnel_request(target.to.address);
+    call.deadline = std::chrono::ceil<std::chrono::milliseconds>(deadline - clock::now());
+    call.retry = http::retry_policy::never;
+    call.credentials.token = false;
+    intrusive_ptr<header_line const> const line(
+        new header_line(http::proxy_authorization(options_.proxy)));
+    call.line = line.get();
+
+    tunnel_reader reader;
+    co_await owner_.send(call, reader);
+    fresh.used = false; // the next request is the first: this one was the proxy's
+    if (reader.ended)
+        co_return http::judge_tunnel(proxy_.to.address, target.to.address,
+            fresh.last_response.status, fresh.report().surplus);
+    // What the call that needs the tunnel says of its attempts leaves this one out.
+    error const& why = reader.ended.error();
+    error failure(why.kind(), why.code(), std::string(why.detail()), phase::connect);
+    restbind::detail::fill(failure).with_status(why.status());
     if (failure != error_kind::timed_out && failure != error_kind::cancelled &&
         failure != error_kind::client_closed)
         restbind::detail::fill(failure)
             .with_kind(error_kind::connect)
             .with_detail(http::joined({name_of(proxy_, target), "gave no proper response",
                 failure.detail().empty() ? "" : ": ", failure.detail()}));
-    co_return restbind::detail::fill(failure).with_phase(phase::connect).take();
+    co_return failure;
 }
 
 /// Encryption for a connection.

@@ -34,13 +34,12 @@ RESTBIND_COLD RESTBIND_DECL network_session::network_session(
     , trace_headers_(options_.trace_headers)
     , jitter_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
               reinterpret_cast<std::uintptr_t>(this))
-    , dialer_(executor_, options_, std::move(checked.proxy), jitter_)
+    , dialer_(*this, executor_, options_, std::move(checked.proxy), jitter_)
     , pauses_(executor_)
-    , tokens_(*this, executor_, options_, state_of(checked.service).connections, dialer_, pauses_,
-          jitter_, std::move(checked.tokens), checked.fixed_line)
+    , tokens_(*this, executor_, options_, dialer_, std::move(checked.tokens), checked.fixed_line)
 {
     servers_.reserve(1 + checked.servers.size());
-    servers_.push_back({{}, checked.service.address.prefix, origins_.front()});
+    servers_.push_back({{}, checked.service.address.prefix, state_of(checked.service)});
     for (auto& [name, to] : checked.servers)
         servers_.push_back({std::move(name), to.address.prefix, state_of(to)});
 }
@@ -56,7 +55,8 @@ RESTBIND_COLD RESTBIND_DECL origin_state& network_session::state_of(origin const
     for (origin_state& one : origins_)
         if (one.target.to.address.is_same_origin(to.address))
             return one;
-    return origins_.emplace_back(executor_, options_, dialer_, to);
+    return origins_.emplace_back(
+        executor_, options_, dialer_, to, options_.pool.max_idle, options_.retry.budget);
 }
 
 RESTBIND_DECL auto network_session::server_of(std::string_view name) const noexcept

@@ -13,6 +13,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
+#include <cstddef>
 #include <utility>
 
 namespace restbind::inline RESTBIND_ABI::net::detail
@@ -24,14 +25,18 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 class origin_state
 {
 public:
-    /** @param options Checked options. They and `dials` outlive this. */
+    /** @param options Checked options. They and `dials` outlive this.
+        @param max_idle Most idle connections that are kept.
+        @param max_failures As `http::retry_budget` has it.
+    */
     RESTBIND_COLD origin_state(asio::any_io_executor const& executor,
-        client_options const& options, dialer& dials, origin to)
+        client_options const& options, dialer& dials, origin to, std::size_t max_idle,
+        unsigned max_failures)
         : target(dials.way_to(std::move(to)))
         , head(target.to.authority, options.user_agent)
-        , budget(options.retry.budget)
+        , budget(max_failures)
         , connections(executor,
-              {options.pool.max_connections, options.pool.max_idle, options.pool.idle_timeout},
+              {options.pool.max_connections, max_idle, options.pool.idle_timeout},
               options.pool.max_connections, options.pool.wait,
               {options.timeouts.write, options.timeouts.first_byte, options.timeouts.idle_read})
         , dialer_(dials)

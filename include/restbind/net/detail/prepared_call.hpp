@@ -7,6 +7,7 @@
 #include <restbind/core/validation.hpp>
 #include <restbind/http/operation_info.hpp>
 #include <restbind/http/request.hpp>
+#include <restbind/http/request_head.hpp>
 #include <restbind/http/security.hpp>
 #include <restbind/net/detail/effective_settings.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
@@ -31,12 +32,21 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 class body_receiver;
+class connection;
 class origin_state;
+struct header_line;
+
+/** A connection that was given to a call, and what writes its request. */
+struct given_connection
+{
+    connection& link;
+    http::request_head const& head;
+};
 
 /** How one call is carried out. */
 struct call_settings : effective_settings
 {
-    /** Number of the call, by which observers know it. */
+    /** Number of the call, by which observers know it. 0: they are not told of it. */
     std::uint64_t id = 0;
 
     /** The document with which the request would have been refused under another policy than
@@ -46,11 +56,23 @@ struct call_settings : effective_settings
     /** Receives the bodies of successes instead of the response; may be null. */
     body_receiver* receiver = nullptr;
 
-    /** Where it goes; belongs to the session. */
+    /** Where it goes, and where its connection comes from; belongs to the session. Null for a tunnel:
+        see `given`. */
     origin_state* to = nullptr;
+
+    /** The connection of a request for a tunnel; otherwise null. */
+    given_connection const* given = nullptr;
 
     /** What the request shows. The credentials belong to the session. */
     http::selected_credentials credentials{};
+
+    /** A header line that the request shows in place of a token; usually null. Must live until the
+        call has ended. */
+    header_line const* line = nullptr;
+
+    /** Whether the response to a good request is a secret. Then no error keeps any of its body, and
+        its memory is overwritten. */
+    bool holds_secrets = false;
 
     /** Why the call cannot be carried out, if it cannot. */
     std::optional<error> refusal{};
@@ -63,6 +85,9 @@ struct prepared_call : call_settings
 {
     /** The request. */
     http::request request{};
+
+    /** Memory for a response that holds secrets, in bytes. */
+    static constexpr std::size_t reserved_for_secrets = 64U << 10;
 
     /** Forgets the call. Keeps the memory of the request's texts, unless it is more than 64 KiB. */
     void clear() noexcept

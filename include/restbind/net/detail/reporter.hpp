@@ -94,7 +94,7 @@ class reporter
 public:
     /** All must outlive this object. */
     reporter(client_options const& options, prepared_call const& call, redactor const& secrets)
-        : observer_(options.observer.get())
+        : observer_(call.id != 0 ? options.observer.get() : nullptr)
         , trace_headers_(options.trace_headers)
         , call_(call)
         , secrets_(secrets)

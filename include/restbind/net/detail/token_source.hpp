@@ -5,6 +5,7 @@
 #include <restbind/core/result.hpp>
 #include <restbind/core/secret.hpp>
 #include <restbind/http/secure_channel.hpp>
+#include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/token_machine.hpp>
 #include <restbind/http/token_request.hpp>
 #include <restbind/net/detail/origin.hpp>
@@ -28,12 +29,12 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 /** A header line that holds a token. */
 struct header_line final : ref_counted<header_line>
 {
-    explicit header_line(std::string&& line)
+    explicit header_line(secret&& line) noexcept
         : text(std::move(line))
     {
     }
 
-    /** The whole line, `Authorization: Bearer …` and line end. */
+    /** The whole line and its end, such as `Authorization: Bearer …`. */
     secret const text;
 };
 
@@ -55,24 +56,19 @@ struct authorization
         return line ? line->text.reveal() : std::string_view();
     }
 
-    /** The token itself, or an empty text. */
+    /** The token itself, or what the line shows in its place; or an empty text. */
     std::string_view token() const noexcept
     {
         std::string_view const whole = text();
-        return whole.empty() ? whole
-                             : whole.substr(prefix.size(), whole.size() - prefix.size() - 2);
+        std::size_t const begin = whole.rfind(' ') + 1; // 0 without a space
+        return whole.substr(begin, whole.size() - begin - (whole.empty() ? 0 : 2));
     }
-
-    static constexpr std::string_view prefix = "Authorization: Bearer ";
 };
 
 /** Makes the header line of a token. */
 inline intrusive_ptr<header_line const> authorization_line(std::string_view token)
 {
-    std::string line;
-    line.reserve(authorization::prefix.size() + token.size() + 2);
-    line.append(authorization::prefix).append(token).append("\r\n");
-    return intrusive_ptr<header_line const>(new header_line(std::move(line)));
+    return intrusive_ptr<header_line const>(new header_line(http::bearer_line(token)));
 }
 
 /** What tokens are asked for with. Clients for which all of it is equal share their token. */
@@ -347,7 +343,7 @@ inline token_answer token_source::use(
 struct token_service
 {
     intrusive_ptr<token_source> source{}; ///< null: there is none
-    destination server{};                 ///< without a host for a function of the application
+    origin server{};                      ///< without a host for a function of the application
 };
 
 } // namespace restbind::net::detail
