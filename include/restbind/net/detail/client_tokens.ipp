@@ -72,10 +72,10 @@ RESTBIND_DECL token_lookup client_tokens::try_get(
     // A function of the application has all the time that it wants; two of its calls never overlap.
     clock::duration const longest =
         !from.server ? (clock::duration::max)() : options_.timeouts.call + lost_after;
-    token_answer answer = from.source->use(now, this, longest, seen);
-    if (answer.due)
-        start_renewal(from, std::move(answer.due));
-    return answer;
+    token_answer looked_up = from.source->use(now, this, longest, seen);
+    if (looked_up.due)
+        start_renewal(from, std::move(looked_up.due));
+    return looked_up;
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens::get(

@@ -319,24 +319,24 @@ inline token_answer token_source::use(
     clock::time_point now, void const* client, clock::duration longest, std::uint64_t seen)
 {
     using step = http::token_step;
-    token_answer answer;
+    token_answer looked_up;
     std::lock_guard const lock(mutex_);
     if (asker_ != process::number()) [[unlikely]]
         leave_request_to_parent();
     step const todo = machine_.ask(now, client, longest, seen);
-    answer.token.generation = machine_.generation();
+    looked_up.token.generation = machine_.generation();
     if (todo == step::use_and_request || todo == step::request)
     {
-        answer.due.source_.reset(this);
-        answer.due.request_ = machine_.request();
+        looked_up.due.source_.reset(this);
+        looked_up.due.request_ = machine_.request();
     }
-    answer.is_there = todo == step::use || todo == step::use_and_request;
-    if (answer.is_there)
+    looked_up.is_there = todo == step::use || todo == step::use_and_request;
+    if (looked_up.is_there)
     {
-        answer.token.line = machine_.token();
-        answer.token.from = this;
+        looked_up.token.line = machine_.token();
+        looked_up.token.from = this;
     }
-    return answer;
+    return looked_up;
 }
 
 /** A way to tokens. */
