@@ -99,6 +99,11 @@ def faults():
     for path in [*sorted((ROOT / "include").rglob("*.?pp")), *sorted((ROOT / "tests/golden").rglob("*.hpp"))]:
         for name in re.findall(DESCRIBE_INTERNALS, path.read_text(encoding="utf-8")):
             yield f"{path.relative_to(ROOT)} names {name}, which Boost.Describe keeps for itself"
+    for path in [*sorted((RUNTIME / "http").rglob("*.?pp")), *sorted((RUNTIME / "net").rglob("*.?pp"))]:
+        # The session's time_source is the one that asks a clock; what writes a log may be given another one.
+        if path.name not in {"time_source.hpp", "ostream_observer.hpp"}:
+            for call in re.findall(r"\b\w*clock::now\(\)|\bexpires_(?:at|after)\(", path.read_text(encoding="utf-8")):
+                yield f"{path.relative_to(ROOT)}: {call} is asked past the session's time_source"
     for path in sorted(ROOT.iterdir()):
         if path.is_dir() and not path.name.startswith(".") and path.name not in TOP:
             yield f"{path.name}/ is a further top-level folder"

@@ -264,8 +264,9 @@ BOOST_AUTO_TEST_CASE(an_exchange_is_measured_only_if_asked)
                 .send("}");
         });
     boost::asio::io_context io;
+    net::detail::time_source const time;
     net::detail::intrusive_ptr<net::detail::connection> const link(
-        new net::detail::connection(io.get_executor()));
+        new net::detail::connection(io.get_executor(), time));
     std::string const head = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
     for (bool const timed : {true, false})
     {

@@ -234,8 +234,9 @@ BOOST_AUTO_TEST_CASE(a_time_that_runs_out_too_late_does_not_end_the_next_request
     // On another thread the end of a deadline may come between the end of a request and that of
     // its clock.
     boost::asio::io_context io;
+    net::detail::time_source const time;
     net::detail::intrusive_ptr<net::detail::connection> const link(
-        new net::detail::connection(io.get_executor()));
+        new net::detail::connection(io.get_executor(), time));
     link->arm(clock::now());
     io.run_for(5s);
     BOOST_TEST_REQUIRE((link->stopped() == net::detail::stop_reason::timed_out));
@@ -407,7 +408,8 @@ BOOST_AUTO_TEST_CASE(a_lease_that_is_assigned_still_keeps_its_connection)
 {
     scripted_server const server([](received_request const&) { return script().wait(1min); });
     boost::asio::io_context io;
-    net::detail::pool all(io.get_executor(),
+    net::detail::time_source const time;
+    net::detail::pool all(io.get_executor(), time,
         restbind::http::pool_state<net::detail::pool::pointer>(1, 1, 60s), 1, 0ms, {});
     for (bool const keeps : {true, false})
         run(io,

@@ -45,7 +45,7 @@ struct secured
                       all.append(buffer, static_cast<std::size_t>(count));
                   received.set_value(all);
               })
-        , link(new net::detail::connection(io.get_executor()))
+        , link(new net::detail::connection(io.get_executor(), time))
     {
         auto const step = [this, cancels, on_handshake](open_channel& channel)
         {
@@ -83,6 +83,7 @@ struct secured
     std::promise<std::string> received;
     socket_server server;
     boost::asio::io_context io;
+    net::detail::time_source time;
     net::detail::intrusive_ptr<net::detail::connection> link;
     boost::asio::cancellation_signal signal;
     std::optional<restbind::result<void>> outcome;

@@ -339,7 +339,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_request_that_counts_as_lost_changes_nothing)
             if (ending == 0)
                 first.due.succeeded(authorization_line("late"), 1h);
             else if (ending == 1)
-                first.due.failed(restbind::error(error_kind::token_refused));
+                first.due.failed(restbind::error(error_kind::token_refused), now + 7s);
         }
         auto const waiting = use_at(now + 7s, 0);
         BOOST_TEST(!waiting.is_there);
@@ -364,7 +364,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_leaves_takes_its_own_request_with_it_and_no_o
     source->leave(&clients[0]);
     auto second = source->use(now, &clients[1], 1h, has_not_waited);
     BOOST_TEST_REQUIRE(bool(second.due));
-    second.due.failed(restbind::error(error_kind::token_unavailable));
+    second.due.failed(restbind::error(error_kind::token_unavailable), now);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -579,8 +579,9 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_client_ends_the_wait_of_a_sink)
 BOOST_AUTO_TEST_CASE(the_end_of_the_client_a_moment_before_a_sink_is_busy_reaches_it)
 {
     boost::asio::io_context io;
+    net::detail::time_source const time;
     net::detail::intrusive_ptr<net::detail::connection> const link(
-        new net::detail::connection(io.get_executor()));
+        new net::detail::connection(io.get_executor(), time));
     restbind::http::response response;
     link->begin({.head = "GET / HTTP/1.1\r\n\r\n"}, {}, response, {});
     link->stop(net::detail::stop_reason::shut_down);

@@ -45,7 +45,8 @@ BOOST_AUTO_TEST_CASE(a_grant_that_comes_while_the_wait_begins_is_not_missed)
     asio::io_context io;
     std::mutex mutex;
     wait_queue queue;
-    waiter waiting(io.get_executor());
+    time_source const time;
+    waiter waiting(io.get_executor(), time);
     {
         std::lock_guard const lock(mutex);
         waiting.join(queue, mutex, clock::now() + 20s);

@@ -102,10 +102,10 @@ RESTBIND_DECL call_driver::call_driver(network_session& shared, prepared_call co
     , call_(call)
     , reader_(reader)
     , cancellation_(cancellation)
-    , machine_(plan_of(shared.options(), call, clock::now()))
+    , machine_(plan_of(shared.options(), call, shared.time().now()))
     , token_{.line = intrusive_ptr<header_line const>(call.line)}
     , secrets_(token_, shared.held())
-    , reports_(shared.options(), call, secrets_)
+    , reports_(shared.options(), shared.time(), call, secrets_)
     , now_(machine_.deadline() - call.deadline)
 {
 }
@@ -132,7 +132,7 @@ RESTBIND_DECL auto call_driver::get_token() -> awaited
 
 RESTBIND_COLD RESTBIND_DECL void call_driver::token_came(result<authorization>&& came)
 {
-    now_ = clock::now();
+    now_ = shared_.time().now();
     reports_.token_came(now_);
     if (!came)
         return machine_.failed(came.error());
@@ -168,7 +168,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::connection_came(result<lease>&& ca
         return machine_.failed(came.error(), refusal_of_proxy(came.error()));
     lease_ = std::move(*came);
     link_ = &*lease_;
-    machine_.connection_came(clock::now(), link_->used);
+    machine_.connection_came(shared_.time().now(), link_->used);
 }
 
 RESTBIND_DECL auto call_driver::exchange() -> awaited
@@ -212,7 +212,7 @@ RESTBIND_DECL void call_driver::end_exchange()
         hide_secrets(response);
 
     if (response.retry_after)
-        done.outcome.retry_after = response.retry_delay(std::chrono::system_clock::now());
+        done.outcome.retry_after = response.retry_delay(shared_.time().time_of_day());
     if (response.status == 401)
         done.outcome.token_can_be_renewed =
             shared_.tokens().reject(call_.request.operation, token_);
@@ -283,7 +283,7 @@ RESTBIND_COLD RESTBIND_DECL auto call_driver::decide() -> awaited
         machine_.forbid_retries();
     int const status = machine_.outcome().status;
     unsigned const attempt = machine_.attempts();
-    now_ = clock::now();
+    now_ = shared_.time().now();
     machine_.decide(now_, shared_.jitter(), call_.to && call_.to->budget.allows());
     // The connection was needed to read its response; others need it more than a pause does.
     lease_.end();
@@ -310,7 +310,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::end_pause(result<void> const& paus
 {
     if (!paused)
         return machine_.interrupted(paused.error());
-    now_ = clock::now();
+    now_ = shared_.time().now();
     machine_.paused();
     begin();
 }
@@ -360,7 +360,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::without(system_failure const& lack
 /// The call ends in the middle of something.
 RESTBIND_COLD RESTBIND_DECL void call_driver::abandon(error why)
 {
-    machine_.abandon(explained(std::move(why)), clock::now());
+    machine_.abandon(explained(std::move(why)), shared_.time().now());
 }
 
 RESTBIND_COLD RESTBIND_DECL void call_driver::leave_to_parent()
@@ -397,7 +397,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::tell_end()
         reports_.attempt_ended(machine_);
     if (reports_.has_observer())
         reports_.call_ended(machine_, failure ? &*failure : nullptr,
-            microseconds_between(machine_.deadline() - call_.deadline, clock::now()));
+            microseconds_between(machine_.deadline() - call_.deadline, shared_.time().now()));
     if (failure)
         reader_.fail(std::move(*failure));
 }
@@ -411,7 +411,8 @@ RESTBIND_COLD RESTBIND_DECL error call_driver::explained(error failure) const
         return failure;
     restbind::detail::fill(failure).with_call_id(call_.id);
     if (failure.host().empty() || failure.at() == phase::token)
-        describe_deadline(failure, call_.deadline, machine_.deadline());
+        describe_deadline(
+            failure, call_.deadline, shared_.time().now() >= machine_.deadline());
     if (failure.host().empty())
         restbind::detail::fill(failure).with_host(
             call_.to->target.to.address.host_and_port());

@@ -7,6 +7,7 @@
 #include <restbind/net/detail/dialer.hpp>
 #include <restbind/net/detail/origin_state.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/token_source.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
@@ -73,10 +74,11 @@ public:
         @param fixed_line The header line of a token that is never renewed; may be null.
     */
     RESTBIND_COLD client_tokens(session& owner, asio::any_io_executor const& executor,
-        client_options const& options, dialer& dials, std::vector<token_service>&& services,
+        time_source const& time, client_options const& options, dialer& dials, std::vector<token_service>&& services,
         intrusive_ptr<header_line const> const& fixed_line)
         : owner_(owner)
         , executor_(executor)
+        , time_(time)
         , options_(options)
         , fixed_line_(fixed_line)
     {
@@ -86,7 +88,7 @@ public:
             // No connection is kept, and each request is retried as often as its rule says.
             origin_state* const server = one.server.address.host.empty()
                                              ? nullptr
-                                             : &servers_.emplace_back(executor, options, dials,
+                                             : &servers_.emplace_back(executor, time, options, dials,
                                                    std::move(one.server), std::size_t{0}, 0U);
             services_.push_back({std::move(one.source), server});
         }
@@ -110,7 +112,7 @@ public:
         with another one makes sense. */
     bool reject(std::string_view operation, authorization const& rejected)
     {
-        return rejected.from && rejected.from->rejected(operation, rejected.generation);
+        return rejected.from && rejected.from->rejected(operation, rejected.generation, time_.now());
     }
 
     /** A call of the operation has succeeded with this token. */
@@ -155,6 +157,7 @@ private:
 
     session& owner_;
     asio::any_io_executor const& executor_;
+    time_source const& time_;
     client_options const& options_;
     std::deque<origin_state> servers_; ///< neither list changes after the constructor
     std::vector<service> services_;

@@ -87,7 +87,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens
     {
         // A request may end before the function that starts it returns, so everything is looked at
         // again after a start.
-        token_lookup found = try_get(source, clock::now(), seen);
+        token_lookup found = try_get(source, time_.now(), seen);
         if (found.is_there)
             co_return std::move(found.token);
         std::uint64_t const generation = found.token.generation;
@@ -98,8 +98,8 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens
                 .take();
         newest = generation;
         seen = (std::min)(seen, newest);
-        waiter waiting(executor_);
-        auto const joined = services_[source].source->join(waiting, deadline, this, seen);
+        waiter waiting(executor_, time_);
+        auto const joined = services_[source].source->join(waiting, time_.now(), deadline, this, seen);
         if (!joined)
             co_return without_end_of_memory(joined.error());
         // Whoever has joined the queue before this is resumed by the shutdown.
@@ -109,7 +109,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens
             continue;
         wait_end const end = co_await waiting.wait();
         // The wait ends early if the request counts as lost: then this call starts the next one.
-        bool const out_of_time = end == wait_end::timed_out && clock::now() >= deadline;
+        bool const out_of_time = end == wait_end::timed_out && time_.now() >= deadline;
         if (out_of_time)
             co_return with_server(services_[source].server, wait_error(end, phase::token));
         if (end == wait_end::cancelled || end == wait_end::client_closed)
@@ -131,7 +131,7 @@ RESTBIND_COLD RESTBIND_DECL void client_tokens::start_renewal(service& from, ren
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> client_tokens::renew(
     intrusive_ptr<session>, service& from, renewal due)
 {
-    auto const start = clock::now();
+    auto const start = time_.now();
     unsigned const asking = process::number();
     result<http::access_token> fetched = wait_error(wait_end::client_closed, phase::token);
     try
@@ -181,12 +181,12 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> client_tokens::renew(
     {
         if (failure.at() == phase::none)
             restbind::detail::fill(failure).with_phase(phase::token);
-        due.failed(failure);
+        due.failed(failure, time_.now());
         report.failure = &failure;
     }
     if (!options_.observer)
         co_return;
-    report.duration = microseconds_between(start, clock::now());
+    report.duration = microseconds_between(start, time_.now());
     // Who watches changes nothing: what it throws is lost with this coroutine.
     if (fetched)
         options_.observer->token_renewed(report);

@@ -15,6 +15,7 @@
 #include <restbind/net/detail/connector.hpp>
 #include <restbind/net/detail/own_socket.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/waiter.hpp>
 #include <restbind/net/observer.hpp>
 
@@ -94,11 +95,12 @@ class connection final : public completion_target,
 {
 public:
     /** Throws `system_failure`. */
-    RESTBIND_COLD explicit connection(
-        asio::any_io_executor const& executor, phase_limits const& limits = {})
+    RESTBIND_COLD connection(asio::any_io_executor const& executor, time_source const& time,
+        phase_limits const& limits = {})
     try
-        : socket_(executor)
-        , clock_(*this, executor)
+        : time_(time)
+        , socket_(executor)
+        , clock_(*this, executor, time)
         , limits_(limits)
     {
     }
@@ -150,7 +152,7 @@ public:
         address_list const& addresses, bool loopback_only, clock::time_point until)
     {
         intrusive_ptr<connector> const attempts(
-            new connector(executor(), addresses, loopback_only));
+            new connector(executor(), time_, addresses, loopback_only));
         {
             std::lock_guard const lock(clock_.mutex());
             if (stopped() != stop_reason::none)
@@ -407,7 +409,7 @@ private:
         now.heard = now.machine.response_bytes();
         auto const limit = now.machine.has_begun() ? limits_.idle_read : limits_.first_byte;
         if (limit.count() > 0 || now.limited)
-            limit_phase(limit.count() > 0 ? clock::now() + limit : (clock::time_point::max)());
+            limit_phase(limit.count() > 0 ? time_.now() + limit : (clock::time_point::max)());
         now.limited = limit.count() > 0;
     }
 
@@ -502,7 +504,7 @@ private:
     RESTBIND_COLD void restart_write_limit()
     {
         if (limits_.write.count() > 0)
-            limit_phase(clock::now() + limits_.write);
+            limit_phase(time_.now() + limits_.write);
     }
 
     /// Does what a handshake asks for, or waits until that is possible. Its result is `last_`, the
@@ -557,6 +559,7 @@ private:
         std::size_t count = 0; ///< bytes that it has moved
     };
 
+    time_source const& time_;
     own_socket socket_;
     connection_clock clock_; ///< its mutex guards the operations and the two states that follow
     stop_state stop_;

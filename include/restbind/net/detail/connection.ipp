@@ -63,7 +63,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<void>> connection::secure(
     while (shaking.next() != step::done)
     {
         if (shaking.is_held_back() && !held_until)
-            held_until = clock::now() + http::handshake::max_refusal_wait;
+            held_until = time_.now() + http::handshake::max_refusal_wait;
         bool const sends = shaking.next() == step::send;
         co_await perform(shaking, held_until.value_or((clock::time_point::max)()));
         if (last_.code == asio::error::timed_out && held_until && !sends)
@@ -88,7 +88,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> connection::wait_ready(
     readiness wanted, clock::time_point until)
 {
     last_.code = asio::error::operation_aborted;
-    waiter waiting(executor());
+    waiter waiting(executor(), time_);
     {
         std::lock_guard const lock(clock_.mutex());
         if (stopped() != stop_reason::none)
@@ -122,7 +122,7 @@ RESTBIND_DECL http::step connection::begin(outgoing_request const& request,
     exchange_state& now = present_.emplace(
         request, limits, response, input_, ends ? nullptr : encryption_.channel.get(), times);
     if (times)
-        now.mark = clock::now();
+        now.mark = time_.now();
     // Nearly always all of the request fits, and there is nothing to wait for.
     if (ends)
         now.machine.failed(asio::error::operation_aborted);
@@ -281,9 +281,9 @@ RESTBIND_COLD RESTBIND_DECL void connection::measure()
 {
     using part = exchange_state::part;
     exchange_state& now = *present_;
-    auto const end_part = [&now](std::chrono::microseconds attempt_times::*length, part then)
+    auto const end_part = [this, &now](std::chrono::microseconds attempt_times::*length, part then)
     {
-        auto const begun = std::exchange(now.mark, clock::now());
+        auto const begun = std::exchange(now.mark, time_.now());
         now.times->*length = microseconds_between(begun, now.mark);
         now.measured = then;
     };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -49,8 +50,10 @@ public:
         ~owner() = default;
     };
 
-    RESTBIND_COLD connection_clock(owner& timed, asio::any_io_executor const& executor)
+    RESTBIND_COLD connection_clock(
+        owner& timed, asio::any_io_executor const& executor, time_source const& time)
         : owner_(timed)
+        , time_(time)
         , timer_(executor)
         , deadline_timer_(new deadline_timer)
     {
@@ -148,7 +151,7 @@ private:
     void start_timer()
     {
         timer_end_ = (std::min)(deadline_, phase_end_);
-        timer_.expires_at(timer_end_);
+        time_.set(timer_, timer_end_);
         timer_.async_wait(completion_handler{deadline_timer_, ++generation_});
     }
 
@@ -160,7 +163,7 @@ private:
         if (!armed_.load() || owner_.stopped() != stop_reason::none)
             return;
         // The wait may have begun for an earlier request.
-        auto const now = clock::now();
+        auto const now = time_.now();
         if (now >= deadline_)
             owner_.stop_now(stop_reason::timed_out);
         else if (now >= phase_end_)
@@ -179,6 +182,7 @@ private:
     }
 
     owner& owner_;
+    time_source const& time_;
     asio::steady_timer timer_;
     intrusive_ptr<deadline_timer> const deadline_timer_;
     clock::time_point deadline_ = (clock::time_point::max)();

@@ -7,6 +7,7 @@
 #include <restbind/net/detail/own_socket.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
 #include <restbind/net/detail/resolver.hpp>
+#include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -69,8 +70,10 @@ public:
         @param loopback_only Whether those of other machines are left out.
     */
     RESTBIND_COLD connector(
-        asio::any_io_executor executor, address_list const& addresses, bool loopback_only)
+        asio::any_io_executor executor, time_source const& time, address_list const& addresses,
+        bool loopback_only)
         : executor_(std::move(executor))
+        , time_(time)
         , plan_(in_turns(addresses_, addresses, loopback_only))
         , last_failure_(asio::error::host_not_found)
     {
@@ -92,7 +95,7 @@ public:
         auto const cancellation = co_await asio::this_coro::cancellation_state;
         for (;;)
         {
-            waiter waiting(executor_);
+            waiter waiting(executor_, time_);
             result<void> gone = wait_error(wait_end::cancelled, phase::connect);
             if (cancellation.cancelled() == asio::cancellation_type::none)
                 gone = go_on(waiting, until);
@@ -128,7 +131,7 @@ private:
         std::lock_guard const lock(mutex_);
         if (shut_down_)
             return wait_error(wait_end::client_closed, phase::connect);
-        auto const now = clock::now();
+        auto const now = time_.now();
         if (!winner_ && !plan_.is_lost() && now >= until)
             return wait_error(wait_end::timed_out, phase::connect);
         while (!winner_ && plan_.is_due(now))
@@ -178,6 +181,7 @@ private:
     }
 
     asio::any_io_executor executor_;
+    time_source const& time_;
     asio::ip::tcp::endpoint addresses_[http::max_addresses];
     std::mutex mutex_;
     http::address_plan plan_;

@@ -17,6 +17,7 @@
 #include <restbind/net/detail/prepared_call.hpp>
 #include <restbind/net/detail/resolver.hpp>
 #include <restbind/net/detail/response_reader.hpp>
+#include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/token_source.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
@@ -55,11 +56,12 @@ public:
         @param proxy The proxy; without a host if there is none.
     */
     RESTBIND_COLD dialer(session& owner, asio::any_io_executor const& executor,
-        client_options const& options, origin&& proxy, jitter_source& jitter)
+        time_source const& time, client_options const& options, origin&& proxy, jitter_source& jitter)
         : owner_(owner)
+        , time_(time)
         , options_(options)
         , proxy_{std::move(proxy)}
-        , resolver_(executor, options.resolver)
+        , resolver_(executor, time, options.resolver)
         , jitter_(jitter)
     {
     }
@@ -90,6 +92,7 @@ private:
         connection& fresh, destination const& target, clock::time_point deadline);
 
     session& owner_;
+    time_source const& time_;
     client_options const& options_;
     destination const proxy_; ///< without a host if there is none
     resolver resolver_;
@@ -126,7 +129,7 @@ RESTBIND_COLD inline asio::awaitable<result<void>> dialer::open_tunnel(
     prepared_call call;
     call.given = &given;
     call.request = http::tunnel_request(target.to.address);
-    call.deadline = std::chrono::ceil<std::chrono::milliseconds>(deadline - clock::now());
+    call.deadline = std::chrono::ceil<std::chrono::milliseconds>(deadline - time_.now());
     call.retry = http::retry_policy::never;
     call.credentials.token = false;
     intrusive_ptr<header_line const> const line(
@@ -168,12 +171,12 @@ catch (...)
 RESTBIND_COLD inline asio::awaitable<result<void>> dialer::establish(
     connection& fresh, destination const& target, clock::time_point call_deadline, attempt_times* times)
 {
-    auto begun = clock::now();
-    auto const lap = [times, &begun](std::chrono::microseconds attempt_times::*part)
+    auto begun = time_.now();
+    auto const lap = [this, times, &begun](std::chrono::microseconds attempt_times::*part)
     {
         if (!times)
             return;
-        auto const now = clock::now();
+        auto const now = time_.now();
         times->*part = microseconds_between(begun, now);
         begun = now;
     };
@@ -207,7 +210,7 @@ RESTBIND_COLD inline asio::awaitable<result<void>> dialer::establish(
         co_return name_proxy(in_time(found.error(), error_kind::resolve), "was not found");
 
     if (auto const age = options_.pool.max_age; age.count() > 0)
-        fresh.expires = aging_time() + std::chrono::duration_cast<clock::duration>(
+        fresh.expires = time_.aging() + std::chrono::duration_cast<clock::duration>(
                                            age * (1.0 - jitter_.next() / 10));
     // Of what was found nothing changes any more.
     result<void> done =
@@ -225,7 +228,7 @@ RESTBIND_COLD inline asio::awaitable<result<void>> dialer::establish(
     auto channel = make_channel(*options_.tls, target.to.address);
     fresh.arm(call_deadline);
     if (options_.timeouts.handshake.count() > 0)
-        fresh.limit_phase(clock::now() + options_.timeouts.handshake);
+        fresh.limit_phase(time_.now() + options_.timeouts.handshake);
     done = co_await fresh.secure(std::move(channel), options_.tls);
     lap(&attempt_times::handshake);
     if (!done && done.error() == error_kind::connect &&

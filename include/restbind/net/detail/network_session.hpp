@@ -13,6 +13,7 @@
 #include <restbind/net/detail/pauses.hpp>
 #include <restbind/net/detail/prepared_call.hpp>
 #include <restbind/net/detail/process.hpp>
+#include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
 
@@ -54,6 +55,8 @@ public:
 
     client_tokens& tokens() noexcept { return tokens_; }
 
+    time_source const& time() const noexcept { return time_; }
+
     /** Waits between attempts. */
     pauses& backoff() noexcept { return pauses_; }
 
@@ -78,6 +81,7 @@ private:
     void refuse(prepared_call& call, call_request const& asked, error const& why) const;
 
     asio::any_io_executor const executor_;
+    time_source const time_{};
     context_owner& owner_; ///< the process that runs the executor's context
     client_options const options_;
     std::vector<http::credential> const held_;

@@ -32,11 +32,11 @@ RESTBIND_COLD RESTBIND_DECL network_session::network_session(
     , options_(std::move(checked.options))
     , held_(std::move(checked.held))
     , trace_headers_(options_.trace_headers)
-    , jitter_(static_cast<std::uint64_t>(clock::now().time_since_epoch().count()) ^
+    , jitter_(static_cast<std::uint64_t>(time_.now().time_since_epoch().count()) ^
               reinterpret_cast<std::uintptr_t>(this))
-    , dialer_(*this, executor_, options_, std::move(checked.proxy), jitter_)
-    , pauses_(executor_)
-    , tokens_(*this, executor_, options_, dialer_, std::move(checked.tokens), checked.fixed_line)
+    , dialer_(*this, executor_, time_, options_, std::move(checked.proxy), jitter_)
+    , pauses_(executor_, time_)
+    , tokens_(*this, executor_, time_, options_, dialer_, std::move(checked.tokens), checked.fixed_line)
 {
     servers_.reserve(1 + checked.servers.size());
     servers_.push_back({{}, checked.service.address.prefix, state_of(checked.service)});
@@ -56,7 +56,7 @@ RESTBIND_COLD RESTBIND_DECL origin_state& network_session::state_of(origin const
         if (one.target.to.address.is_same_origin(to.address))
             return one;
     return origins_.emplace_back(
-        executor_, options_, dialer_, to, options_.pool.max_idle, options_.retry.budget);
+        executor_, time_, options_, dialer_, to, options_.pool.max_idle, options_.retry.budget);
 }
 
 RESTBIND_DECL auto network_session::server_of(std::string_view name) const noexcept

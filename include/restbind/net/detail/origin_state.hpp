@@ -7,6 +7,7 @@
 #include <restbind/net/detail/dialer.hpp>
 #include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/pool.hpp>
+#include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
 
@@ -29,13 +30,13 @@ public:
         @param max_idle Most idle connections that are kept.
         @param max_failures As `http::retry_budget` has it.
     */
-    RESTBIND_COLD origin_state(asio::any_io_executor const& executor,
+    RESTBIND_COLD origin_state(asio::any_io_executor const& executor, time_source const& time,
         client_options const& options, dialer& dials, origin to, std::size_t max_idle,
         unsigned max_failures)
         : target(dials.way_to(std::move(to)))
         , head(target.to.authority, options.user_agent)
         , budget(max_failures)
-        , connections(executor,
+        , connections(executor, time,
               {options.pool.max_connections, max_idle, options.pool.idle_timeout},
               options.pool.max_connections, options.pool.wait,
               {options.timeouts.write, options.timeouts.first_byte, options.timeouts.idle_read})

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <restbind/core/result.hpp>
+#include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/wait_error.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
@@ -20,20 +21,21 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 class pauses
 {
 public:
-    explicit pauses(asio::any_io_executor const& executor)
+    pauses(asio::any_io_executor const& executor, time_source const& time)
         : executor_(executor)
+        , time_(time)
     {
     }
 
     /** Waits until the time has passed. */
     RESTBIND_COLD asio::awaitable<result<void>> wait(std::chrono::milliseconds length)
     {
-        waiter waiting(executor_);
+        waiter waiting(executor_, time_);
         {
             std::lock_guard const lock(mutex_);
             if (closed_)
                 co_return wait_error(wait_end::client_closed, phase::backoff);
-            waiting.join(waiting_, mutex_, clock::now() + length);
+            waiting.join(waiting_, mutex_, time_.now() + length);
         }
         wait_end const end = co_await waiting.wait();
         if (end == wait_end::timed_out)
@@ -51,6 +53,7 @@ public:
 
 private:
     asio::any_io_executor const executor_;
+    time_source const& time_;
 
     std::mutex mutex_; ///< guards what follows
     wait_queue waiting_;

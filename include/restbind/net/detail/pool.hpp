@@ -5,6 +5,7 @@
 #include <restbind/core/result.hpp>
 #include <restbind/http/detail/pool_state.hpp>
 #include <restbind/net/detail/connection.hpp>
+#include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -18,29 +19,10 @@
 #include <utility>
 #include <vector>
 
-#ifdef __linux__
-#include <ctime>
-#endif
-
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
 class pool;
-
-/** The time by which the age of idle connections is measured. It goes on while the system sleeps,
-    because services close connections meanwhile. On Linux that is CLOCK_BOOTTIME: the steady clock
-    stops there.
-*/
-inline clock::time_point aging_time() noexcept
-{
-#ifdef __linux__
-    std::timespec now{};
-    if (::clock_gettime(CLOCK_BOOTTIME, &now) == 0)
-        return clock::time_point(
-            std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec));
-#endif
-    return clock::now();
-}
 
 /** A connection in use. Goes back to its pool when the lease ends, whichever way that happens. */
 class lease
@@ -107,9 +89,11 @@ public:
         @param max_wait Longest time in line; 0: no limit of its own.
         @param phases Limits of the connections' exchanges.
     */
-    pool(asio::any_io_executor const& executor, http::pool_state<pointer>&& state,
-        std::size_t max_connections, std::chrono::milliseconds max_wait, phase_limits const& phases)
+    pool(asio::any_io_executor const& executor, time_source const& time,
+        http::pool_state<pointer>&& state, std::size_t max_connections,
+        std::chrono::milliseconds max_wait, phase_limits const& phases)
         : executor_(executor)
+        , time_(time)
         , max_connections_(max_connections)
         , max_wait_(max_wait)
         , phases_(phases)
@@ -142,7 +126,7 @@ public:
     RESTBIND_COLD asio::awaitable<result<lease>> acquire(
         bool fresh, clock::time_point deadline, std::chrono::microseconds* waited)
     {
-        waiter waiting(executor_);
+        waiter waiting(executor_, time_);
         // A coroutine may be destroyed between the grant and its next step.
         struct declined_at_end
         {
@@ -167,10 +151,10 @@ public:
             if (next.step == http::pool_step::open || found->is_alive())
                 co_return std::move(found);
         }
-        auto const begun = waited ? clock::now() : clock::time_point();
+        auto const begun = waited ? time_.now() : clock::time_point();
         wait_end const end = co_await waiting.wait();
         if (waited)
-            *waited = microseconds_between(begun, clock::now());
+            *waited = microseconds_between(begun, time_.now());
         if (end == wait_end::timed_out)
             co_return restbind::detail::fill(wait_error(end, phase::pool))
                 .with_detail("all " + std::to_string(max_connections_) + " connections were in use")
@@ -196,7 +180,7 @@ public:
         shutdown. */
     RESTBIND_COLD lease make_extra()
     {
-        pointer fresh(new connection(executor_, phases_));
+        pointer fresh(new connection(executor_, time_, phases_));
         std::lock_guard const lock(mutex_);
         if (closed_)
             return {};
@@ -241,7 +225,7 @@ private:
     /// (`close`, then ask again), or `none`.
     action take_idle()
     {
-        auto next = state_.find_idle(aging_time());
+        auto next = state_.find_idle(time_.aging());
         if (next.step == http::pool_step::reuse)
             take(*next.connection);
         return next;
@@ -260,13 +244,13 @@ private:
         auto next = state_.find_place();
         if (next.step == http::pool_step::open)
         {
-            next.connection.reset(new connection(executor_, phases_));
+            next.connection.reset(new connection(executor_, time_, phases_));
             take(*next.connection);
         }
         else if (next.step == http::pool_step::wait)
         {
             auto const limit =
-                max_wait_.count() > 0 ? clock::now() + max_wait_ : (clock::time_point::max)();
+                max_wait_.count() > 0 ? time_.now() + max_wait_ : (clock::time_point::max)();
             waiting.join(waiting_, mutex_, (std::min)(limit, deadline));
         }
         return next;
@@ -284,7 +268,7 @@ private:
             return next;
         // Without memory the place stays granted, for the caller to decline.
         if (next.step == http::pool_step::open)
-            next.connection.reset(new connection(executor_, phases_));
+            next.connection.reset(new connection(executor_, time_, phases_));
         state_.accepted();
         working_.push_back(*next.connection);
         return next;
@@ -293,7 +277,7 @@ private:
     /// Puts a new connection in the place of one that is in use.
     RESTBIND_COLD void replace(pointer& used)
     {
-        pointer other(new connection(executor_, phases_));
+        pointer other(new connection(executor_, time_, phases_));
         std::lock_guard const lock(mutex_);
         working_.remove(*used);
         working_.push_back(*other);
@@ -321,7 +305,7 @@ private:
             return used;
         bool const can_stay = keep && !closed_;
         // The clock is read only if the connection can be kept.
-        auto const now = can_stay ? aging_time() : clock::time_point();
+        auto const now = can_stay ? time_.aging() : clock::time_point();
         bool const stays = can_stay && now < used->expires;
         auto const longest = (std::min)(used->idle_limit(),
             std::chrono::duration_cast<std::chrono::milliseconds>(used->expires - now));
@@ -332,6 +316,7 @@ private:
     }
 
     asio::any_io_executor const executor_;
+    time_source const& time_;
     std::size_t const max_connections_;
     std::chrono::milliseconds const max_wait_;
     phase_limits const phases_;

@@ -10,6 +10,7 @@
 #include <restbind/net/detail/callback.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/prepared_call.hpp>
+#include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/token_source.hpp>
 #include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
@@ -93,9 +94,11 @@ class reporter
 {
 public:
     /** All must outlive this object. */
-    reporter(client_options const& options, prepared_call const& call, redactor const& secrets)
+    reporter(client_options const& options, time_source const& time, prepared_call const& call,
+        redactor const& secrets)
         : observer_(call.id != 0 ? options.observer.get() : nullptr)
         , trace_headers_(options.trace_headers)
+        , time_(time)
         , call_(call)
         , secrets_(secrets)
     {
@@ -266,7 +269,7 @@ private:
         report_.reused_connection = machine.outcome().reused;
         report_.status = machine.outcome().status;
         report_.failure = machine.is_good() ? nullptr : &machine.failure();
-        report_.duration = microseconds_between(started_, clock::now());
+        report_.duration = microseconds_between(started_, time_.now());
         report_.trace_id = trace_id(machine);
         return report_;
     }
@@ -284,6 +287,7 @@ private:
 
     observer* observer_;
     std::string_view const trace_headers_;
+    time_source const& time_;
     prepared_call const& call_;
     redactor const& secrets_;
     http::header_list const* headers_ = nullptr; ///< of the response to the present attempt

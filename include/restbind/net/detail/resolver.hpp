@@ -6,6 +6,7 @@
 #include <restbind/http/url.hpp>
 #include <restbind/net/detail/process.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/waiter.hpp>
 #include <restbind/net/resolve_function.hpp>
 
@@ -290,9 +291,10 @@ class resolver
 {
 public:
     /** @param by_application Looks names up in place of the system; may be empty. */
-    RESTBIND_COLD resolver(
-        asio::any_io_executor const& executor, resolve_function const& by_application)
+    RESTBIND_COLD resolver(asio::any_io_executor const& executor, time_source const& time,
+        resolve_function const& by_application)
         : executor_(executor)
+        , time_(time)
         , by_application_(by_application)
         , may_use_threads_(
               allows_other_threads(asio::query(executor_, asio::execution::context)))
@@ -334,6 +336,7 @@ private:
     }
 
     asio::any_io_executor const executor_;
+    time_source const& time_;
     resolve_function const& by_application_;
     bool const may_use_threads_; ///< if not, names are looked up in the thread of the call
 
@@ -356,7 +359,7 @@ RESTBIND_COLD inline asio::awaitable<result<intrusive_ptr<lookup>>> resolver::re
     }
 
     intrusive_ptr<lookup> found;
-    waiter waiting(executor_);
+    waiter waiting(executor_, time_);
     if (!may_use_threads_)
         found = lookup::here(by_application_, address.host, address.port);
     else

@@ -11,6 +11,7 @@
 #include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/process.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
 #include <algorithm>
@@ -123,7 +124,6 @@ struct token_lookup
 class token_source final : public ref_counted<token_source>, public list_node<token_source>
 {
 public:
-    using clock = std::chrono::steady_clock;
 
     RESTBIND_COLD explicit token_source(token_source_settings&& what)
         : settings(std::move(what))
@@ -176,10 +176,11 @@ public:
         @returns Why there is no token.
     */
     RESTBIND_COLD result<void> join(
-        waiter& waiting, clock::time_point deadline, void const* client, std::uint64_t seen)
+        waiter& waiting, clock::time_point now, clock::time_point deadline, void const* client,
+        std::uint64_t seen)
     {
         std::lock_guard const lock(mutex_);
-        http::token_step const todo = machine_.step(clock::now(), seen);
+        http::token_step const todo = machine_.step(now, seen);
         if (todo == http::token_step::fail)
             return machine_.failure();
         if (todo == http::token_step::wait)
@@ -192,10 +193,11 @@ public:
         @param operation Name of the operation that was called.
         @returns Whether a retry with another token makes sense.
     */
-    RESTBIND_COLD bool rejected(std::string_view operation, std::uint64_t generation)
+    RESTBIND_COLD bool rejected(
+        std::string_view operation, std::uint64_t generation, clock::time_point now)
     {
         std::lock_guard const lock(mutex_);
-        bool const renew = machine_.rejected(operation, generation, clock::now());
+        bool const renew = machine_.rejected(operation, generation, now);
         has_rejections_.store(machine_.has_rejections(), std::memory_order_relaxed);
         return renew;
     }
@@ -295,11 +297,11 @@ public:
     }
 
     /** It has failed. */
-    void failed(error const& failure)
+    void failed(error const& failure, clock::time_point now)
     {
         std::exchange(source_, nullptr)
             ->end_request([&](auto& machine)
-                { return machine.failed(request_, failure, token_source::clock::now()); });
+                { return machine.failed(request_, failure, now); });
     }
 
 private:

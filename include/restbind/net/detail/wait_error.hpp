@@ -3,6 +3,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/net/detail/config.hpp>
+#include <restbind/net/detail/time_source.hpp>
 
 #include <boost/asio/error.hpp>
 #include <boost/system/error_code.hpp>
@@ -12,7 +13,6 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-using clock = std::chrono::steady_clock;
 using restbind::detail::duration_text;
 
 /** How a wait ended. */
@@ -54,9 +54,9 @@ RESTBIND_COLD inline error wait_error(wait_end end, phase at)
 
 /** Says which deadline has ended a call, if one has. */
 RESTBIND_COLD inline void describe_deadline(
-    error& failure, std::chrono::milliseconds length, clock::time_point deadline)
+    error& failure, std::chrono::milliseconds length, bool has_passed)
 {
-    if (failure == error_kind::timed_out && clock::now() >= deadline)
+    if (failure == error_kind::timed_out && has_passed)
         restbind::detail::fill(failure).with_detail(
             restbind::detail::joined({"the deadline of ", duration_text(length), " has passed",
                 failure.detail().empty() ? "" : "; ", failure.detail()}));

@@ -3,6 +3,7 @@
 
 #include <restbind/net/detail/config.hpp>
 #include <restbind/net/detail/linked_list.hpp>
+#include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/wait_error.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -33,9 +34,10 @@ class waiter : public list_node<waiter>
 {
 public:
     /** Throws `system_failure`. */
-    RESTBIND_COLD explicit waiter(asio::any_io_executor const& executor)
+    RESTBIND_COLD waiter(asio::any_io_executor const& executor, time_source const& time)
     try
-        : timer_(executor)
+        : time_(time)
+        , timer_(executor)
     {
     }
     catch (boost::system::system_error const& failure)
@@ -71,7 +73,7 @@ public:
         // waiting.
         std::lock_guard const lock(*mutex_);
         if (end_)
-            timer_.expires_at((clock::time_point::min)());
+            time_.set(timer_, (clock::time_point::min)());
         timer_.async_wait(std::move(handler));
     }
 
@@ -84,6 +86,7 @@ public:
 private:
     friend class wait_queue;
 
+    time_source const& time_;
     asio::steady_timer timer_;
     std::mutex* mutex_ = nullptr;
     wait_queue* queue_ = nullptr; ///< the queue that it is in, if any
@@ -152,7 +155,7 @@ RESTBIND_COLD inline void waiter::join(
 {
     mutex_ = &mutex;
     owner_ = owner;
-    timer_.expires_at(until);
+    time_.set(timer_, until);
     queue_ = &queue;
     queue.all_.push_back(*this);
 }
