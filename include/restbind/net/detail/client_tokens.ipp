@@ -35,11 +35,19 @@ inline error end_of_memory() noexcept
 }
 
 /// A failure to get a token.
-RESTBIND_COLD inline error const& without_end_of_memory(error const& why)
+///
+/// @param is_of_this_call Whether the call has begun the request, or waited for it. The end of memory
+/// in a request of others a moment ago is an error like any other.
+RESTBIND_COLD inline error failure_of_request(error const& why, bool is_of_this_call)
 {
-    if (why.kind() == error_kind::callback_failed && why.code() == boost::system::errc::not_enough_memory)
+    if (why.kind() != error_kind::callback_failed ||
+        why.code() != boost::system::errc::not_enough_memory)
+        return why;
+    if (is_of_this_call)
         throw std::bad_alloc();
-    return why;
+    return restbind::detail::fill(error(error_kind::token_unavailable, why.code()))
+        .with_phase(phase::token)
+        .take();
 }
 
 /// Tokens in one call that have expired before they could be used.
@@ -74,7 +82,10 @@ RESTBIND_DECL token_lookup client_tokens::try_get(
         !from.server ? (clock::duration::max)() : options_.timeouts.call + lost_after;
     token_answer looked_up = from.source->use(now, this, longest, seen);
     if (looked_up.due)
+    {
+        looked_up.has_asked = true;
         start_renewal(from, std::move(looked_up.due));
+    }
     return looked_up;
 }
 
@@ -83,11 +94,13 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens
 {
     std::uint64_t seen = token_source::has_not_waited;
     std::uint64_t newest = 0;
+    bool has_part = false; // in a request: has begun it, or waited for it
     for (int expired = 0;;)
     {
         // A request may end before the function that starts it returns, so everything is looked at
         // again after a start.
         token_lookup found = try_get(source, time_.now(), seen);
+        has_part = has_part || found.has_asked;
         if (found.is_there)
             co_return std::move(found.token);
         std::uint64_t const generation = found.token.generation;
@@ -101,12 +114,13 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens
         waiter waiting(executor_, time_);
         auto const joined = services_[source].source->join(waiting, time_.now(), deadline, this, seen);
         if (!joined)
-            co_return without_end_of_memory(joined.error());
+            co_return failure_of_request(joined.error(), has_part);
         // Whoever has joined the queue before this is resumed by the shutdown.
         if (closed_.load())
             co_return wait_error(wait_end::client_closed, phase::token);
         if (!waiting.has_joined())
             continue;
+        has_part = true;
         wait_end const end = co_await waiting.wait();
         // The wait ends early if the request counts as lost: then this call starts the next one.
         bool const out_of_time = end == wait_end::timed_out && time_.now() >= deadline;
@@ -224,6 +238,7 @@ public:
         else
         {
             http::response refusal = response;
+            http::wipe_guard const wiped(refusal.body);
             redact_credentials(refusal.body, what_.credentials);
             fetched = http::read_token_error(refusal);
         }

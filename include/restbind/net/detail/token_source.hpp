@@ -112,6 +112,7 @@ struct token_lookup
 {
     authorization token{}; ///< of one that is not there: the number of the newest one
     bool is_there = false; ///< if not, there is something to wait for
+    bool has_asked = false; ///< whether a request for a new one was begun
 };
 
 /** The token that clients with the same credentials share, and the one request for it that may be
