@@ -124,6 +124,7 @@ private:
     reporter reports_;
     clock::time_point now_; ///< of the last event: no wait has happened since
     unsigned const process_ = process::number();
+    bool has_asked_ = false; ///< whether this call has begun a request for the token
     std::optional<http::step> part_; ///< what the exchange waits for; none under way: empty
 };
 

@@ -123,7 +123,10 @@ RESTBIND_DECL auto call_driver::get_token() -> awaited
     {
         token_lookup found = shared_.tokens().try_get(call_.credentials.token_source, now_);
         if (!found.is_there)
+        {
+            has_asked_ = found.has_asked;
             return awaited::other;
+        }
         token_ = std::move(found.token);
         machine_.token_came(now_);
     }
@@ -323,7 +326,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<void> call_driver::wait()
     {
         if (waiting == step::get_token)
             token_came(co_await shared_.tokens().get(
-                call_.credentials.token_source, machine_.deadline()));
+                call_.credentials.token_source, machine_.deadline(), has_asked_));
         else if (waiting == step::get_connection)
             connection_came(co_await call_.to->get_connection(
                 machine_.wants_new_connection(), machine_.deadline(), reports_.times()));

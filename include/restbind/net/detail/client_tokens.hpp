@@ -102,8 +102,12 @@ public:
     token_lookup try_get(std::size_t source, clock::time_point now,
         std::uint64_t seen = token_source::has_not_waited);
 
-    /** The token; waits for one if need be. */
-    asio::awaitable<result<authorization>> get(std::size_t source, clock::time_point deadline);
+    /** The token; waits for one if need be.
+
+        @param has_asked What `try_get` has said before: whether this call has begun a request.
+    */
+    asio::awaitable<result<authorization>> get(
+        std::size_t source, clock::time_point deadline, bool has_asked);
 
     /** Whether there is a token for any scheme, or a way to one. */
     bool any() const noexcept { return services_.front().source || fixed_line_; }

@@ -90,11 +90,11 @@ RESTBIND_DECL token_lookup client_tokens::try_get(
 }
 
 RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens::get(
-    std::size_t source, clock::time_point deadline)
+    std::size_t source, clock::time_point deadline, bool has_asked)
 {
     std::uint64_t seen = token_source::has_not_waited;
     std::uint64_t newest = 0;
-    bool has_part = false; // in a request: has begun it, or waited for it
+    bool has_part = has_asked; // in a request: has begun it, or waited for it
     for (int expired = 0;;)
     {
         // A request may end before the function that starts it returns, so everything is looked at
