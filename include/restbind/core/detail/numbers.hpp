@@ -463,4 +463,17 @@ constexpr std::optional<scientific> read_scientific(std::string_view text) noexc
     return number;
 }
 
+/** The distance of the states whose `split_mix` are successive random numbers. */
+inline constexpr std::uint64_t split_mix_step = 0x9E3779B97F4A7C15U;
+
+/** A random number of 64 bits from a state, different for each: SplitMix64 (Steele, Lea and Flood,
+    2014). */
+constexpr std::uint64_t split_mix(std::uint64_t state) noexcept
+{
+    state += split_mix_step;
+    state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9U;
+    state = (state ^ (state >> 27)) * 0x94D049BB133111EBU;
+    return state ^ (state >> 31);
+}
+
 } // namespace restbind::detail

@@ -4,6 +4,7 @@
 
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/described.hpp>
+#include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/detail/utf8.hpp>
 #include <restbind/core/error.hpp>
 #include <restbind/core/nullable.hpp>
@@ -49,15 +50,6 @@ struct multipart_options
 namespace detail
 {
 
-/** One step of a sequence that gives each 64-bit number once. */
-constexpr std::uint64_t mixed(std::uint64_t value) noexcept
-{
-    value += 0x9E3779B97F4A7C15U;
-    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9U;
-    value = (value ^ (value >> 27)) * 0x94D049BB133111EBU;
-    return value ^ (value >> 31);
-}
-
 inline constexpr std::string_view boundary_head = "restbind-";
 inline constexpr std::size_t boundary_digits = 16;
 
@@ -83,9 +75,9 @@ inline std::string free_boundary(std::vector<std::uint64_t> taken, std::uint64_t
     constexpr std::string_view digits = "0123456789abcdef";
     std::sort(taken.begin(), taken.end());
     // The sequence repeats no number, so this ends after as many steps as numbers are taken.
-    std::uint64_t number = mixed(seed);
+    std::uint64_t number = restbind::detail::split_mix(seed);
     while (std::binary_search(taken.begin(), taken.end(), number))
-        number = mixed(++seed);
+        number = restbind::detail::split_mix(++seed);
     std::string boundary(boundary_head);
     for (int shift = 60; shift >= 0; shift -= 4)
         boundary.push_back(digits[number >> shift & 15U]);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <restbind/core/detail/config.hpp>
-#include <restbind/core/detail/lines.hpp>
 #include <restbind/core/error.hpp>
 
 #include <exception>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/wait_error.hpp>
@@ -74,12 +75,9 @@ public:
     /** From 0 to 1. */
     double next() noexcept
     {
-        // SplitMix64.
-        std::uint64_t z = state_.fetch_add(0x9E3779B97F4A7C15U, std::memory_order_relaxed);
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-        return static_cast<double>((z ^ (z >> 31)) >> 11) /
-               static_cast<double>(std::uint64_t{1} << 53);
+        std::uint64_t const z = restbind::detail::split_mix(
+            state_.fetch_add(restbind::detail::split_mix_step, std::memory_order_relaxed));
+        return static_cast<double>(z >> 11) / static_cast<double>(std::uint64_t{1} << 53);
     }
 
 private:
