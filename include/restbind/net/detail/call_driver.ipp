@@ -371,7 +371,7 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::leave_to_parent()
     abandon(forked_call_error());
 }
 
-/// It was one that reads the response, or encryption, which takes part in everything before.
+/// Only a codec runs once the response has come; before that, only encryption does.
 RESTBIND_COLD RESTBIND_DECL void call_driver::give_up(std::exception_ptr thrown)
 {
     bool const was_reading = next() == http::step::done || next() == http::step::decide;
@@ -405,9 +405,9 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::tell_end()
         reader_.fail(std::move(*failure));
 }
 
-/// The error with the number of the call, with the deadline that has passed, and with its host. A
-/// request for a token has both of its own, but not the wait for it. What becomes of a tunnel is
-/// told by the call that needs it.
+/// The error with the number of the call, the deadline that has passed, and the host. The error of a
+/// token request names its own deadline and host; the error of a wait for a token does not. The
+/// error of a tunnel stays as it is: the call that needs the tunnel explains it.
 RESTBIND_COLD RESTBIND_DECL error call_driver::explained(error failure) const
 {
     if (!call_.to)

@@ -27,7 +27,8 @@
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
 
-/// The end of memory while a token was got: `std::bad_alloc` for each call that waits for the token.
+/// The error of a token request for which memory ended. Calls that wait for it get
+/// `std::bad_alloc`.
 inline error end_of_memory() noexcept
 {
     return error(error_kind::callback_failed,
@@ -50,14 +51,14 @@ RESTBIND_COLD inline error failure_of_request(error const& why, bool is_of_this_
         .take();
 }
 
-/// Tokens in one call that have expired before they could be used.
+/// A call gives up after so many tokens that expired before it could use them.
 inline constexpr int max_expired_tokens = 3;
 
 /// Largest response to a request for a token, in bytes.
 inline constexpr std::size_t max_token_response = 1U << 20;
 
-/// Time that a token request has beyond its deadline before it counts as lost: whoever runs it does
-/// not run any more.
+/// A token request that has not ended this long after its deadline counts as lost: its execution
+/// context does not run any more.
 inline constexpr std::chrono::seconds lost_after{1};
 
 /// A failed request for a token, with its server's name.
@@ -115,7 +116,7 @@ RESTBIND_COLD RESTBIND_DECL asio::awaitable<result<authorization>> client_tokens
         auto const joined = services_[source].source->join(waiting, time_.now(), deadline, this, seen);
         if (!joined)
             co_return failure_of_request(joined.error(), has_part);
-        // Whoever has joined the queue before this is resumed by the shutdown.
+        // A shutdown after this resumes the waiter; one before it is seen here.
         if (closed_.load())
             co_return wait_error(wait_end::client_closed, phase::token);
         if (!waiting.has_joined())
