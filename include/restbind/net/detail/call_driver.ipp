@@ -405,8 +405,8 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::tell_end()
         reader_.fail(std::move(*failure));
 }
 
-/// The error with the number of the call, the deadline that has passed, and the host. The error of a
-/// token request names its own deadline and host; the error of a wait for a token does not. The
+/// The error with the number of the call, the deadline that has passed, and the host. The error of
+/// a token request names its own deadline and host; the error of a wait for a token does not. The
 /// error of a tunnel stays as it is: the call that needs the tunnel explains it.
 RESTBIND_COLD RESTBIND_DECL error call_driver::explained(error failure) const
 {
