@@ -3,7 +3,7 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
-#include <restbind/net/detail/callback.hpp>
+#include <restbind/net/detail/failures.hpp>
 #include <restbind/net/detail/config.hpp>
 
 #include <boost/asio/ip/address.hpp>

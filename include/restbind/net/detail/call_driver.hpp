@@ -7,7 +7,7 @@
 #include <restbind/http/response.hpp>
 #include <restbind/http/step.hpp>
 #include <restbind/json/reading.hpp>
-#include <restbind/net/detail/callback.hpp>
+#include <restbind/net/detail/failures.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/network_session.hpp>
 #include <restbind/net/detail/pool.hpp>

@@ -11,7 +11,7 @@
 #include <restbind/net/detail/client_tokens.hpp>
 #include <restbind/net/detail/dialer.hpp>
 #include <restbind/net/detail/origin_state.hpp>
-#include <restbind/net/detail/wait_error.hpp>
+#include <restbind/net/detail/waiter.hpp>
 
 #include <boost/asio/this_coro.hpp>
 
@@ -403,6 +403,16 @@ RESTBIND_COLD RESTBIND_DECL void call_driver::tell_end()
             microseconds_between(machine_.deadline() - call_.deadline, shared_.time().now()));
     if (failure)
         reader_.fail(std::move(*failure));
+}
+
+/// Says which deadline has ended a call, if one has.
+RESTBIND_COLD inline void describe_deadline(
+    error& failure, std::chrono::milliseconds length, bool has_passed)
+{
+    if (failure == error_kind::timed_out && has_passed)
+        restbind::detail::fill(failure).with_detail(
+            restbind::detail::joined({"the deadline of ", duration_text(length), " has passed",
+                failure.detail().empty() ? "" : "; ", failure.detail()}));
 }
 
 /// The error with the number of the call, the deadline that has passed, and the host. The error of

@@ -3,23 +3,40 @@
 
 #include <restbind/core/error.hpp>
 #include <restbind/core/result.hpp>
+#include <restbind/http/detail/secrets.hpp>
+#include <restbind/http/detail/token_response.hpp>
+#include <restbind/http/operation_info.hpp>
+#include <restbind/http/response.hpp>
+#include <restbind/http/retry.hpp>
 #include <restbind/http/token_request.hpp>
+#include <restbind/net/detail/failures.hpp>
 #include <restbind/net/detail/dialer.hpp>
 #include <restbind/net/detail/origin_state.hpp>
+#include <restbind/net/detail/prepared_call.hpp>
+#include <restbind/net/detail/process.hpp>
 #include <restbind/net/detail/ref_counted.hpp>
+#include <restbind/net/detail/response_reader.hpp>
 #include <restbind/net/detail/time_source.hpp>
 #include <restbind/net/detail/token_source.hpp>
+#include <restbind/net/detail/waiter.hpp>
+#include <restbind/net/observer.hpp>
 #include <restbind/net/options.hpp>
 #include <restbind/net/session.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <mutex>
+#include <new>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -170,8 +187,260 @@ private:
     std::atomic<bool> closed_{false}; ///< whether the last client is gone
 };
 
-} // namespace restbind::net::detail
+/// The error of a token request for which memory ended. Calls that wait for it get
+/// `std::bad_alloc`.
+inline error end_of_memory() noexcept
+{
+    return error(error_kind::callback_failed,
+        make_error_code(boost::system::errc::not_enough_memory));
+}
 
-#ifndef RESTBIND_SEPARATE_COMPILATION
-#include <restbind/net/detail/client_tokens.ipp>
-#endif
+/// A failure to get a token.
+///
+/// @param is_of_this_call Whether the call has begun the request, or waited for it. The end of memory
+/// in a request of others a moment ago is an error like any other.
+RESTBIND_COLD inline error failure_of_request(error const& why, bool is_of_this_call)
+{
+    if (why.kind() != error_kind::callback_failed ||
+        why.code() != boost::system::errc::not_enough_memory)
+        return why;
+    if (is_of_this_call)
+        throw std::bad_alloc();
+    return restbind::detail::fill(error(error_kind::token_unavailable, why.code()))
+        .with_phase(phase::token)
+        .take();
+}
+
+/// A call gives up after so many tokens that expired before it could use them.
+inline constexpr int max_expired_tokens = 3;
+
+/// Largest response to a request for a token, in bytes.
+inline constexpr std::size_t max_token_response = 1U << 20;
+
+/// A token request that has not ended this long after its deadline counts as lost: its execution
+/// context does not run any more.
+inline constexpr std::chrono::seconds lost_after{1};
+
+/// A failed request for a token, with its server's name.
+RESTBIND_COLD inline error with_server(origin_state const* server, error failure)
+{
+    if (!server)
+        return failure;
+    std::string host = server->target.to.address.host_and_port();
+    restbind::detail::fill(failure).with_detail(http::joined({"getting a token from ", host,
+        failure.detail().empty() ? "" : ": ", failure.detail()}));
+    return restbind::detail::fill(failure).with_host(std::move(host)).take();
+}
+
+inline token_lookup client_tokens::try_get(
+    std::size_t source, clock::time_point now, std::uint64_t seen)
+{
+    service& from = services_[source];
+    if (!from.source)
+        return {.token = {.line = fixed_line_}, .is_there = true};
+    // A function of the application has all the time that it wants; two of its calls never overlap.
+    clock::duration const longest =
+        !from.server ? (clock::duration::max)() : options_.timeouts.call + lost_after;
+    token_answer looked_up = from.source->use(now, this, longest, seen);
+    if (looked_up.due)
+    {
+        looked_up.has_asked = true;
+        start_renewal(from, std::move(looked_up.due));
+    }
+    return looked_up;
+}
+
+RESTBIND_COLD inline asio::awaitable<result<authorization>> client_tokens::get(
+    std::size_t source, clock::time_point deadline, bool has_asked)
+{
+    std::uint64_t seen = token_source::has_not_waited;
+    std::uint64_t newest = 0;
+    bool has_part = has_asked; // in a request: has begun it, or waited for it
+    for (int expired = 0;;)
+    {
+        // A request may end before the function that starts it returns, so everything is looked at
+        // again after a start.
+        token_lookup found = try_get(source, time_.now(), seen);
+        has_part = has_part || found.has_asked;
+        if (found.is_there)
+            co_return std::move(found.token);
+        std::uint64_t const generation = found.token.generation;
+        if (generation != newest && newest != 0 && ++expired == max_expired_tokens)
+            co_return restbind::detail::fill(error(error_kind::token_unavailable,
+                                                 "tokens have expired before they could be used"))
+                .with_phase(phase::token)
+                .take();
+        newest = generation;
+        seen = (std::min)(seen, newest);
+        waiter waiting(executor_, time_);
+        auto const joined = services_[source].source->join(waiting, time_.now(), deadline, this, seen);
+        if (!joined)
+            co_return failure_of_request(joined.error(), has_part);
+        // A shutdown after this resumes the waiter; one before it is seen here.
+        if (closed_.load())
+            co_return wait_error(wait_end::client_closed, phase::token);
+        if (!waiting.has_joined())
+            continue;
+        has_part = true;
+        wait_end const end = co_await waiting.wait();
+        // The wait ends early if the request counts as lost: then this call starts the next one.
+        bool const out_of_time = end == wait_end::timed_out && time_.now() >= deadline;
+        if (out_of_time)
+            co_return with_server(services_[source].server, wait_error(end, phase::token));
+        if (end == wait_end::cancelled || end == wait_end::client_closed)
+            co_return wait_error(end, phase::token);
+    }
+}
+
+RESTBIND_COLD inline void client_tokens::start_renewal(service& from, renewal due)
+{
+    intrusive_ptr<session> self(&owner_);
+    // The coroutine itself reports how the request has ended, whatever it throws.
+    if (from.server)
+        return asio::co_spawn(executor_, renew(std::move(self), from, std::move(due)),
+            [](std::exception_ptr) {});
+    own_request_.started(
+        options_.tokens.provider.start_(executor_, renew(std::move(self), from, std::move(due))));
+}
+
+RESTBIND_COLD inline asio::awaitable<void> client_tokens::renew(
+    intrusive_ptr<session>, service& from, renewal due)
+{
+    auto const start = time_.now();
+    unsigned const asking = process::number();
+    result<http::access_token> fetched = wait_error(wait_end::client_closed, phase::token);
+    try
+    {
+        if (!closed_.load() && !from.server)
+            fetched = co_await options_.tokens.provider.function_();
+        else if (!closed_.load())
+            fetched = co_await fetch(from);
+    }
+    catch (system_failure const& lacking)
+    {
+        fetched = system_error_of(lacking, phase::token);
+    }
+    catch (std::bad_alloc const&)
+    {
+        fetched = end_of_memory();
+    }
+    catch (...)
+    {
+        bool const is_own = !from.server;
+        fetched = callback_error(is_own ? "client_options::tokens.provider" : "secure_channel",
+            std::current_exception(),
+            is_own ? error_kind::token_unavailable : error_kind::callback_failed);
+    }
+    if (!fetched && fetched.error().kind() == error_kind::none)
+        fetched = error(error_kind::token_unavailable,
+            "client_options::tokens.provider has returned an error that is none");
+    else if (fetched && (!http::detail::is_token_text(fetched->value.reveal()) ||
+                            fetched->lifetime.count() < 0))
+        fetched = error(error_kind::token_unavailable,
+            "the token is empty, expired or holds a character that no header may hold");
+
+    error failure = fetched.error();
+    token_report report;
+    if (fetched)
+    {
+        // A function of the application may name any lifetime; the clock's nanoseconds do not hold
+        // all.
+        report.lifetime = (std::min)(fetched->lifetime, http::detail::max_token_life);
+        due.succeeded(authorization_line(fetched->value.reveal()), report.lifetime);
+    }
+    else if (closed_.load() || process::number() != asking)
+    {
+        co_return; // nothing was learnt about tokens: somebody else asks
+    }
+    else
+    {
+        if (failure.at() == phase::none)
+            restbind::detail::fill(failure).with_phase(phase::token);
+        due.failed(failure, time_.now());
+        report.failure = &failure;
+    }
+    if (!options_.observer)
+        co_return;
+    report.duration = microseconds_between(start, time_.now());
+    // Who watches changes nothing: what it throws is lost with this coroutine.
+    if (fetched)
+        options_.observer->token_renewed(report);
+    else
+        options_.observer->token_failed(report);
+}
+
+/// Nobody knows what a proxy or a debugging authorization server repeats.
+RESTBIND_COLD inline void redact_credentials(
+    std::string& body, http::client_credentials const& credentials)
+{
+    std::string_view const hidden = credentials.client_secret.reveal();
+    std::string encoded = http::form_encoded(hidden);
+    http::wipe_guard const wiped(encoded);
+    http::redact(body, hidden);
+    http::redact(body, encoded);
+    http::redact(body, http::basic_client_authentication(credentials).reveal());
+}
+
+/// Reads the response to a request for a token, whatever its status is.
+class token_reader final : public response_reader
+{
+public:
+    explicit token_reader(token_source_settings const& what) noexcept
+        : response_reader({.successes = http::any_status})
+        , what_(what)
+    {
+    }
+
+    RESTBIND_COLD result<void> read(
+        http::response const& response, reading_options const&) override
+    {
+        if (response.status == 200)
+            fetched = http::read_token(response.body, what_.assumed_life);
+        else
+        {
+            http::response refusal = response;
+            http::wipe_guard const wiped(refusal.body);
+            redact_credentials(refusal.body, what_.credentials);
+            fetched = http::read_token_error(refusal);
+        }
+        return fetched ? result<void>() : fetched.error();
+    }
+
+    void fail(error why) override { fetched = std::move(why); }
+
+    result<http::access_token> fetched = error();
+
+private:
+    token_source_settings const& what_;
+};
+
+RESTBIND_COLD inline asio::awaitable<result<http::access_token>> client_tokens::fetch(
+    service const& from)
+{
+    token_source_settings const& what = from.source->settings;
+    prepared_call call;
+    call.to = from.server;
+    call.deadline = options_.timeouts.call;
+    call.limits.max_bytes = max_token_response;
+    call.retry_rule = {
+        .initial_delay = options_.retry.initial_delay.value_or(std::chrono::seconds(1)),
+        .statuses = {500, 503}};
+    call.retry_is_documented = true;
+    call.credentials.token = false;
+    call.holds_secrets = true;
+    call.request =
+        http::token_request(what.target, what.credentials, what.scope, what.authentication);
+    http::wipe_guard const wiped(call.request.body);
+    call.request.idempotency = http::idempotency::safe;
+    intrusive_ptr<header_line const> const line(
+        new header_line(http::token_authorization(what.credentials, what.authentication)));
+    call.line = line.get();
+
+    token_reader reader(what);
+    co_await owner_.send(call, reader);
+    if (!reader.fetched)
+        co_return with_server(from.server, reader.fetched.error());
+    co_return std::move(reader.fetched);
+}
+
+} // namespace restbind::net::detail

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <restbind/net/detail/connection.hpp>
-#include <restbind/net/detail/own_socket.ipp>
 #include <restbind/net/detail/ref_counted.hpp>
 
 

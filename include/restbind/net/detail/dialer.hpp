@@ -9,7 +9,7 @@
 #include <restbind/http/request_head.hpp>
 #include <restbind/http/response.hpp>
 #include <restbind/http/retry.hpp>
-#include <restbind/net/detail/callback.hpp>
+#include <restbind/net/detail/failures.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/origin.hpp>
 #include <restbind/net/detail/pauses.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <restbind/net/detail/call_driver.hpp>
-#include <restbind/net/detail/callback.hpp>
+#include <restbind/net/detail/failures.hpp>
 #include <restbind/net/detail/network_session.hpp>
 #include <restbind/net/detail/reporter.hpp>
 #include <restbind/net/observer.hpp>

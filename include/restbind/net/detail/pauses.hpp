@@ -4,7 +4,6 @@
 #include <restbind/core/detail/numbers.hpp>
 #include <restbind/core/result.hpp>
 #include <restbind/net/detail/time_source.hpp>
-#include <restbind/net/detail/wait_error.hpp>
 #include <restbind/net/detail/waiter.hpp>
 
 #include <boost/asio/any_io_executor.hpp>

@@ -7,7 +7,7 @@
 #include <restbind/http/detail/secrets.hpp>
 #include <restbind/http/headers.hpp>
 #include <restbind/http/security.hpp>
-#include <restbind/net/detail/callback.hpp>
+#include <restbind/net/detail/failures.hpp>
 #include <restbind/net/detail/connection.hpp>
 #include <restbind/net/detail/prepared_call.hpp>
 #include <restbind/net/detail/time_source.hpp>

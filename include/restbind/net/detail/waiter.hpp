@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <restbind/core/error.hpp>
 #include <restbind/net/detail/config.hpp>
+#include <restbind/net/detail/failures.hpp>
 #include <restbind/net/detail/linked_list.hpp>
 #include <restbind/net/detail/time_source.hpp>
-#include <restbind/net/detail/wait_error.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/deferred.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -23,6 +25,27 @@
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
+
+/** How a wait ended. */
+enum class wait_end : unsigned char
+{
+    granted,      ///< what was waited for is there
+    timed_out,    ///< the time is up
+    cancelled,    ///< the caller gave up
+    client_closed ///< the last client was destroyed
+};
+
+/** An error for a wait that did not end with what was waited for. */
+RESTBIND_COLD inline error wait_error(wait_end end, phase at)
+{
+    bool const is_late = end == wait_end::timed_out;
+    return restbind::detail::fill(error(is_late                      ? error_kind::timed_out
+                                        : end == wait_end::cancelled ? error_kind::cancelled
+                                                                     : error_kind::client_closed))
+        .with_code(is_late ? asio::error::timed_out : asio::error::operation_aborted)
+        .with_phase(at)
+        .take();
+}
 
 class wait_queue;
 

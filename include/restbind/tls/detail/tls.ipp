@@ -3,7 +3,7 @@
 
 #include <restbind/tls.hpp>
 #include <restbind/tls/detail/context.ipp>
-#include <restbind/tls/detail/renewal.ipp>
+#include <restbind/tls/detail/renewal.hpp>
 
 #include <memory>
 #include <utility>

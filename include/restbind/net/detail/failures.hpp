@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
+// What is thrown deep inside a client, and the errors of calls that are made of it.
 #pragma once
 
-#include <restbind/core/detail/config.hpp>
 #include <restbind/core/error.hpp>
+#include <restbind/net/detail/config.hpp>
+
+#include <boost/system/error_code.hpp>
 
 #include <exception>
 #include <new>
@@ -11,6 +14,8 @@
 
 namespace restbind::inline RESTBIND_ABI::net::detail
 {
+
+using restbind::detail::duration_text;
 
 /** Thrown in the place of an exception of a function of the program that is called deep inside the
     client. It ends the call with its error, which names the function. */
@@ -48,6 +53,22 @@ RESTBIND_COLD inline error callback_error(std::string_view function, std::except
     {
         return error(kind, joined({function, " has thrown what is no std::exception"}));
     }
+}
+
+/** Thrown where the system does not give what a wait or a connection needs, such as a descriptor. It
+    ends the attempt, and is no failure of the program's functions. */
+struct system_failure
+{
+    boost::system::error_code code;
+};
+
+/** The same as an error of a call. */
+RESTBIND_COLD inline error system_error_of(system_failure const& lacking, phase at)
+{
+    return restbind::detail::fill(error(error_kind::connect))
+        .with_code(lacking.code)
+        .with_phase(at)
+        .take();
 }
 
 } // namespace restbind::net::detail
