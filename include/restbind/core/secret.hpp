@@ -10,22 +10,35 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace restbind::inline RESTBIND_ABI
 {
 
+namespace detail
+{
+
+/// As `wipe`, for compilers without GNU's assembler statements.
+inline void wipe_by_volatile_stores(void* memory, std::size_t size) noexcept
+{
+    for (auto volatile* at = static_cast<char volatile*>(memory); size != 0; --size)
+        *at++ = 0;
+}
+
+} // namespace detail
+
 /** Overwrites memory with zeros in a way that the optimiser must keep. */
 inline void wipe(void* memory, std::size_t size) noexcept
 {
+#ifdef __GNUC__
     if (size == 0)
         return;
-#ifdef __GNUC__
     std::memset(memory, 0, size);
     // The stores must not be seen as dead because the memory is freed right after.
     __asm__ __volatile__("" : : "r"(memory) : "memory");
 #else
-    for (auto volatile* at = static_cast<char volatile*>(memory); size != 0; --size)
-        *at++ = 0;
+    detail::wipe_by_volatile_stores(memory, size);
 #endif
 }
 
@@ -37,47 +50,41 @@ inline void wipe(std::string& text) noexcept
     text.clear();
 }
 
-namespace detail
-{
+/** Allocates memory that is wiped before it is given back. Containers that grow leave no copies of
+    their elements behind.
 
-/** Wipes a block of bytes and gives its memory back. */
-template <class Allocator>
-struct wiping_deleter
+    @tparam Upstream Where the memory comes from.
+*/
+template <class T, class Upstream = std::allocator<T>>
+struct wiping_allocator
 {
-    void operator()(char* block) const noexcept
+    using value_type = T;
+
+    template <class U>
+    struct rebind
     {
-        wipe(block, size);
-        Allocator().deallocate(block, size);
+        using upstream = typename std::allocator_traits<Upstream>::template rebind_alloc<U>;
+        using other = wiping_allocator<U, upstream>;
+    };
+
+    wiping_allocator() = default;
+
+    /** The allocator of another type of elements. */
+    template <class U, class Other>
+    wiping_allocator(wiping_allocator<U, Other> const&) noexcept
+    {
     }
 
-    std::size_t size = 0;
+    T* allocate(std::size_t count) { return Upstream().allocate(count); }
+
+    void deallocate(T* memory, std::size_t count) noexcept
+    {
+        wipe(memory, count * sizeof(T));
+        Upstream().deallocate(memory, count);
+    }
+
+    friend bool operator==(wiping_allocator const&, wiping_allocator const&) = default;
 };
-
-/** A block of bytes of fixed size that is wiped before its memory is given back. */
-template <class Allocator = std::string::allocator_type>
-class wiped_block
-{
-public:
-    wiped_block() noexcept = default;
-    explicit wiped_block(std::string_view bytes)
-    {
-        if (bytes.empty())
-            return;
-        bytes_ = {Allocator().allocate(bytes.size()), {bytes.size()}};
-        bytes.copy(bytes_.get(), bytes.size());
-    }
-
-    std::string_view view() const noexcept
-    {
-        // What was moved from still has its deleter, and nothing to delete.
-        return {bytes_.get(), bytes_ ? bytes_.get_deleter().size : 0};
-    }
-
-private:
-    std::unique_ptr<char, wiping_deleter<Allocator>> bytes_;
-};
-
-} // namespace detail
 
 /** A client secret, an access token, or anything else that belongs in no log.
 
@@ -92,38 +99,43 @@ public:
     secret() noexcept = default;
     /** Copies the bytes; the caller's own copy is the caller's to wipe. */
     explicit secret(std::string_view text)
-        : block_(text)
+        : bytes_(text.begin(), text.end())
     {
     }
     /** Copies the bytes; the caller's own copy is the caller's to wipe. Empty for null: what
         std::getenv() gives for a variable that is not set. */
     explicit secret(char const* text)
-        : block_(text ? std::string_view(text) : std::string_view())
+        : secret(text ? std::string_view(text) : std::string_view())
     {
     }
     /** Takes over the text: `text` is wiped and empty afterwards. */
     explicit secret(std::string&& text)
-        : block_(text)
+        : secret(std::string_view(text))
     {
         wipe(text);
     }
 
     secret(secret&&) noexcept = default;
-    secret& operator=(secret&&) noexcept = default;
+    secret& operator=(secret&& other) noexcept
+    {
+        auto taken = std::move(other.bytes_); // a secret that is assigned to itself keeps its bytes
+        bytes_.swap(taken);
+        return *this;
+    }
     secret(secret const&) RESTBIND_DELETED("a secret is copied on purpose only: call clone()");
     secret& operator=(secret const&)
         RESTBIND_DELETED("a secret is copied on purpose only: call clone()");
     ~secret() = default;
 
     /** A second copy, made on purpose. */
-    secret clone() const { return secret(block_.view()); }
+    secret clone() const { return secret(reveal()); }
     /** The bytes, for the one place that sends them. Valid until this secret is changed, moved or
         destroyed. */
-    std::string_view reveal() const noexcept { return block_.view(); }
+    std::string_view reveal() const noexcept { return {bytes_.data(), bytes_.size()}; }
     /** True when there are no bytes. */
-    bool empty() const noexcept { return block_.view().empty(); }
+    bool empty() const noexcept { return bytes_.empty(); }
     /** The number of bytes. */
-    std::size_t size() const noexcept { return block_.view().size(); }
+    std::size_t size() const noexcept { return bytes_.size(); }
 
     /** Compares in a time that depends on the sizes only. */
     friend bool operator==(secret const& a, secret const& b) noexcept
@@ -146,7 +158,7 @@ public:
     }
 
 private:
-    detail::wiped_block<> block_;
+    std::vector<char, wiping_allocator<char>> bytes_;
 };
 
 } // namespace restbind

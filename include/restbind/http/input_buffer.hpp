@@ -9,36 +9,11 @@
 #include <boost/beast/core/flat_buffer.hpp>
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string_view>
 
 namespace restbind::inline RESTBIND_ABI::http
 {
-
-/** Memory that is overwritten before it is given back. */
-template <class T>
-struct wiping_allocator
-{
-    using value_type = T;
-
-    wiping_allocator() = default;
-
-    template <class Other>
-    explicit wiping_allocator(wiping_allocator<Other> const&) noexcept
-    {
-    }
-
-    T* allocate(std::size_t count) { return std::allocator<T>().allocate(count); }
-
-    void deallocate(T* memory, std::size_t count) noexcept
-    {
-        restbind::wipe(memory, count * sizeof(T));
-        std::allocator<T>().deallocate(memory, count);
-    }
-
-    friend bool operator==(wiping_allocator const&, wiping_allocator const&) = default;
-};
 
 /** Bytes received and not yet understood, in one piece: secrets may be among them, so its memory is
     overwritten before it is given back. */

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <sstream>
@@ -66,7 +67,18 @@ std::string_view owned_bytes(char const* memory, std::size_t size)
     return {memory, size};
 }
 
-using visible_block = restbind::detail::wiped_block<visible_allocator<char>>;
+using visible_bytes =
+    std::vector<char, restbind::wiping_allocator<char, visible_allocator<char>>>;
+
+visible_bytes bytes_of(std::string_view text)
+{
+    return {text.begin(), text.end()};
+}
+
+std::string_view view(visible_bytes const& bytes)
+{
+    return {bytes.data(), bytes.size()};
+}
 
 } // namespace
 
@@ -87,12 +99,12 @@ BOOST_AUTO_TEST_CASE(memory_is_wiped_before_it_is_given_back)
 {
     visible_memory::start();
     {
-        visible_block const block(canary);
+        visible_bytes const bytes = bytes_of(canary);
         BOOST_TEST(visible_memory::copies_of(canary) == 1u);
-        BOOST_TEST(block.view() == canary);
+        BOOST_TEST(visible_memory::used == canary.size());
+        BOOST_TEST(view(bytes) == canary);
     }
     BOOST_TEST(visible_memory::given_back == 1u);
-    BOOST_TEST(visible_memory::copies_of(canary) == 0u);
     BOOST_TEST(visible_memory::copies_of(canary.substr(0, 4)) == 0u);
     BOOST_CHECK(std::all_of(visible_memory::block.begin(),
         visible_memory::block.begin() + std::ptrdiff_t(canary.size()),
@@ -100,18 +112,27 @@ BOOST_AUTO_TEST_CASE(memory_is_wiped_before_it_is_given_back)
 }
 
 // proves: R5-5
+BOOST_AUTO_TEST_CASE(growing_leaves_no_second_copy)
+{
+    visible_memory::start();
+    visible_bytes bytes = bytes_of(canary);
+    bytes.push_back('!');
+    BOOST_TEST(visible_memory::given_back == 1u);
+    BOOST_TEST(visible_memory::copies_of(canary) == 1u);
+    BOOST_TEST(visible_memory::copies_of(canary.substr(0, 4)) == 1u);
+}
+
+// proves: R5-5
 BOOST_AUTO_TEST_CASE(moving_leaves_no_second_copy)
 {
     visible_memory::start();
     {
-        visible_block first(canary);
-        visible_block second(std::move(first));
-        visible_block third;
+        visible_bytes first = bytes_of(canary);
+        visible_bytes second(std::move(first));
+        visible_bytes third;
         third = std::move(second);
         BOOST_TEST(visible_memory::copies_of(canary) == 1u);
-        BOOST_TEST(first.view().empty());
-        BOOST_TEST(second.view().empty());
-        BOOST_TEST(third.view() == canary);
+        BOOST_TEST(view(third) == canary);
     }
     BOOST_TEST(visible_memory::copies_of(canary) == 0u);
     BOOST_TEST(visible_memory::given_back == 1u);
@@ -121,20 +142,37 @@ BOOST_AUTO_TEST_CASE(moving_leaves_no_second_copy)
 BOOST_AUTO_TEST_CASE(reassigning_wipes_what_was_there)
 {
     visible_memory::start();
-    visible_block block(canary);
-    block = visible_block("other");
+    visible_bytes bytes = bytes_of(canary);
+    bytes = bytes_of("other");
     BOOST_TEST(visible_memory::copies_of(canary) == 0u);
-    BOOST_TEST(block.view() == "other");
-    auto& self = block;
-    block = std::move(self);
-    BOOST_TEST(block.view() == "other");
+    BOOST_TEST(view(bytes) == "other");
 }
 
-BOOST_AUTO_TEST_CASE(a_block_never_moves_while_it_is_filled)
+BOOST_AUTO_TEST_CASE(the_allocator_serves_other_elements)
 {
-    visible_memory::start();
-    visible_block const block(canary);
-    BOOST_TEST(visible_memory::used == canary.size());
+    using numbers = std::vector<std::uint32_t, restbind::wiping_allocator<std::uint32_t>>;
+    restbind::wiping_allocator<char> const of_bytes;
+    numbers const made({1, 2}, of_bytes);
+    BOOST_TEST(made.size() == 2u);
+    using rebound = std::allocator_traits<restbind::wiping_allocator<char>>::rebind_alloc<std::uint32_t>;
+    static_assert(std::is_same_v<rebound, restbind::wiping_allocator<std::uint32_t>>);
+}
+
+// proves: R5-5
+BOOST_AUTO_TEST_CASE(memory_is_wiped_without_an_assembler_too)
+{
+    std::array<char, 8> memory{'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'};
+    restbind::detail::wipe_by_volatile_stores(memory.data() + 1, 6);
+    BOOST_TEST(std::string_view(memory.data(), memory.size()) == std::string_view("a\0\0\0\0\0\0h", 8));
+    restbind::detail::wipe_by_volatile_stores(nullptr, 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_secret_that_is_assigned_to_itself_keeps_its_bytes)
+{
+    secret one("text");
+    auto& self = one;
+    one = std::move(self);
+    BOOST_TEST(one.reveal() == "text");
 }
 
 // proves: R5-5

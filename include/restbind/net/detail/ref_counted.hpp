@@ -17,7 +17,9 @@ namespace restbind::inline RESTBIND_ABI::net::detail
 
 /** Base of what the parts of a client share: lives as long as there is a share of it.
 
-    A `std::shared_ptr` would be compiled again for each type, in every file that makes a call.
+    Not `boost::intrusive_ref_counter`, which has no `try_share`: the list of token sources that all
+    clients of a process share owns none of them, and a source found there may be about to go. Not
+    `std::shared_ptr`, which would be compiled again for each type in every file that makes a call.
 
     @tparam T What derives from it, and is deleted as.
 */
