@@ -48,7 +48,7 @@ public:
     }
 
     /** Room for bytes of the peer. */
-    std::span<char> space() { return prepare_span(incoming_, capacity - incoming_.size()); }
+    std::span<char> space() { return http::prepare_span(incoming_, capacity - incoming_.size()); }
 
     /** The first `count` bytes of the space were filled. */
     void received(std::size_t count) noexcept { incoming_.commit(count); }
@@ -63,7 +63,7 @@ public:
     bool has_input() const noexcept { return incoming_.size() != 0; }
 
     /** Bytes for the peer. */
-    std::string_view outgoing() const noexcept { return view(outgoing_); }
+    std::string_view outgoing() const noexcept { return http::view(outgoing_); }
 
     /** The first `count` of them were sent. */
     void sent(std::size_t count) noexcept { outgoing_.consume(count); }
@@ -122,7 +122,7 @@ private:
             return -1;
         }
         *count = (std::min)(space, size);
-        std::memcpy(prepare_span(self.outgoing_, space).data(), from, *count);
+        std::memcpy(http::prepare_span(self.outgoing_, space).data(), from, *count);
         self.outgoing_.commit(*count);
         return 1;
     }
