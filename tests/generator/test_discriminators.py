@@ -4,7 +4,7 @@
 import json
 import unittest
 
-from restbind import ir, report
+from restbind import ir, render, report
 from tests.generator.documents import HEAD, codes, lower, lower_files, lower_report, member_of, printed, with_schemas
 from tests.generator.test_lower_alternatives import BOTH, OPEN, alias, refs, told
 
@@ -64,37 +64,47 @@ class FromTheStart(unittest.TestCase):
                 self.assertEqual((member.default, member.missing), (None, "Type is required"), schemas)
 
 
-class Orders(unittest.TestCase):
+class Mappings(unittest.TestCase):
     def test_a_value_that_all_list_and_the_mapping_gives_to_none_of_them_is_told_once(self):
         schemas = "".join(f"    {name}: {{type: object, required: [kind], properties: {{kind: {{type: string, enum: [a, b, c]}}}}}}\n" for name in "ABC")
         _, diagnostics = with_schemas(schemas + "    X: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}], "
                                                 "discriminator: {propertyName: kind, mapping: {a: A, b: B, c: C}}}\n")
         self.assertEqual(codes(diagnostics), ["RB030"])  # C is none of the alternatives
 
-    def test_each_member_has_a_mapping_of_its_own_as_long_as_there_are_orders(self):
+    def test_each_member_has_a_mapping_of_its_own_however_many_there_are(self):
         members = "".join(f"m{index}: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a{index}: A, b{index}: B}}}}}}, "
-                          for index in range(8))
+                          for index in range(9))
         text = HEAD + f"""paths:
   /rooms:
-    get: {{operationId: six, responses: {{"200": {{description: d, content: {{application/json: {{schema: {{$ref: '#/components/schemas/Six'}}}}}}}}}}}}
-    put: {{operationId: eight, responses: {{"200": {{description: d, content: {{application/json: {{schema: {{$ref: '#/components/schemas/Eight'}}}}}}}}}}}}
+    get: {{operationId: read, responses: {{"200": {{description: d, content: {{application/json: {{schema: {{$ref: '#/components/schemas/Room'}}}}}}}}}}}}
 components:
   schemas:
     A: {{type: object, required: [kind], properties: {{kind: {{type: string}}, a: {{type: integer}}}}}}
     B: {{type: object, required: [kind], properties: {{kind: {{type: string}}, b: {{type: integer}}}}}}
-    Six: {{type: object, properties: {{{members.partition("m6")[0]}}}}}
-    Eight: {{type: object, properties: {{{members}}}}}
+    Room: {{type: object, properties: {{{members}same: {{{BOTH}, discriminator: {{propertyName: kind, mapping: {{a3: A, b3: B}}}}}},
+      plain: {{{BOTH}}}}}}}
 """
         lowered, diagnostics = lower_report(text)
-        self.assertEqual([(one.code, one.place.line) for one in printed(diagnostics)], [("RB030", 12), ("RB030", 12)])
-        found = [member_of(lowered.api, "Eight", f"m{index}").type for index in range(8)]
-        self.assertEqual(found[6:], [ir.ANY, ir.ANY])
-        self.assertEqual(len({one.alternatives for one in found[:6]}), 6)
-        for index, one in enumerate(found[:6]):
+        self.assertEqual(printed(diagnostics), [])
+        found = [member_of(lowered.api, "Room", f"m{index}").type for index in range(9)]
+        self.assertEqual({one.alternatives for one in found}, {(*refs("A", "B"), ir.Open("object"), ir.OTHER)})
+        for index, one in enumerate(found):
             self.assertEqual({value: one.alternatives[place] for value, place in one.mapping},
                              {f"a{index}": ir.Ref("A"), "A": ir.Ref("A"), f"b{index}": ir.Ref("B"), "B": ir.Ref("B")})
-            self.assertEqual(member_of(lowered.api, "Six", f"m{index}").type, one)
-        self.assertEqual([(one.id, one.verdict) for one in report.outcomes(lowered, diagnostics)], [("six", "complete"), ("eight", "fallback")])
+        self.assertEqual(report.outcomes(lowered, diagnostics)[0].verdict, "complete")
+        models = render.render_api(lowered.api, "api", "api")["models.hpp"]
+        plain = "std::variant<A, B, boost::json::object, restbind::unknown_value>"
+        told = {name: f'restbind::discriminated<"Room.{name}", {plain}>' for name in (f"m{index}" for index in range(9))}
+        for name, type_ in (*told.items(), ("same", told["m3"]), ("plain", plain)):
+            self.assertIn(f"    std::optional<{type_}> {name}{{}};", models)
+        for index, type_ in enumerate(told.values()):
+            self.assertIn(f"({type_} const*)", models.replace("\n    ", ""))
+            self.assertRegex(models, rf'"kind", *{{{{"a{index}", 0')
+        self.assertNotIn(f"({plain} const*)", models.replace("\n    ", ""))
+
+    def test_a_sole_discriminator_needs_no_type_of_its_own(self):
+        api, _ = with_schemas(LISTED % "const: a" + X % "a: A" + "    Y: {type: object, properties: {x: {$ref: '#/components/schemas/X'}}}\n")
+        self.assertNotIn("discriminated", render.render_api(api, "api", "api")["models.hpp"])
 
 
 class Listed(unittest.TestCase):

@@ -23,6 +23,7 @@ _RECEIVED = {"bytes": "restbind::binary_body", "redirect": "restbind::redirect"}
 _RESPONSE_HEADER = "<restbind/core/response.hpp>"
 OPEN = {"any": "boost::json::value", "object": "boost::json::object", "array": "boost::json::array", "other": "restbind::unknown_value"}
 OPEN_HEADER = "<restbind/core/detail/open_json.hpp>"
+DISCRIMINATED_HEADER = "<restbind/core/discriminated.hpp>"
 
 
 class Kinds(Protocol):
@@ -35,6 +36,9 @@ class Kinds(Protocol):
 
     def behind(self, type_: ir.Type) -> Kind:
         """What C++ makes of the type that an alias stands for, or of the type itself if it is none."""
+
+    def discriminated(self, type_: ir.OneOf) -> str:
+        """The place of the discriminator that holds, where several tell the same alternatives apart, else ''."""
 
 
 _Of = TypeVar("_Of")
@@ -161,9 +165,15 @@ class Variant(Structured[ir.OneOf]):
     headers = frozenset({"<variant>"})
     is_variant = True
 
+    def __init__(self, all_: Kinds, of: ir.OneOf) -> None:
+        super().__init__(all_, of)
+        self._place = all_.discriminated(of)
+        self.headers = self.headers | ({DISCRIMINATED_HEADER} if self._place else set())
+
     @property
     def spelling(self) -> Safe:
-        return code("std::variant<{}>", text.join(", ", [self._all.kind(one).spelling for one in self._of.alternatives]))
+        plain = code("std::variant<{}>", text.join(", ", [self._all.kind(one).spelling for one in self._of.alternatives]))
+        return code("restbind::discriminated<{}, {}>", text.literal(self._place), plain) if self._place else plain
 
     def takes(self, node: object) -> bool:
         return any(self._all.behind(one).takes(node) for one in self._of.alternatives)

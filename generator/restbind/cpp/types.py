@@ -32,11 +32,41 @@ class Types:
         self._judged = dict(api.judged)
         requests = [one.request_name for one in api.operations if one.request_name] if api.without_default else []
         self._without_default = self.held(requests)
+        self._discriminated: dict[ir.Type, str] = {}
+        self._discriminated = self._told_in_several_ways(api)
 
     def held(self, names: Iterable[str]) -> set[str]:
         """The named types that these hold, and they themselves."""
         return set(all_from(names, lambda name: [one for kind in (self.named[name].held if name in self.named else ())
                                                  for one in ir.referred(kind)]))
+
+    def _told_in_several_ways(self, api: ir.Api) -> dict[ir.Type, str]:
+        """The alternatives that C++ spells alike and several discriminators tell apart, without aliases; each with the first place
+        that has its discriminator."""
+        ways: dict[Safe, dict[object, list[tuple[ir.OneOf, str]]]] = {}
+        for place, kind in _places(api):
+            for part in ir.base_types(kind):
+                if isinstance(part, ir.OneOf):
+                    expanded = self.expanded(part)
+                    assert isinstance(expanded, ir.OneOf)
+                    ways.setdefault(self.spell(expanded), {}).setdefault(expanded.way, []).append((expanded, place))
+        found: dict[ir.Type, str] = {}
+        for places_of in ways.values():
+            taken = set[str]()
+            for uses in places_of.values() if len(places_of) > 1 else ():
+                if not uses[0][0].is_told:
+                    continue
+                first = place = uses[0][1]
+                while place in taken:
+                    place = f"{first} {len(taken) + 1}"
+                taken.add(place)
+                found.update((part, place) for part, _ in uses)
+        return found
+
+    def discriminated(self, type_: ir.OneOf) -> str:
+        """The place of the discriminator that holds, where several tell the same alternatives apart; '' where C++ knows it by the
+        alternatives."""
+        return self._discriminated.get(self.expanded(type_), "") if self._discriminated else ""
 
     def resolve(self, type_: ir.Type) -> ir.Type:
         """A type with aliases at its top replaced by what they stand for."""
@@ -148,6 +178,19 @@ class Types:
         """The schema by which a value is valid that breaks the rules of the alternative which it is."""
         constraint = self._judged.get(type_.choices)
         return SchemaCall.of(constraint) if constraint is not None else None
+
+
+def _places(api: ir.Api) -> Iterable[tuple[str, ir.Type]]:
+    """Each type of a document with the name of where it stands."""
+    for model in api.models:
+        yield from ((f"{model.name}.{member.wire_name}", member.type) for member in model.members)
+        if model.extra is not None:
+            yield f"{model.name}.*", model.extra
+    yield from ((alias.name, alias.type) for alias in api.aliases)
+    for operation in api.operations:
+        received = [response.type for response in (*operation.responses, *operation.errors)]
+        types = [operation.response, operation.body, *(parameter.type for parameter in operation.parameters), *received]
+        yield from ((operation.id, type_) for type_ in types if type_ is not None)
 
 
 _SIGNS = {"minimum": (">=",), "maximum": ("<=",), "exclusiveMinimum": (">",), "exclusiveMaximum": ("<",), "range": (">=", "<=")}

@@ -245,6 +245,16 @@ class OneOf(Type):
         return self.alternatives
 
     @property
+    def way(self) -> object:
+        """All that tells the alternatives apart."""
+        return self.discriminator, self.mapping, self.otherwise, self.lists_open
+
+    @property
+    def is_told(self) -> bool:
+        """The document says how the alternatives are told apart. One without a named type has no namespace where that would be found."""
+        return self.discriminator != "" or self.lists_open and bool(referred(self))
+
+    @property
     def without_other(self) -> Values:
         return replace(self, alternatives=self.alternatives[:-1]) if OTHER in self.alternatives else self  # it is the last one
 

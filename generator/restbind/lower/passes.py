@@ -28,7 +28,7 @@ from restbind.lower.schema.flatten import flatten
 from restbind.lower.shared_files import report_shared_files
 from restbind.lower.tags import tags_of
 from restbind.lower.types import build
-from restbind.lower.types.choice import open_beyond_orders, report_undecided
+from restbind.lower.types.choice import report_undecided
 from restbind.lower.types.enums import merge_components
 from restbind.lower.types.named_below import keep_named_below
 from restbind.lower.types.recursion import break_circles
@@ -88,7 +88,6 @@ def settle_types(context: Context) -> None:
     name_shared(context)
     report_undecided(context)
     break_circles(context)
-    open_beyond_orders(context)
     keep_named_below(context)
     keep_others(context)
 

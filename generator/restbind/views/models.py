@@ -225,12 +225,12 @@ def has_open(operation: ir.Operation, types: Types, open_names: frozenset[str]) 
 
 def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
     """A function for each variant whose objects one member tells apart, by the variant's type without aliases: to C++,
-    these are the same. The first wins where two are."""
+    these are the same."""
     kinds = [kind for model in api.models for kind in model.held] + [alias.type for alias in api.aliases]
     kinds += [kind for operation in api.operations for kind in responded(operation)]
     found: dict[Safe, DiscriminatorView] = {}
     for part in (part for kind in kinds for part in ir.base_types(kind)):
-        if not isinstance(part, ir.OneOf) or not _is_told(part):
+        if not isinstance(part, ir.OneOf) or not part.is_told:
             continue
         kind = types.expanded(part)
         spelt = types.spell(kind)
@@ -244,11 +244,6 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
                               "struct {};", types.names.types[name]) for name in named)
         found[spelt] = DiscriminatorView(tuple(named), declared, function, headers)
     return found
-
-
-def _is_told(part: ir.OneOf) -> bool:
-    """A function says something of the variant; one without a type of its own has no namespace where it would be found."""
-    return part.discriminator != "" or part.lists_open and bool(ir.referred(part))
 
 
 def preset(part: ir.OneOf, types: Types) -> dict[int, str]:
@@ -290,7 +285,7 @@ def _open_one(spelt: Safe) -> Safe:
 
 def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
     """The keys in `discriminators` that a type has use for, named types left out."""
-    return [types.spell(types.expanded(part)) for part in ir.base_types(kind) if isinstance(part, ir.OneOf) and _is_told(part)]
+    return [types.spell(types.expanded(part)) for part in ir.base_types(kind) if isinstance(part, ir.OneOf) and part.is_told]
 
 
 def _comparison(one: Named, types: Types) -> ComparisonView:

@@ -115,8 +115,8 @@ inline constexpr std::size_t unlisted_alternative = static_cast<std::size_t>(-2)
 /** The member that tells the alternatives of a variant apart, as `discriminator` of OpenAPI names
     it.
 
-    A variant has one when there is a function that argument-dependent lookup finds, in a namespace
-    of one of its alternatives:
+    A variant, or a restbind::discriminated one, has one when there is a function that
+    argument-dependent lookup finds, in a namespace of one of its alternatives:
     @code
     constexpr auto restbind_discriminator(std::variant<Cat, Dog> const*) noexcept
     {

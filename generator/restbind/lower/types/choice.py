@@ -8,7 +8,6 @@ type, and which of their values are allowed is checked as a schema.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import permutations
 
 from restbind import ir
@@ -24,7 +23,7 @@ from restbind.lower.schema.queries import (
     is_false, json_kinds, leads_back, listed_values, lists_its_kinds, says_nothing, shapes, takes_texts,
 )
 from restbind.lower.types import enums, objects
-from restbind.lower.types.variants import MOST_COMPARED, Covering, Orders, Variants, each, unfolded
+from restbind.lower.types.variants import MOST_COMPARED, Covering, Variants, unfolded
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import LIMITS, SHAPING
 
@@ -257,35 +256,6 @@ def report_undecided(context: Context) -> None:
             context.report("RB029", at,
                            f"nothing tells `{pair[0].name}` from `{pair[1].name}`: an object with members of both is read as open JSON",
                            "a `discriminator`, or members that must be there, tell them apart")
-
-
-def open_beyond_orders(context: Context) -> None:
-    """C++ knows by the order of the alternatives what tells them apart. Where the same objects are told apart in more ways than they have
-    orders, values are open JSON. To be called once no type changes any more."""
-    orders, variants = Orders(context.found.named), Variants(context.found.named)
-    for draft in context.found.operations.drafts:  # these have the first ones
-        for type_ in (*draft.types_sent, *draft.responses.types):
-            each(variants.settled(type_), lambda one: one if orders.has_space(one) else one)
-    for is_told in (False, True):  # where no member tells, the order decides, and so it stays
-        for name, found in list(context.found.named.items()):
-            for member in context.found.drafts.get(name, ()):
-                member.type = _with_space(context, orders, member.parts[0], member.type, is_told)
-            if isinstance(found, ir.Alias) and isinstance(found.type, (ir.OneOf, ir.Collection)):
-                type_ = _with_space(context, orders, context.place_of(name), found.type, is_told)
-                context.found.named[name] = replace(found, type=type_)
-
-
-def _with_space(context: Context, orders: Orders, at: Cursor, type_: ir.Type, is_told: bool) -> ir.Type:
-    """A type without alternatives for which no order is left."""
-
-    def change(one: ir.OneOf) -> ir.Type:
-        if bool(one.discriminator) is not is_told or orders.has_space(one):
-            return one
-        context.report("RB030", at, "the same objects are told apart in more ways than they have orders, by which C++ knows them; the "
-                       "value becomes open JSON", "a component for the alternatives, with one `discriminator`, can stand in several places")
-        return ir.ANY
-
-    return each(type_, change)
 
 
 def _taken_for_another(context: Context, models: list[ir.Model], covering: Covering) -> tuple[str, str, str] | None:

@@ -7,10 +7,9 @@ their place, and those that C++ spells alike become one: the wider one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations, islice, permutations
-from math import factorial
+from itertools import combinations
 
 from restbind import ir
 from restbind.graph import all_from
@@ -22,7 +21,6 @@ _WIDEST = ("int64", "double", "base64")
 MOST_COMPARED = 40  # objects of which each is held against each
 MOST_LEVELS = 7
 MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes more
-MOST_ORDERS = 720
 
 
 def settle_all(named: dict[str, ir.Named]) -> None:
@@ -39,13 +37,7 @@ def settle_all(named: dict[str, ir.Named]) -> None:
 def settle_api(api: ir.Api) -> ir.Api:
     """Everything that holds a type, wherever it stands."""
     variants = Variants(api.named)
-    api = ir.with_types(api, variants.settled)
-    named = api.named
-    told: dict[object, object] = {}
-    for is_told in (False, True):  # where no member tells, the order decides, and so it stays
-        ir.with_types(api, lambda type_, _: each(
-            type_, lambda one: _told_by_order(named, one, told) if bool(one.discriminator) is is_told else one))
-    return ir.with_types(api, lambda type_, _: each(type_, lambda one: _told_by_order(named, one, told))) if told else api
+    return ir.with_types(api, variants.settled)
 
 
 def unfolded(type_: ir.Type) -> list[ir.Type]:
@@ -314,59 +306,3 @@ class Covering:
         if levels == 0:
             return False
         return one.covers(other, lambda mine, its: self.covers(mine, narrow if its is other else its, levels - 1))
-
-
-# ---------------------------------------------------------------------------------------------------------------- order
-
-
-def each(type_: ir.Type, change: Callable[[ir.OneOf], ir.Type]) -> ir.Type:
-    """A type with its alternatives changed, those within first."""
-    type_ = type_.with_parts(lambda one: each(one, change))
-    return change(type_) if isinstance(type_, ir.OneOf) else type_
-
-
-class Orders:
-    """Which alternatives can have an order of their own, by which C++ knows what tells them apart."""
-
-    def __init__(self, named: Mapping[str, ir.Named]) -> None:
-        self._named = named
-        self._keys: dict[object, set[object]] = {}
-
-    def has_space(self, type_: ir.OneOf) -> bool:
-        """Takes the next order for what tells these alternatives apart; False where none is left."""
-        places, key = _told(self._named, type_)
-        if len(places) < 2:
-            return True
-        expanded = [_expanded(self._named, one, frozenset(), _Size()) for one in type_.alternatives]
-        others = tuple(None if place in places else one for place, one in enumerate(expanded))
-        keys = self._keys.setdefault((others, frozenset(expanded[place] for place in places)), set())
-        if key not in keys and len(keys) < min(factorial(len(places)), MOST_ORDERS):
-            keys.add(key)
-        return key in keys
-
-
-def _told(named: Mapping[str, ir.Named], type_: ir.OneOf) -> tuple[list[int], object]:
-    """The places of the objects among alternatives, and all that tells them apart."""
-    places = [place for place, one in enumerate(type_.alternatives)
-              if isinstance(ir.bare(named, one), ir.Model) or one == ir.Open("object")]
-    return places, (type_.discriminator, frozenset((value, type_.alternatives[place]) for value, place in type_.mapping),
-                    type_.alternatives[type_.otherwise] if type_.otherwise >= 0 else None, type_.lists_open)
-
-
-def _told_by_order(named: Mapping[str, ir.Named], type_: ir.OneOf, told: dict[object, object]) -> ir.OneOf:
-    """C++ knows by its type which member tells the alternatives of a variant apart. Where others tell the same ones apart,
-    this one has them in an order of its own. told: what tells the alternatives of each type apart."""
-    places, key = _told(named, type_)
-    if len(places) < 2:
-        return type_
-    expanded = [_expanded(named, one, frozenset(), _Size()) for one in type_.alternatives]
-    for order in islice(permutations(places), MOST_ORDERS):
-        moved = dict(zip(places, order))
-        new = [moved.get(place, place) for place in range(len(expanded))]
-        if told.setdefault(tuple(expanded[place] for place in new), key) == key:
-            if list(order) == places:
-                return type_
-            return replace(type_, alternatives=tuple(type_.alternatives[place] for place in new),
-                           mapping=tuple((value, new.index(place)) for value, place in type_.mapping),
-                           otherwise=new.index(type_.otherwise) if type_.otherwise >= 0 else -1)
-    return type_

@@ -30,10 +30,22 @@ namespace restbind::inline RESTBIND_ABI::json
 namespace detail
 {
 
+/** The variant of which a discriminator is told: what a variant that must be set is made of. */
+template <class Variant>
+struct told_variant
+{
+    using type = Variant;
+};
+template <class Variant>
+struct told_variant<required_variant<Variant>>
+{
+    using type = Variant;
+};
+
 /** The discriminator of a variant. */
 template <class Variant>
-inline constexpr auto discriminator_of =
-    restbind_discriminator(static_cast<Variant const*>(nullptr));
+inline constexpr auto discriminator_of = restbind_discriminator(
+    static_cast<typename told_variant<Variant>::type const*>(nullptr));
 
 /** Whether some values of a discriminator are numbers or booleans. */
 template <std::size_t Count>
@@ -314,13 +326,11 @@ private:
 
     @param member The wire name of the member that holds the variant; empty for none.
 */
-template <class... T>
-void check_discriminator(
-    std::variant<T...> const& value, violations& found, member_name member = {})
+template <class Variant>
+void check_discriminator(Variant const& value, violations& found, member_name member = {})
 {
-    using variant = std::variant<T...>;
-    static constexpr auto by = detail::discriminator_of<variant>;
-    auto const stated = detail::stated_by<variant>(value);
+    static constexpr auto by = detail::discriminator_of<Variant>;
+    auto const stated = detail::stated_by<Variant>(value);
     if (stated.is_stated() || stated.is_sent)
         found.enter(member,
             [&]

@@ -75,6 +75,14 @@ constexpr alternative_shape shape_of() noexcept
         return {};
 }
 
+template <class Variant>
+inline constexpr auto alternative_shapes = []<std::size_t... I>(std::index_sequence<I...>)
+{
+    return std::array<alternative_shape, sizeof...(I)>{
+        shape_of<std::variant_alternative_t<I, Variant>>()...};
+}
+(std::make_index_sequence<std::variant_size_v<Variant>>());
+
 /** The nearest alternative to an open object: the one that the discriminator names, or else the one
     that misses least and knows most, and the first thing that is wrong. Looks at the members and
     their JSON types: reading the object as each alternative would take the code for that.
@@ -144,18 +152,17 @@ stated_value stated_by_open(boost::json::object const& object)
     @param message What is said; it goes on with which alternative is the nearest, and what is wrong
     for that.
 */
-template <class... T>
-void refuse_open_object(std::variant<T...> const& value, violations& found, member_name member,
-    std::string_view message)
+template <class Variant>
+void refuse_open_object(
+    Variant const& value, violations& found, member_name member, std::string_view message)
 {
     auto const* const object = std::get_if<boost::json::object>(&value);
     if (!object) [[likely]]
         return;
-    static constexpr auto by = detail::discriminator_of<std::variant<T...>>;
-    static constexpr detail::alternative_shape shapes[]{detail::shape_of<T>()...};
-    auto const stated = detail::stated_by_open<std::variant<T...>>(*object);
-    auto const nearest =
-        detail::nearest_to(*object, by.name, by.values, stated, by.otherwise, shapes);
+    static constexpr auto by = detail::discriminator_of<Variant>;
+    auto const stated = detail::stated_by_open<Variant>(*object);
+    auto const nearest = detail::nearest_to(*object, by.name, by.values, stated, by.otherwise,
+        detail::alternative_shapes<Variant>);
     found.add(member, std::string(message).append(nearest.text()), rule_kind::alternatives);
 }
 
@@ -164,15 +171,15 @@ void refuse_open_object(std::variant<T...> const& value, violations& found, memb
 
     @param rules The schema of the alternatives, with what stands beside them.
 */
-template <class... T, class Rules>
-void refuse_open_object(std::variant<T...> const& value, violations& found, member_name member,
+template <class Variant, class Rules>
+void refuse_open_object(Variant const& value, violations& found, member_name member,
     std::string_view message, Rules const& rules)
 {
     auto const* const object = std::get_if<boost::json::object>(&value);
     if (!object) [[likely]]
         return;
-    static constexpr auto by = detail::discriminator_of<std::variant<T...>>;
-    auto const stated = detail::stated_by_open<std::variant<T...>>(*object);
+    static constexpr auto by = detail::discriminator_of<Variant>;
+    auto const stated = detail::stated_by_open<Variant>(*object);
     bool const is_named =
         detail::alternative_of(by.values, stated, by.otherwise) < unlisted_alternative;
     if (!is_named || !rules.accepts(boost::json::value(*object), found.checks_formats(), true))

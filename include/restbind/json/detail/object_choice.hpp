@@ -71,8 +71,8 @@ struct object_fit
     std::size_t missing = 0; ///< members that it needs and that are not there
 };
 
-/** Which of several types an object is most likely to be. */
-template <class... T>
+/** Which of the alternatives of `Variant`, `T...`, an object is most likely to be. */
+template <class Variant, class... T>
 class object_choice
 {
 public:
@@ -81,8 +81,8 @@ public:
     /** Looks at the members of the object that is next, and comes back. */
     explicit object_choice(cursor& in)
     {
-        if constexpr (has_discriminator<std::variant<T...>>)
-            if (constexpr auto by = discriminator_of<std::variant<T...>>;
+        if constexpr (has_discriminator<Variant>)
+            if (constexpr auto by = discriminator_of<Variant>;
                 by.otherwise != unlisted_alternative)
                 named_ = by.otherwise;
         auto const start = in.here();
@@ -139,16 +139,16 @@ private:
     static constexpr std::size_t none_known = unlisted_alternative; // it is none of those that are
     static constexpr std::size_t one_of_several = none - 2;         // whose value it has
     static constexpr std::array<object_candidate, count> candidates{
-        candidate_of<T>(lists_open_object<std::variant<T...>>)...};
+        candidate_of<T>(lists_open_object<Variant>)...};
     static constexpr bool is_any_kept =
-        (candidate_of<T>(lists_open_object<std::variant<T...>>).keeps_others || ...);
+        (candidate_of<T>(lists_open_object<Variant>).keeps_others || ...);
     // The alternatives that the discriminator knows; without one all.
     static constexpr std::array<bool, count> are_known = []
     {
         std::array<bool, count> known{};
-        if constexpr (has_discriminator<std::variant<T...>>)
+        if constexpr (has_discriminator<Variant>)
         {
-            constexpr auto by = discriminator_of<std::variant<T...>>;
+            constexpr auto by = discriminator_of<Variant>;
             for (std::size_t i = 0; i != count; ++i)
             {
                 known[i] = i == by.otherwise;
@@ -186,9 +186,9 @@ private:
     }
     bool note_discriminator(cursor& at, std::string_view name)
     {
-        if constexpr (has_discriminator<std::variant<T...>>)
+        if constexpr (has_discriminator<Variant>)
         {
-            static constexpr auto by = discriminator_of<std::variant<T...>>;
+            static constexpr auto by = discriminator_of<Variant>;
             constexpr std::size_t other_named = by.otherwise != by.none ? by.otherwise
                                                 : names_all             ? open()
                                                                         : none_known;

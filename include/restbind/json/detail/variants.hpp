@@ -5,6 +5,7 @@
 #include <restbind/core/bytes.hpp>
 #include <restbind/core/detail/config.hpp>
 #include <restbind/core/detail/numbers.hpp>
+#include <restbind/core/discriminated.hpp>
 #include <restbind/core/required_variant.hpp>
 #include <restbind/json/codec.hpp>
 #include <restbind/json/detail/object_choice.hpp>
@@ -154,12 +155,12 @@ inline constexpr bool is_open_json = overlap(codec<T>::accepts, types::object | 
                                      !described<T> && !map_of_texts<T> && !is_vector<T>;
 
 // What the codec of a variant is made of, with a number for each alternative.
-template <class Numbers, class... T>
+template <class Variant, class Numbers, class... T>
 struct variant_codec;
-template <std::size_t... I, class... T>
-struct variant_codec<std::index_sequence<I...>, T...> : bounded_writer<std::variant<T...>>
+template <class Variant, std::size_t... I, class... T>
+struct variant_codec<Variant, std::index_sequence<I...>, T...> : bounded_writer<Variant>
 {
-    using variant = std::variant<T...>;
+    using variant = Variant;
 
     static constexpr std::size_t count = sizeof...(T);
     static constexpr types sets[count]{accepts_among<T, T...>...};
@@ -261,7 +262,7 @@ private:
     // also the one that is read leniently if none can be read as it is.
     static bool read_object(cursor& in, variant& out)
     {
-        object_choice<T...> const choice(in);
+        object_choice<variant, T...> const choice(in);
         auto const order = choice.order();
         auto const start = in.here();
         if (in.lenient && !choice.is_whole()) [[unlikely]]
@@ -415,7 +416,16 @@ private:
     Several may be objects: the discriminator tells which one it is, or else the members do. And
     several may be lists or strings: the first that can be read is it. */
 template <class... T>
-struct codec<std::variant<T...>> : detail::variant_codec<std::index_sequence_for<T...>, T...>
+struct codec<std::variant<T...>>
+: detail::variant_codec<std::variant<T...>, std::index_sequence_for<T...>, T...>
+{
+};
+
+/** The same, with a discriminator of its own. */
+template <place_name Place, class... T>
+struct codec<discriminated<Place, std::variant<T...>>>
+: detail::variant_codec<discriminated<Place, std::variant<T...>>, std::index_sequence_for<T...>,
+      T...>
 {
 };
 

@@ -198,7 +198,7 @@ constexpr std::array<restbind::member, 1> restbind_members(Town const*) noexcept
 struct Pets
 {
     /** One of the alternatives that the document lists. Optional; left out when empty. */
-    std::optional<std::variant<Cat, Dog, boost::json::object, restbind::unknown_value>> pet{};
+    std::optional<restbind::discriminated<"Pets.pet", std::variant<Cat, Dog, boost::json::object, restbind::unknown_value>>> pet{};
 
     /** Checked against a schema, `#/components/schemas/Pets/properties/way/oneOf`. Optional; left
         out when empty.
@@ -214,7 +214,7 @@ struct Pets
 
         One of the alternatives that the document lists. Optional; left out when empty.
     */
-    std::optional<std::variant<Cat, boost::json::object, Dog, restbind::unknown_value>> other_way_round{};
+    std::optional<restbind::discriminated<"Pets.other_way_round", std::variant<Cat, Dog, boost::json::object, restbind::unknown_value>>> other_way_round{};
 
     /** A base that others extend.
 
