@@ -4,9 +4,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 _One = TypeVar("_One")
+
+
+class Verdicts(Generic[_One]):
+    """Questions of yes or no about things that lead to each other. Yes holds in a circle in which nothing says no.
+
+    While a question is looked into, its own answer counts as yes. If that was used and the answer is no after all, all answers that were
+    found meanwhile are forgotten. So an answer does not depend on where its circle is entered.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[_One, bool] = {}
+        self._found: list[_One] = []  # in this order
+        self._open: dict[_One, bool] = {}  # whether the answer was used that is not known yet
+
+    def ask(self, about: _One, find: Callable[[], bool]) -> bool:
+        """The answer. find: looks into it, and may ask on."""
+        if about in self._known:
+            return self._known[about]
+        if about in self._open:
+            self._open[about] = True
+            return True
+        self._open[about] = False
+        count = len(self._found)
+        answer = find()
+        was_used = self._open.pop(about)
+        if was_used and not answer:
+            for other in self._found[count:]:
+                del self._known[other]
+            del self._found[count:]
+        self._known[about] = answer
+        self._found.append(about)
+        return answer
 
 
 def all_from(starts: Iterable[_One], onward: Callable[[_One], Iterable[_One]],

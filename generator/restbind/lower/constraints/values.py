@@ -355,13 +355,13 @@ def _is_said_by_type(context: Context, bare: ir.Values, choices: Cursor) -> bool
     found = told_by_member(context, bare, choices, members) or told_by_type(context, bare, choices, members)
     if found is None:
         return False
-    key, known = (choices.identity, bare, context.checks.is_received), context.checks.ledger.said_by_type
-    if key not in known:
-        known[key] = False  # for alternatives that lead back here
-        with _probing(context):
-            known[key] = not any(of_values(context, flatten(context, at), type_, "") for at, type_ in found if type_ is not None)
-    if not known[key] or context.checks.ledger.probes:
-        return known[key]
+    ledger, key = context.checks.ledger, (choices.identity, bare, context.checks.is_received)
+    typed = [(at, type_) for at, type_ in found if type_ is not None]
+    with _probing(context):
+        is_said = ledger.said_by_type.ask(key, lambda: not any(of_values(context, flatten(context, at), type_, "") for at, type_ in typed))
+    if not is_said or ledger.probes or key in ledger.settled:
+        return is_said
+    ledger.settled.add(key)
     for at, type_ in found:
         if type_ is not None:
             of_values(context, flatten(context, at), type_, "")

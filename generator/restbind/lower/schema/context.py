@@ -11,6 +11,7 @@ from typing import Protocol
 
 from restbind import ir
 from restbind.diagnostics import Diagnostics
+from restbind.graph import Verdicts
 from restbind.lower.schema.drafts import Base, MemberDraft, Operations, PendingRule, Requests, Told
 from restbind.lower.schema.ledger import Balance, Ledger
 from restbind.lower.schema.normal_form import Schema
@@ -60,7 +61,7 @@ class Document:
     leaves_out_patterns: bool = False  # some cannot be read
     components: Mapping[str, Cursor] = field(default_factory=dict)  # the schemas of the main file, by name
     flattened: dict[tuple[int, str], Schema] = field(default_factory=dict)  # by identity and pointer
-    nulls: dict[int, bool] = field(default_factory=dict)  # schemas by identity: null is valid
+    nulls: Verdicts[int] = field(default_factory=Verdicts)  # schemas by identity: null is valid
     mappings: dict[int, list[tuple[str, Cursor]]] = field(default_factory=dict)  # of discriminators: value and schema
     otherwise: dict[int, Cursor | None] = field(default_factory=dict)  # by the identity of a `defaultMapping`: what it names
 

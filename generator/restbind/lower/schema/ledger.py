@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Iterator
 
 from restbind.diagnostics import Diagnostic
+from restbind.graph import Verdicts
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ASSERTIONS, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 
@@ -49,7 +50,8 @@ class Ledger:
     named: dict[str, Cursor] = field(default_factory=dict)
     own_layers: dict[str, frozenset[int]] = field(default_factory=dict)  # of each model: the layers that its own account is about
     probes: int = 0
-    said_by_type: dict[tuple[int, object, bool], bool] = field(default_factory=dict)  # alternatives: the variant checks all that they say
+    said_by_type: Verdicts[tuple[int, object, bool]] = field(default_factory=Verdicts)  # alternatives: the variant checks all they say
+    settled: set[tuple[int, object, bool]] = field(default_factory=set)  # those of them whose accounts are closed
 
 
 @dataclass(frozen=True)

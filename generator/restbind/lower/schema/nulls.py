@@ -43,10 +43,7 @@ def without_null(context: Context, *parts: Cursor) -> str:
 
 def _fits(context: Context, at: Cursor) -> bool:
     """Null is valid."""
-    if at.identity not in context.document.nulls:
-        context.document.nulls[at.identity] = True  # for what leads back here, too
-        context.document.nulls[at.identity] = _holds(context, at)
-    return context.document.nulls[at.identity]
+    return context.document.nulls.ask(at.identity, lambda: _holds(context, at))
 
 
 def _holds(context: Context, at: Cursor) -> bool:

@@ -24,14 +24,14 @@ MOST_PARTS = 10_000  # of one type, spelt without aliases; no compiler takes mor
 
 
 def settle_all(named: dict[str, ir.Named]) -> None:
-    """The aliases; members are settled where they are kept."""
-    variants = Variants(named)
-    for name, one in list(named.items()):
+    """The aliases; members are settled where they are kept. Each is settled by what the others are made of, so that the order does not
+    matter."""
+    variants = Variants(dict(named))
+    for name, one in variants.named.items():
         if isinstance(one, ir.Alias):
             type_ = variants.settled(one.type, (name,))
             if type_ is not one.type and type_ != ir.Ref(name):
                 named[name] = replace(one, type=type_)
-                variants = Variants(named)
 
 
 def settle_api(api: ir.Api) -> ir.Api:
