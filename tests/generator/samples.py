@@ -15,7 +15,8 @@ def limit(keyword, *limits, message="Broken"):
 
 
 def member(name, kind=INT, presence="required", default=None, limits=(), items=(), doc="What it is.", assumed=""):
-    return ir.Member(name, kind, presence, default, tuple(limits), tuple(items), ir.Doc(description=doc, assumed=assumed), POINTER)
+    checked = ir.Checked(tuple(limits), ir.Checked(tuple(items)) if items else None)
+    return ir.Member(name, kind, presence, default, checked, ir.Doc(description=doc, assumed=assumed), POINTER)
 
 
 def model(name, *members, rules=(), keeps_extra=False, doc="What it is."):

@@ -55,6 +55,17 @@ class Bounds(unittest.TestCase):
         (one,) = self.told("minimum: 1, maximum: 5", "minimum: 1, exclusiveMaximum: 6")
         self.assertEqual(one[:2], ("D202", "C::n"))
 
+    def test_limits_at_any_depth_and_of_alternatives(self):
+        each = "C::n (each element)"
+        for form, entity in (("{type: array, items: {type: array, items: {type: %s, %s}}}", f"{each} (each element)"),
+                             ("{oneOf: [{type: %s, %s}, {type: string}]}", "C::n (as std::int64_t)"),
+                             ("{type: array, items: {oneOf: [{type: string}, {type: %s, %s}]}}", f"{each} (as std::int64_t)")):
+            self.assertEqual(self.told("minimum: 1", "minimum: 2", form), [("D201", entity, "minimum 1", "minimum 2")])
+            self.assertEqual(self.told("minimum: 1", "minimum: 1, maximum: 3", form), [("D201", entity, "no limit", "maximum 3")])
+        found = changes(self.document("{oneOf: [{type: boolean}, {$ref: '#/components/schemas/C'}]}"),
+                        self.document("{oneOf: [{type: integer, minimum: 1}, {type: array, items: {enum: [a, b]}}]}"))
+        self.assertEqual([one.id for one in found if one.entity == "C::n (as std::int64_t)"], ["D201"])
+
     def test_parameters_and_bodies_have_limits_too(self):
         path = ("%spaths: {/a: {post: {operationId: act, parameters: [{name: q, in: query, schema: {type: integer, %%s}}], "
                 "responses: {'204': {description: d}}}}}\n" % HEAD)

@@ -13,7 +13,7 @@ DOC = ir.Doc()
 
 
 def member(name, type_, presence="required"):
-    return ir.Member(name, type_, presence, None, (), (), DOC, "#")
+    return ir.Member(name, type_, presence, None, ir.Checked(), DOC, "#")
 
 
 def model(name, *members):

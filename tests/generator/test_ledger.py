@@ -14,7 +14,7 @@ from unittest import mock
 import restbind
 from restbind import ir, report
 from restbind.diagnostics import CODES
-from restbind.lower.constraints import limits, members, residuals, values
+from restbind.lower.constraints import checks, limits, members, residuals
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.ledger import CHECK, RESIDUAL
 from restbind.spec.keywords import ANNOTATION, ASSERTIONS, COUNT, KINDS, NUMBER, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
@@ -83,18 +83,18 @@ class Columns(unittest.TestCase):
         self.assertEqual(columns("{type: object, minLength: 3, properties: {id: {type: integer, items: {type: string, maxLength: 2}, uniqueItems: true}},"
                                  " additionalProperties: false, minProperties: 0}")["properties/id/items/maxLength"], "type")
 
-    def test_elements_of_elements_are_checked_with_the_list_around_them(self):
+    def test_elements_of_elements_have_columns_of_their_own(self):
         found = columns("{type: object, properties: {x: {type: array, maxItems: 3, items: {type: array, minItems: 1, items: {type: integer, minimum: 1}}}}}")
         at = "properties/x/"
         self.assertEqual((found[at + "maxItems"], found[at + "items"], found[at + "items/minItems"], found[at + "items/items"],
-                          found[at + "items/items/minimum"]), ("check", "residual", "check", "residual", "residual"))
+                          found[at + "items/items/minimum"]), ("check", "type", "check", "type", "check"))
 
     def test_alternatives_that_the_variant_tells_apart_have_columns_of_their_own(self):
         found = columns("{type: object, properties: {x: {oneOf: [{type: string}, {type: object, properties: {a: {type: string, maxLength: 3}}}]}}}")
         self.assertEqual((found["properties/x/oneOf"], found["properties/x/oneOf/0/type"], found["properties/x/oneOf/1/properties/a/maxLength"]),
                          ("type", "type", "check"))
         found = columns("{type: object, properties: {x: {oneOf: [{type: string, maxLength: 3}, {type: integer}]}}}")
-        self.assertEqual((found["properties/x/oneOf"], found["properties/x/oneOf/0/maxLength"]), ("residual", "residual"))
+        self.assertEqual((found["properties/x/oneOf"], found["properties/x/oneOf/0/maxLength"]), ("check", "check"))
 
     def test_a_type_beside_alternatives_that_name_none_is_asked_of_what_is_kept(self):
         both = "type: array, anyOf: [{items: {const: a}}, {prefixItems: [{const: 1}]}]"
@@ -105,7 +105,7 @@ class Columns(unittest.TestCase):
             self.assertEqual(found["#/components/schemas/S/properties/x/type"], column)
 
     def test_elements_beside_members_are_those_of_the_list_where_a_value_may_be_either(self):
-        for types, more, held in (("object, array", "items: {type: integer, minimum: 3}", "residual"), ("object, array", "items: {type: integer}", "type"),
+        for types, more, held in (("object, array", "items: {type: integer, minimum: 3}", "type"), ("object, array", "items: {type: integer}", "type"),
                                   ("object, array", "prefixItems: [{type: integer}]", "residual"), ("object, string", "items: {type: integer}", "type"),
                                   ("object, string", "prefixItems: [{type: integer}]", "type")):
             found = columns("{type: object, properties: {x: {type: [%s], properties: {a: {type: string, maxLength: 3}}, %s}}}" % (types, more))
@@ -225,13 +225,13 @@ class Held(unittest.TestCase):
 
     def test_limits_beside_the_model_of_a_body(self):
         api = self.constraints(document({"S": "{type: object, properties: {a: {type: string}}}"}, "{allOf: [{$ref: '#/components/schemas/S'}], minProperties: 1}"))
-        self.assertEqual([one.limits for one in api.operations[0].constraints], [('{"minProperties": 1}',)])
+        self.assertEqual([one.limits for one in api.operations[0].checked.constraints], [('{"minProperties": 1}',)])
 
     def test_a_format_of_one_of_several_types_is_checked_where_formats_are(self):
         for format_, checked in (("email", True), ("password", False)):
             text = document({"S": f"{{type: object, properties: {{a: {{anyOf: [{{type: string, format: {format_}}}, {{type: integer}}]}}}}}}"})
             (member,) = self.constraints(text).models[0].members
-            self.assertEqual(['"format": "email"' in limit for one in member.constraints for limit in one.limits], [True] if checked else [], format_)
+            self.assertEqual([(one.keyword, one.limits) for one in member.checked.all], [("format", ("email",))] if checked else [], format_)
 
     def test_a_schema_that_allows_nothing_among_several(self):
         api = self.constraints(document({"S": "{type: object, properties: {a: {allOf: [{type: string}, false]}}}"}))
@@ -241,8 +241,9 @@ class Held(unittest.TestCase):
         kinds = {name: f"{{type: object, required: [kind], properties: {{kind: {{const: {name}}}}}}}" for name in ("A", "B")}
         refs = ", ".join(f"{{$ref: '#/components/schemas/{name}'}}" for name in kinds)
         api = self.constraints(document({"S": f"{{type: object, properties: {{x: {{oneOf: [{refs}, {{type: string, minLength: 3}}]}}}}}}", **kinds}))
-        (found,) = next(one for one in api.models if one.name == "S").members[0].constraints
-        self.assertIn('"minLength": 3', found.limits[0])
+        found = next(one for one in api.models if one.name == "S").members[0].checked
+        self.assertEqual([one.keyword for one in found.constraints], ["known"])
+        self.assertEqual([[(one.keyword, one.limits) for one in each.constraints] for each in found.alternatives], [[], [], [("minLength", ("3",))]])
 
     def test_null_as_a_body_that_several_alternatives_allow_and_exactly_one_may(self):
         for word, nullable in (("oneOf", False), ("anyOf", True)):
@@ -254,7 +255,7 @@ class Held(unittest.TestCase):
                        "{items: {type: string}, properties: {a: {type: string}}}"):
             api = self.constraints(document({"S": schema}))
             self.assertEqual([(one.name, one.type) for one in api.aliases], [("S", ir.ANY)], schema)
-            self.assertEqual(len(api.operations[0].constraints), 1)
+            self.assertEqual(len(api.operations[0].checked.constraints), 1)
         for schema, type_ in (("{items: {type: string}}", ir.Array(ir.Scalar("string"))), ("{additionalProperties: {type: string}}", ir.Map(ir.Scalar("string")))):
             self.assertEqual([(one.name, one.type) for one in self.constraints(document({"S": schema})).aliases], [("S", type_)])
 
@@ -283,7 +284,7 @@ class Held(unittest.TestCase):
     def test_values_whose_names_say_what_they_are(self):
         api = self.constraints(document({"S": "{type: object, additionalProperties: {type: integer}, patternProperties: {^x-: {type: string}}}"}))
         self.assertEqual(next(one.type for one in api.aliases if one.name == "S"), ir.Open("object"))
-        self.assertEqual([one.limits[0] for one in api.operations[0].constraints], [
+        self.assertEqual([one.limits[0] for one in api.operations[0].checked.constraints], [
             '{"$ref": "#/$defs/0", "$defs": {"0": {"type": "object", "additionalProperties": {"type": "integer"}, "patternProperties": {"^x-": {"type": "string"}}}}}'])
 
 
@@ -331,19 +332,19 @@ class Broken(unittest.TestCase):
         with mock.patch.object(limits, "limits_of", lambda *_: []):
             lowered, _ = lower_report(self.TEXT)
         self.assertEqual(lowered.survey.balance.counts["residual"], 1)
-        self.assertIn('{"maxLength": 3}', [limit for one in lowered.api.models[0].members[0].item_constraints for limit in one.limits])
+        self.assertIn('{"maxLength": 3}', [limit for one in lowered.api.models[0].members[0].checked.of_elements for limit in one.limits])
 
     def test_a_keyword_in_no_column_of_its_account(self):
-        with mock.patch.object(limits, "limits_of", lambda *_: []), mock.patch.object(values, "_remaining", lambda *_: []), \
-                mock.patch.object(values, "_rest", lambda *_: []):
+        with mock.patch.object(limits, "limits_of", lambda *_: []), mock.patch.object(checks._Use, "_remaining"), \
+                mock.patch.object(checks._Use, "_rest"):
             self.assertEqual(internal_error(self.TEXT), [
                 "internal error at `#/components/schemas/S/properties/a/items/maxLength`: `maxLength` is in no column of the ledger"])
 
     def test_a_schema_without_an_account(self):
-        with mock.patch.object(values, "_elements_of", lambda *_: None):
+        with mock.patch.object(checks._Use, "_elements_of", lambda *_: None):
             self.assertEqual(internal_error(self.TEXT), [
                 "internal error at `#/components/schemas/S/properties/a/items/type`: `type` is in no column of the ledger"])
-        with mock.patch.object(members, "of_value", lambda *_: ((), ())):
+        with mock.patch.object(members, "checked", lambda *_: ir.Checked()):
             self.assertEqual(internal_error(self.TEXT), [
                 "internal error at `#/components/schemas/S/properties/b/oneOf`: `oneOf` is in no column of the ledger"])
 
@@ -351,24 +352,24 @@ class Broken(unittest.TestCase):
         mistaken = self.TEXT.replace("maxLength: 3", "maxLength: a, not: {type: 5}") + "    T: {properties: 5}\n"
         self.assertEqual(codes(lower_report(mistaken)[1]), ["RB008"] * 3)
         for text in (mistaken, mistaken.replace("{type: string}, {type: integer}", "{type: string, minLength: a}, {type: integer}")):
-            with mock.patch.object(values, "_choices", lambda *_: []), mock.patch.object(values, "_rest", lambda *_: []):
+            with mock.patch.object(checks._Use, "_choices"), mock.patch.object(checks._Use, "_rest"):
                 self.assertEqual(internal_error(text), [
                     "internal error at `#/components/schemas/S/properties/b/oneOf`: `oneOf` is in no column of the ledger"])
 
     def test_an_internal_error_ends_the_test_that_meets_it(self):
-        with mock.patch.object(members, "of_value", lambda *_: ((), ())), self.assertRaises(AssertionError) as raised:
+        with mock.patch.object(members, "checked", lambda *_: ir.Checked()), self.assertRaises(AssertionError) as raised:
             lower_report(self.TEXT)
         self.assertRegex(str(raised.exception), "^/.*/test[.]yaml:11:[0-9]+: RB090: internal error at `#/components/schemas/S/properties/b/oneOf`: "
                                                 "`oneOf` is in no column of the ledger$")
 
     def test_a_keyword_in_two_columns(self):
-        known = values.of_keyword
+        known = checks.of_keyword
 
         def twice(context, account, layer, name, message=""):
             account.put(layer.get(name), CHECK)
             return known(context, account, layer, name, message) or account.put(layer.get(name), RESIDUAL) or []
 
-        with mock.patch.object(values, "of_keyword", twice):
+        with mock.patch.object(checks, "of_keyword", twice):
             self.assertEqual(internal_error(document({"S": "{type: object, properties: {a: {type: string, not: {const: b}}}}"})), [
                 "internal error at `#/components/schemas/S/properties/a/not`: `not` is in two columns of the ledger, `check` and `residual`"])
 
@@ -427,7 +428,7 @@ class Command(Case):
 
     def test_an_internal_error_ends_a_run_with_its_place_and_without_a_traceback(self):
         self.write(self.TEXT)
-        with mock.patch.object(members, "of_value", lambda *_: ((), ())), breaking_the_generator():
+        with mock.patch.object(members, "checked", lambda *_: ir.Checked()), breaking_the_generator():
             status, out, errors = self.generate()
         self.assertEqual((status, out), (1, ""))
         self.assertEqual([line.partition(": ")[2] for line in errors.splitlines() if line.startswith(str(self.spec))], [

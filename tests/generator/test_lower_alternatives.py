@@ -65,13 +65,13 @@ class Mapping(unittest.TestCase):
         self.assertEqual(alias(api, "X").discriminator, "")
 
     def test_exactly_one_is_asked_for_where_nothing_tells_alternatives_apart(self):
-        for discriminator, keyword in (("{propertyName: kind}", "oneOf"), ("{propertyName: kind, mapping: {a: A, b: B}}", "anyOf")):
+        for discriminator, keyword in (("{propertyName: kind}", "oneOf"), ("{propertyName: kind, mapping: {a: A, b: B}}", "maxProperties")):
             api, _ = with_schemas(f"""
     A: {{type: object, required: [kind], minProperties: 1, properties: {{kind: {{type: string, enum: [a, b]}}}}}}
     B: {{type: object, required: [kind], properties: {{kind: {{type: string, enum: [b, a]}}, n: {{type: integer}}}}}}
     M: {{properties: {{x: {{oneOf: [{{$ref: '#/components/schemas/A', maxProperties: 9}}, {{$ref: '#/components/schemas/B'}}], discriminator: {discriminator}}}}}}}
 """)
-            texts = [one.limits[0] for one in member_of(api, "M", "x").constraints if one.keyword == "schema"]
+            texts = [one.limits[0] for one in member_of(api, "M", "x").checked.all if one.keyword == "schema"]
             self.assertEqual([text.split('"')[1] for text in texts], [keyword])
 
     def test_names_tell_apart_and_what_is_no_name_is_told(self):
@@ -600,11 +600,11 @@ components:
         api, _ = lower(self.DOCUMENT)
         limits = {one.wire_name: [(limit.keyword, limit.limits[0][:8]) for limit in one.constraints] for one in
                   next(one for one in api.models if one.name == "Both").members}
-        self.assertEqual(limits, {"told": [("known", "other")], "types": [("known", "other")], "id": [("schema", '{"anyOf"')], "more": [],
+        self.assertEqual(limits, {"told": [("known", "other")], "types": [("known", "other")], "id": [("known", "other")], "more": [],
                                   "thing": [("known", "other")], "things": [("schema", '{"oneOf"')], "one": [], "start": [("known", "other")]})
         self.assertEqual([(one.keyword, one.message) for one in member_of(api, "Both", "types").constraints],
                          [("known", "Types must fit at least one of the alternatives")])
-        self.assertEqual([one.keyword for one in member_of(api, "Both", "more").item_constraints], ["schema"])
+        self.assertEqual([one.keyword for one in member_of(api, "Both", "more").checked.of_elements], ["known"])
 
 
 class Judged(unittest.TestCase):

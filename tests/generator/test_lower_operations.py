@@ -96,7 +96,7 @@ class Nulls(OperationCase):
             api = self.lowered(body=body, components="  Names: {type: [array, 'null'], maxItems: 3, items: {type: string}}")
             found = api.operations[0]
             self.assertEqual((found.request_name, found.body), ("NullableNames", ir.Ref("Names")))
-            self.assertEqual([one.keyword for one in found.constraints], ["maxItems"])
+            self.assertEqual([one.keyword for one in found.checked.constraints], ["maxItems"])
             types = Types(api, Names(api, "a"))
             checks = "\n".join(Validation(api, types).of_request(found, 0))
             self.assertIn("if (request && !(request->size() <= 3U))", checks)
@@ -112,7 +112,7 @@ components:
 """)
         api, diagnostics = lower(text)
         self.assertEqual(diagnostics.text(), "")
-        self.assertEqual([(one.request_name, [limit.keyword for limit in one.constraints]) for one in api.operations],
+        self.assertEqual([(one.request_name, [limit.keyword for limit in one.checked.constraints]) for one in api.operations],
                          [("NullableSize", ["maximum"]), ("Size", ["maximum"])])
 
     def test_beside_parameters_the_member_body_says_whether_it_may_be_null_or_missing(self):
@@ -158,7 +158,7 @@ paths:
         self.assertEqual(api.operations[0].parameters[0].type, ir.Array(ir.Scalar("int64")))
         found = member_of(api, "ActRequest", "q")
         self.assertEqual([one.keyword for one in found.constraints], ["minItems"])
-        self.assertEqual([one.keyword for one in found.item_constraints], ["minimum"])
+        self.assertEqual([one.keyword for one in found.checked.of_elements], ["minimum"])
 
     def test_a_list_is_one_value_or_has_its_name_with_each_element(self):
         for keys, style, explode in (

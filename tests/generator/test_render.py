@@ -30,9 +30,9 @@ def hostile():
     doc = ir.Doc(summary=HOSTILE, description=HOSTILE, assumed=HOSTILE, deprecated=True)
     pointer = "#/components/*/" + HOSTILE
     one = ir.Model(HOSTILE, (
-        ir.Member(HOSTILE, TEXT, "defaulted", HOSTILE, (ir.Constraint("enum", (HOSTILE, "a"), HOSTILE, pointer),), (), doc, pointer),
-        ir.Member("class", INT, "required", None, (ir.Constraint("minimum", ("0",), HOSTILE, pointer),), (), doc, pointer),
-        ir.Member("colour", ir.Ref("col*/our"), "optional", None, (), (), doc, pointer),
+        ir.Member(HOSTILE, TEXT, "defaulted", HOSTILE, ir.Checked((ir.Constraint("enum", (HOSTILE, "a"), HOSTILE, pointer),)), doc, pointer),
+        ir.Member("class", INT, "required", None, ir.Checked((ir.Constraint("minimum", ("0",), HOSTILE, pointer),)), doc, pointer),
+        ir.Member("colour", ir.Ref("col*/our"), "optional", None, ir.Checked(), doc, pointer),
     ), (), False, doc, pointer)
     colour = ir.Enum("col*/our", "string", (HOSTILE, "", "a"), ("", "", ""), doc, pointer)
     call = ir.Operation("do */ it", "post", "/a*/b", (), (ir.Parameter("x-*/", "header", TEXT, True, None, "tenant", (), doc, pointer),), HOSTILE,

@@ -115,14 +115,14 @@ class Choice(BodyCase):
 class Texts(BodyCase):
     def test_a_text_is_a_string_with_its_limits(self):
         api = self.lowered("text/plain: {schema: {type: string, minLength: 2}}")
-        self.assertEqual([one.keyword for one in api.operations[0].constraints], ["minLength"])
+        self.assertEqual([one.keyword for one in api.operations[0].checked.constraints], ["minLength"])
         self.assertEqual(self.sent("text/csv; charset=utf-8: {}"), (ir.BodyFormat("text", "text/csv; charset=utf-8"), ir.Scalar("string")))
 
     def test_the_text_of_bytes_is_a_string_with_its_limits(self):
         for more in ("format: byte", "contentEncoding: base64"):
             content = f"text/plain: {{schema: {{type: string, {more}, minLength: 2}}}}"
             self.assertEqual(self.sent(content)[1], ir.Scalar("string"))
-            self.assertEqual([one.keyword for one in self.lowered(content).operations[0].constraints], ["minLength"])
+            self.assertEqual([one.keyword for one in self.lowered(content).operations[0].checked.constraints], ["minLength"])
 
     def test_other_scalars_keep_their_types(self):
         self.assertEqual(self.sent("text/plain: {schema: {type: integer, format: int32}}")[1], ir.Scalar("int32"))
@@ -144,7 +144,7 @@ class Bytes(BodyCase):
                        "{schema: {contentMediaType: application/pdf}}"):
             self.assertEqual(self.sent(f"application/pdf: {schema}"), (ir.BodyFormat("bytes", "application/pdf"), FILE), schema)
         api = self.lowered("image/png: {schema: {type: string, format: binary, maxLength: 5}}")
-        (limit,) = api.operations[0].constraints
+        (limit,) = api.operations[0].checked.constraints
         self.assertEqual((limit.keyword, limit.message), ("maxLength", "Body must have at most 5 byte(s)"))
 
     def test_a_binary_text_is_a_file(self):

@@ -146,8 +146,7 @@ class _Comparison(Comparison):
             held = old.extra or ir.Open("object"), new.extra or ir.Open("object")
             self._compare_types("D105", f"{entity}::additional_properties", self.old.types.spell(held[0]), self.new.types.spell(held[1]),
                                 new.pointer)
-            self.limits(f"{entity}::additional_properties", old.extra_constraints, new.extra_constraints, new.pointer,
-                        (old.extra, new.extra), is_element=True)
+            self.elements(f"{entity}::additional_properties", old.extra_checked, new.extra_checked, new.pointer, (old.extra, new.extra))
         self.limits(entity, old.constraints, new.constraints, new.pointer)
         self._rules(old, new, entity)
 
@@ -164,8 +163,7 @@ class _Comparison(Comparison):
         self.differ("D218", name, _WAYS[before.access], _WAYS[after.access], after.pointer)
         if before.default is not None and after.default is not None:
             self._default(name, before, after)
-        self.limits(name, before.constraints, after.constraints, after.pointer, kinds, wires)
-        self.limits(name, before.item_constraints, after.item_constraints, after.pointer, kinds, wires, is_element=True)
+        self.checked(name, before.checked, after.checked, after.pointer, kinds, wires)
         if is_same:
             self.told_apart(name, before.type, after.type, after.pointer)
         self.deprecated(name, before.doc, after.doc, after.pointer)
@@ -205,8 +203,7 @@ class _Comparison(Comparison):
         at = new.pointer
         are_errors_same = self._signature(old, new, name)
         bodies = old.body, new.body
-        self.limits(f"{name}, request", old.constraints, new.constraints, at, bodies)
-        self.limits(f"{name}, request", old.item_constraints, new.item_constraints, at, bodies, is_element=True)
+        self.checked(f"{name}, request", old.checked, new.checked, at, bodies)
         self._request(old, new, name)
         self._body(old, new, name)
         self._responses(old, new, name, are_errors_same)

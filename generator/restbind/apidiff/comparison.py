@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from restbind import ir
@@ -52,6 +53,28 @@ class Comparison:
     def spell_new(self, kind: ir.Type | None) -> str:
         """A type of the new version as C++ writes it, with each enum by one name."""
         return self.new.by_enum(str(self.new.types.spell(kind)))
+
+    def checked(self, name: str, old: ir.Checked, new: ir.Checked, pointer: str, kinds: tuple[ir.Type | None, ir.Type | None],
+                wires: tuple[str, str] = ("", "")) -> None:
+        """All that a value must fulfil, with what it holds. kinds, wires: as limits() takes them."""
+        self.limits(name, old.constraints, new.constraints, pointer, kinds, wires)
+        self.elements(name, old, new, pointer, kinds, wires)
+        types = [side.alternatives(kind) for side, kind in zip((self.old, self.new), kinds)]
+        before = {self.spell_old(type_): (type_, own) for type_, own in zip(types[0], old.alternatives)}
+        after = {self.spell_new(type_): (type_, own) for type_, own in zip(types[1], new.alternatives)}
+        for spelt in dict.fromkeys([*before, *after]):
+            (mine, was), (its, will) = (side.get(spelt, (None, ir.Checked())) for side in (before, after))
+            self.checked(f"{name} (as {spelt})", was, will, pointer, (mine, its), wires)
+
+    def elements(self, name: str, old: ir.Checked, new: ir.Checked, pointer: str, kinds: tuple[ir.Type | None, ir.Type | None],
+                 wires: tuple[str, str] = ("", "")) -> None:
+        """What the elements of a list or map must fulfil. kinds: the types that hold them."""
+        was, will = old.elements or ir.Checked(), new.elements or ir.Checked()
+        self.limits(name, was.constraints, will.constraints, pointer, kinds, wires, is_element=True)
+        held = self.old.element(kinds[0]), self.new.element(kinds[1])
+        below = [replace(side, constraints=()) for side in (was, will)]
+        if any(side != ir.Checked() for side in below):
+            self.checked(f"{name} (each element)", below[0], below[1], pointer, held, wires)
 
     def limits(self, name: str, old: Sequence[ir.Constraint], new: Sequence[ir.Constraint], pointer: str,
                kinds: tuple[ir.Type | None, ir.Type | None] = (None, None), wires: tuple[str, str] = ("", ""),

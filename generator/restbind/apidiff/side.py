@@ -74,6 +74,11 @@ class Side:
         bare = self._bare(kind) if kind is not None else None
         return bare.element if isinstance(bare, ir.Collection) else None
 
+    def alternatives(self, kind: ir.Type | None) -> tuple[ir.Type, ...]:
+        """Those that a value of a type is one of; none of any other type."""
+        bare = self._bare(kind) if kind is not None else None
+        return bare.alternatives if isinstance(bare, ir.OneOf) else ()
+
     def aliases(self, kind: ir.Type | None) -> list[ir.Alias]:
         """The names that a type has, the outermost first."""
         found: list[ir.Alias] = []

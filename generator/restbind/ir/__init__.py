@@ -7,7 +7,7 @@ Numbers that stand in limits and defaults are kept as their source text, so that
 """
 
 from restbind.ir.choice import Alternative, Named, alternatives_of, bare
-from restbind.ir.models import Alias, Constraint, Enum, Member, Model, NamedType, Rule
+from restbind.ir.models import Alias, Checked, Constraint, Enum, Member, Model, NamedType, Rule
 from restbind.ir.operations import (
     JSON_BODY, BodyField, BodyFormat, ErrorResponse, Operation, Parameter, ProblemFormat, Response, Retry, ValidationProblem, bare_path,
     split_path,
@@ -21,7 +21,8 @@ from restbind.ir.types import (
 )
 
 __all__ = [
-    "ANY", "Alias", "Alternative", "Api", "Array", "Assumption", "BodyField", "BodyFormat", "ClientParameter", "Collection", "Constraint",
+    "ANY", "Alias", "Alternative", "Api", "Array", "Assumption", "BodyField", "BodyFormat", "Checked", "ClientParameter", "Collection",
+    "Constraint",
     "Doc", "Enum", "Environment", "ErrorCode", "ErrorResponse", "JSON_BODY", "JSON_TYPES", "Literal", "Map", "Member", "Model", "Named",
     "NamedType", "Nullable", "OTHER", "OneOf", "Open", "Operation", "PLAIN", "Parameter", "Problem", "ProblemFormat", "Received", "Ref",
     "Response", "Responses", "Retry", "Rule", "Scalar", "SecurityScheme", "Server", "ServerVariable", "TokenGrant", "TokenVariable",

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from restbind.ir.types import Doc, Map, Type, Values
@@ -30,6 +30,37 @@ class Constraint:
 
 
 @dataclass(frozen=True)
+class Checked:
+    """What a value must fulfil beside its type, and all that it holds, at any depth.
+
+    constraints: the value itself. elements: each element of a list or map. alternatives: the value where it is that one of the
+    alternatives of its type, in their order; those behind the last one have nothing to fulfil.
+    """
+
+    constraints: tuple[Constraint, ...] = ()
+    elements: "Checked | None" = None
+    alternatives: tuple["Checked", ...] = ()
+
+    @property
+    def of_elements(self) -> tuple[Constraint, ...]:
+        """What each element itself must fulfil."""
+        return self.elements.constraints if self.elements is not None else ()
+
+    @property
+    def all(self) -> Iterator[Constraint]:
+        """Those of the value and of all that it holds."""
+        yield from self.constraints
+        for held in (*([self.elements] if self.elements is not None else []), *self.alternatives):
+            yield from held.all
+
+    def with_messages(self, message: str) -> "Checked":
+        """The same with this text for whatever is broken."""
+        elements = self.elements.with_messages(message) if self.elements is not None else None
+        alternatives = tuple(alternative.with_messages(message) for alternative in self.alternatives)
+        return Checked(tuple(replace(broken, message=message) for broken in self.constraints), elements, alternatives)
+
+
+@dataclass(frozen=True)
 class Rule:
     """A cross-field rule. `expression` is the checked CEL syntax tree of `cel`; field_path a wire path ('' = the model)."""
 
@@ -51,7 +82,7 @@ class Member:
     for lenient reading.
     boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
     access: read_write; read_only for what only the service sends (readOnly), write_only for what only it receives (writeOnly).
-    constraints hold for the member's own value, item_constraints for each element of an array or map member.
+    checked: what its value must fulfil, null aside.
     conditional: what its type says holds in some cases only; the constraints of the model say in which.
     missing: what is said of a required value that was never set, where its type has such a state; else ''.
     """
@@ -60,8 +91,7 @@ class Member:
     type: Type
     presence: str
     default: str | None
-    constraints: tuple[Constraint, ...]
-    item_constraints: tuple[Constraint, ...]
+    checked: Checked
     doc: Doc
     pointer: str
     boxed: bool = False
@@ -69,6 +99,11 @@ class Member:
     missing: str = ""
     tells: bool = False
     conditional: bool = False
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """What the value itself must fulfil."""
+        return self.checked.constraints
 
 
 class NamedType(Values):
@@ -105,7 +140,7 @@ class Model(NamedType):
     """An object with members. keeps_extra: unknown members are collected (additionalProperties: true was written).
 
     extra: the unknown members as a map, where the document says of which type they are; None where they are open JSON.
-    constraints hold for the object as a whole, extra_constraints for each unknown member.
+    constraints hold for the object as a whole; extra_checked: what the map of unknown members must fulfil.
     called: what C++ calls it, where that is not its name.
     """
 
@@ -117,7 +152,7 @@ class Model(NamedType):
     pointer: str
     constraints: tuple[Constraint, ...] = ()
     extra: Map | None = None
-    extra_constraints: tuple[Constraint, ...] = ()
+    extra_checked: Checked = Checked()
     called: str = ""
     json_types: ClassVar[frozenset[str]] = frozenset(["object"])
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
-from restbind.ir.models import Constraint
+from restbind.ir.models import Checked, Constraint
 from restbind.ir.types import Doc, Type
 
 _PATH = re.compile(r"(?:\{[^{}]*\}|[^?])*")  # a placeholder may be called as it likes
@@ -144,7 +144,7 @@ class Operation:
     idempotency: safe, idempotent, not_idempotent. retry: None where the document says nothing. unapplied: statuses that say that the
     request was not applied. validation_problem: None where the document says nothing. idempotent_when: checked CEL tree over the request,
     or None. success_doc: what the document says about the response of success_status; None where nobody filled it in.
-    constraints, item_constraints: what a request that is a body and no model must fulfil, and its elements.
+    checked: what a request that is a body must fulfil, what a model checks itself aside.
     responses: the successes, exact statuses first, then ranges, then `default`; none where success_status with JSON or nothing
     says it all. errors: so for errors in JSON that are not the problem document. accept: value of the Accept header, '' for
     application/json. accept_choices: the media types of successes of which one can be asked for alone, () where there is one;
@@ -173,8 +173,7 @@ class Operation:
     doc: Doc
     pointer: str
     success_doc: Doc | None = None
-    constraints: tuple[Constraint, ...] = ()
-    item_constraints: tuple[Constraint, ...] = ()
+    checked: Checked = Checked()
     responses: tuple[Response, ...] = ()
     errors: tuple[Response, ...] = ()
     accept: str = ""

@@ -9,7 +9,7 @@ from typing import Iterable, Iterator
 from restbind import ir
 from restbind.diagnostics import CODES, Diagnostic, Place
 from restbind.lower.constraints.limits import unusable
-from restbind.lower.constraints.values import of_values
+from restbind.lower.constraints.checks import checked
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.equality import matched, sole_part, sole_parts
 from restbind.lower.schema.flatten import flatten
@@ -46,11 +46,11 @@ def _receive(context: Context) -> None:
     """Accounts of what is only read: responses, and named types that no request holds."""
     context.checks.is_received = True
     for at, type_ in context.found.responses:
-        of_values(context, flatten(context, at), type_, "")
+        checked(context, flatten(context, at), type_, "")
     for name, at in (*context.found.places.items(), *context.checks.ledger.named.items()):
         if any((value.identity, value.name) not in context.checks.ledger.columns for layer in flatten(context, at).layers
                for value in assertions_of(layer)):
-            of_values(context, flatten(context, at), ir.Ref(name), "")
+            checked(context, flatten(context, at), ir.Ref(name), "")
     context.checks.is_received = False
     for name, twins in context.found.twins.items():
         for twin in twins:

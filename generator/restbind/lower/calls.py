@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower import extensions
-from restbind.lower.requests import limits_of_body
+from restbind.lower.requests import checked_body
 from restbind.lower.rules import compile_rule
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of
@@ -42,14 +42,14 @@ def _finish_one(context: Context, draft: OperationDraft, retry: ir.Retry | None,
         security=security.of(at), server=draft.server, fragment=draft.fragment,
         body_format=draft.sent.format if draft.sent is not None else ir.JSON_BODY,
         body_required=draft.body_required or draft.sent is None,
-        **_body_constraints(context, draft, requests))
+        checked=_checked(context, draft, requests))
 
 
-def _body_constraints(context: Context, draft: OperationDraft, requests: Requests) -> dict[str, tuple[ir.Constraint, ...]]:
+def _checked(context: Context, draft: OperationDraft, requests: Requests) -> ir.Checked:
     """What a request that is a body must fulfil, what a model checks itself aside."""
     if draft.body is None or requests.names[draft.id] not in (draft.body.name, requests.nullable.get(draft.body.name)):
-        return {}
-    return limits_of_body(context, draft)
+        return ir.Checked()
+    return checked_body(context, draft)
 
 
 def _success_doc(context: Context, draft: OperationDraft) -> ir.Doc | None:

@@ -12,7 +12,7 @@ from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.lower.constraints.defaults import default_of
 from restbind.lower.constraints.limits import missing_of
-from restbind.lower.constraints.values import of_value
+from restbind.lower.constraints.checks import checked
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.drafts import ParameterDraft
@@ -255,7 +255,7 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
     default, described = None, ir.Doc()
     if draft.schema is not None:
         schema = flatten(context, draft.schema)
-        constraints, _ = of_value(context, schema, draft.type, draft.wire_name)
+        constraints = checked(context, schema, draft.type, draft.wire_name).constraints
         described = schema_doc(schema)
         default = default_of(context, schema, draft.type, constraints)
         # An absent parameter is not sent, so that only the default of one text is of use: the client's, and for the reader.
@@ -275,9 +275,10 @@ def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) 
     may_be_null = draft.place != "path" and parameter.type != ir.ANY and draft.schema is not None and is_nullable(
         context, flatten(context, draft.schema))
     presence = "required" if parameter.required and not may_be_null else "optional"
-    items = () if draft.schema is None else of_value(context, flatten(context, draft.schema), parameter.type, parameter.wire_name)[1]
-    member = ir.Member(parameter.wire_name, parameter.type, presence, None, parameter.constraints, items, parameter.doc, parameter.pointer)
-    return member if draft.schema is None else replace(member, missing=missing_of(context, member, flatten(context, draft.schema)))
+    schema = flatten(context, draft.schema) if draft.schema is not None else None
+    must = checked(context, schema, parameter.type, parameter.wire_name) if schema is not None else ir.Checked()
+    member = ir.Member(parameter.wire_name, parameter.type, presence, None, must, parameter.doc, parameter.pointer)
+    return member if schema is None else replace(member, missing=missing_of(context, member, schema))
 
 
 class ClientParameters:

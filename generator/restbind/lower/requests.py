@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from restbind import ir
 from restbind.lower.constraints.limits import missing_of
-from restbind.lower.constraints.values import of_value
+from restbind.lower.constraints.checks import checked
 from restbind.lower.parameters import ClientParameters, finish_parameter, member_of
 from restbind.lower.schema.context import Context, pascal
 from restbind.lower.schema.drafts import OperationDraft, Requests
@@ -34,9 +34,8 @@ def _model(context: Context, draft: OperationDraft, members: list[ir.Member]) ->
     if draft.sent is not None:
         presence = ("nullable" if draft.body_required else "optional_nullable") if draft.sent.nullable else (
             "required" if draft.body_required else "optional")
-        limits, schema = limits_of_body(context, draft), draft.sent.schema
-        member = ir.Member("body", draft.sent.type, presence, None, limits.get("constraints", ()), limits.get("item_constraints", ()),
-                           ir.Doc(description="The body of the request."), f"{draft.at.pointer}/requestBody")
+        schema, doc = draft.sent.schema, ir.Doc(description="The body of the request.")
+        member = ir.Member("body", draft.sent.type, presence, None, checked_body(context, draft), doc, f"{draft.at.pointer}/requestBody")
         members.append(member if schema is None else replace(member, missing=missing_of(context, member, flatten(context, schema))))
     members = _told_apart(members, [one.place for one in draft.parameters if not one.client_name])
     name = pascal(draft.id, "Request")
@@ -75,9 +74,8 @@ def _sole_body(context: Context, draft: OperationDraft, nullable: dict[str, str]
     return nullable[body]
 
 
-def limits_of_body(context: Context, draft: OperationDraft) -> dict[str, tuple[ir.Constraint, ...]]:
-    """What the body of a request must fulfil, and its elements, as fields of the IR."""
+def checked_body(context: Context, draft: OperationDraft) -> ir.Checked:
+    """What the body of a request must fulfil."""
     if draft.sent is None or draft.sent.schema is None:
-        return {}
-    constraints, items = of_value(context, flatten(context, draft.sent.schema), draft.sent.type, "body")
-    return {"constraints": constraints, "item_constraints": items}
+        return ir.Checked()
+    return checked(context, flatten(context, draft.sent.schema), draft.sent.type, "body")

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 
 from restbind import ir
@@ -116,13 +116,21 @@ def _sentence(words: str) -> str:
     return f"{words[0].upper()}{words[1:]}."
 
 
-def facts(constraints: tuple[ir.Constraint, ...], items: tuple[ir.Constraint, ...], kind: ir.Type, types: Types,
-          presence: str, default: str | None, tells: bool) -> Safe:
+def said_of(checked: ir.Checked, kind: ir.Type, types: Types) -> Iterator[str]:
+    """What a value must fulfil, and all that it holds, in words: `at most 3 elements`, `each element: greater than 0`."""
+    yield from (limit(own, kind, types) for own in checked.constraints)
+    kind = types.resolve(kind)
+    if isinstance(kind, ir.Collection) and checked.elements is not None:
+        what = "element" if isinstance(kind, ir.Array) else "value"
+        yield from (f"each {what}: {said}" for said in said_of(checked.elements, kind.element, types))
+    if isinstance(kind, ir.OneOf):
+        for alternative, own in zip(kind.alternatives, checked.alternatives):
+            yield from (f"as {span(types.spell(alternative))}: {said}" for said in said_of(own, alternative, types))
+
+
+def facts(checked: ir.Checked, kind: ir.Type, types: Types, presence: str, default: str | None, tells: bool) -> Safe:
     """Limits, then whether the value must be there, then its default: `Greater than 0. Required.`"""
-    parts = [_sentence(limit(one, kind, types)) for one in constraints]
-    element = types.resolve(kind)
-    if isinstance(element, ir.Array):
-        parts += [f"Each element: {limit(one, element.element, types)}." for one in items]
+    parts = [_sentence(said) for said in said_of(checked, kind, types)]
     if presence == "defaulted":
         parts.append(f"Default: {_default(kind, default, types)}; always sent.")
     else:
@@ -149,16 +157,17 @@ def extra(model: ir.Model, types: Types) -> Safe:
     said = "Members that the document does not name, as they came."
     if model.extra is None:
         return Safe(said)
-    parts = [f"Each: {limit(one, model.extra.element, types)}." for one in model.extra_constraints]
+    held = model.extra_checked.elements or ir.Checked()
+    parts = [f"Each: {said}." for said in said_of(held, model.extra.element, types)]
     return Safe(" ".join(["Members that the document does not name, by their names.", *parts]))
 
 
 def member(one: ir.Member, types: Types, indent: int) -> Safe:
     """The comment of a member: what it is, its limits, and what is assumed about it."""
     stated = sentences(one.doc)
-    known = facts(one.constraints, one.item_constraints, one.type, types, one.presence, one.default, one.tells)
+    known = facts(one.checked, one.type, types, one.presence, one.default, one.tells)
     known = code("{}{}", _WAYS[one.access], known)
-    if stated and "\n" not in stated[-1] and not (one.constraints or one.item_constraints):
+    if stated and "\n" not in stated[-1] and one.checked == ir.Checked():
         stated[-1] = code("{} {}", stated[-1], known)
     else:
         stated.append(known)

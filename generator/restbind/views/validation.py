@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import zip_longest
 
 from restbind import ir
 from restbind.cpp import text
@@ -155,9 +156,9 @@ class Validation:
         if (whole := self._types.resolve(kind)).present is not whole:
             kind, place, guard = whole.present, Place(Safe("*request"), Safe("request->")), Safe("request")
         self._rows = None
-        own, choice = self._apart(operation.constraints, kind)
+        own, choice = self._apart(operation.checked.constraints, kind)
         lines = self._checks(own, kind, place, NOTHING, guard, indent)
-        inner = self._walk(kind, place, NOTHING, indent + (4 if guard else 0), 1, operation.item_constraints, choice)
+        inner = self._walk(kind, place, NOTHING, indent + (4 if guard else 0), 1, operation.checked, choice)
         if not inner or guard is None:
             return lines + inner
         pad = Safe(" " * indent)
@@ -192,7 +193,7 @@ class Validation:
             lines += located + added
         if model.extra is not None:
             lines += self._walk(model.extra, Place(Safe("value.additional_properties"), Safe("value.additional_properties.")),
-                                Name("", "additional_properties"), 4, 1, model.extra_constraints)
+                                Name("", "additional_properties"), 4, 1, model.extra_checked)
         for rule in model.rules:
             emitter = Emitter(self._types)
             condition = emitter.split(rule.expression)
@@ -250,7 +251,7 @@ class Validation:
         limits, choice = self._apart(member.constraints, member.type)
         lines += self._checks(limits, member.type, place, wire, guard, indent)
         is_asked = wrapped or self._types.must_be_set(member)
-        inner = self._walk(member.type, place, wire, indent + 4 if is_asked else indent, 1, member.item_constraints, choice)
+        inner = self._walk(member.type, place, wire, indent + 4 if is_asked else indent, 1, member.checked, choice)
         if inner and guard is not None and is_asked:
             braces = len(inner) > 1
             pad = Safe(" " * indent)
@@ -306,14 +307,15 @@ class Validation:
         return [one for one in constraints if one not in choice], choice
 
     def _walk(self, kind: ir.Type, place: Place, wire: Name, indent: int, depth: int,
-              items: Sequence[ir.Constraint] = (), choice: Sequence[ir.Constraint] = ()) -> list[Safe]:
-        """Statements that look below a value; none where no rule is found there. choice: see _apart()."""
+              checked: ir.Checked = ir.Checked(), choice: Sequence[ir.Constraint] = ()) -> list[Safe]:
+        """Statements that look below a value; none where no rule is found there. checked: what holds for the value, which is checked, and
+        below. choice: see _apart()."""
         walks: dict[type[ir.Type], Callable[..., list[Safe]]] = {
             ir.Ref: self._walk_named, ir.OneOf: self._walk_alternatives, ir.Array: self._walk_elements, ir.Map: self._walk_elements}
         kind = self._types.resolve(kind)
-        return walks[type(kind)](kind, place, wire, indent, depth, items, choice) if type(kind) in walks else []
+        return walks[type(kind)](kind, place, wire, indent, depth, checked, choice) if type(kind) in walks else []
 
-    def _walk_named(self, kind: ir.Ref, place: Place, wire: Name, indent: int, _depth: int, _items: Sequence[ir.Constraint],
+    def _walk_named(self, kind: ir.Ref, place: Place, wire: Name, indent: int, _depth: int, _checked: ir.Checked,
                     _choice: Sequence[ir.Constraint]) -> list[Safe]:
         if kind.name not in self._with_rules:
             return []
@@ -324,14 +326,15 @@ class Validation:
             return [code("{}validate({}, found);", pad, place.text)]
         return [code("{}found.enter({}, [&] {{ validate({}, found); }});", pad, wire.code, place.text)]
 
-    def _walk_elements(self, kind: ir.Collection, place: Place, wire: Name, indent: int, depth: int, items: Sequence[ir.Constraint],
+    def _walk_elements(self, kind: ir.Collection, place: Place, wire: Name, indent: int, depth: int, checked: ir.Checked,
                        _choice: Sequence[ir.Constraint]) -> list[Safe]:
         item, pad = kind.element, Safe(" " * (indent + 4))
         name = Safe("element" if depth == 1 else f"element_{depth}")
         element = Place(code("*{}", name), code("{}->", name)) if kind.nullable else Place(name, code("{}.", name))
-        own, choice = self._apart(items, item)
+        own, choice = self._apart(checked.of_elements, item)
         inner = self._checks(own, item, element, wire.elements, name if kind.nullable else None, indent + 4)
-        below = self._walk(item, element, wire.elements, indent + (8 if kind.nullable else 4), depth + 1, (), choice)
+        below = self._walk(item, element, wire.elements, indent + (8 if kind.nullable else 4), depth + 1, checked.elements or ir.Checked(),
+                           choice)
         if below and kind.nullable:
             below = [code("{}if ({})", pad, name), code("{}{{", pad), *below, code("{}}}", pad)]
         inner += below
@@ -341,12 +344,12 @@ class Validation:
         parameter = code("{} {}" if small else "{} const& {}", self._types.element(kind), name)
         return text.with_lambda(code("found.each({}, {}, ", wire.code, place.text), parameter, inner, indent)
 
-    def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: Name, indent: int, depth: int, _items: Sequence[ir.Constraint],
+    def _walk_alternatives(self, kind: ir.OneOf, place: Place, wire: Name, indent: int, depth: int, checked: ir.Checked,
                            choice: Sequence[ir.Constraint]) -> list[Safe]:
         schema = self._types.judged(kind)
         if schema is None or self._holds_rules(kind):
-            return self._walk_each(kind, place, wire, indent, depth) + self._named(kind, place, wire, indent)
-        inner = self._walk_each(kind, place, wire, indent + 4, depth)
+            return self._walk_each(kind, place, wire, indent, depth, checked) + self._named(kind, place, wire, indent)
+        inner = self._walk_each(kind, place, wire, indent + 4, depth, checked)
         whole = self._checks(choice, kind, place, wire, None, indent + 4 if inner else indent)
         lines = self._unless(place.text, inner, [schema], indent, whole) if inner else whole
         return lines + self._named(kind, place, wire, indent)
@@ -368,18 +371,23 @@ class Validation:
         models = self._types.models
         return any(models[name].rules for name in held(self._types, ir.referred(kind)) if name in models)
 
-    def _walk_each(self, kind: ir.OneOf, place: Place, wire: Name, indent: int, depth: int) -> list[Safe]:
+    def _walk_each(self, kind: ir.OneOf, place: Place, wire: Name, indent: int, depth: int, checked: ir.Checked) -> list[Safe]:
         lines: list[Safe] = []
         name = Safe("one" if depth == 1 else f"one_{depth}")
-        for alternative in kind.alternatives:
-            inner = self._walk(alternative, Place(code("*{}", name), code("{}->", name)), wire, indent + 4, depth + 1)
+        held = Place(code("*{}", name), code("{}->", name))
+        for alternative, own in zip_longest(kind.alternatives, checked.alternatives, fillvalue=ir.Checked()):
+            assert isinstance(alternative, ir.Type) and isinstance(own, ir.Checked)
+            limits, choice = self._apart(own.constraints, alternative)
+            checks = self._checks(limits, alternative, held, wire, None, indent + 4)
+            below = self._walk(alternative, held, wire, indent + 4, depth + 1, own, choice)
+            inner = checks + below
             if inner:
                 pad = Safe(" " * indent)
                 spelt = self._types.spell(alternative)
                 lines.append(code("{}if (auto const* {} = std::get_if<{}>(&{}))", pad, name, spelt, place.text))
                 # Alternatives within an alternative are several statements.
-                is_nested = self._types.behind(alternative).is_variant
-                lines += [code("{}{{", pad), *inner, code("{}}}", pad)] if is_nested else inner
+                are_several = len(limits) + bool(below) > 1 or self._types.behind(alternative).is_variant
+                lines += [code("{}{{", pad), *inner, code("{}}}", pad)] if are_several else inner
                 self._needs.headers.add("<variant>")
         return lines
 

@@ -111,9 +111,12 @@ BOOST_AUTO_TEST_CASE(what_stands_deep_is_told_where_it_stands)
 BOOST_AUTO_TEST_CASE(alternatives_and_exclusions_hold)
 {
     BOOST_TEST(
-        check(R"({"choice":0})") == "choice: Choice must fit exactly one of the alternatives; the "
-                                    "nearest says: Choice must be greater than or equal to 1\n");
-    BOOST_TEST(check(R"({"flag":false})") == "flag: Flag must be the one value that is allowed\n");
+        check(R"({"choice":0})") == "choice: Choice must be greater than or equal to 1\n");
+    BOOST_TEST(check(R"({"choice":"long"})") == "choice: Choice must have at most 3 character(s)\n");
+    BOOST_TEST(check(R"({"choice":"abc"})") == "");
+    BOOST_TEST(check(R"({"rows":[[9],[1,10]]})") ==
+               "rows[1][1]: Rows must be less than or equal to 9\n");
+    BOOST_TEST(check(R"({"flag":false})") == "flag: Flag must be true\n");
     BOOST_TEST(check(R"({"name":"A","card":"0000"})") ==
                "card: Card must not be \"0000\"\n");
 }

@@ -68,20 +68,17 @@ class Account:
         if message:
             self._context.report(code, at, message)
         self.put(at, UNCHECKED)
-        if not self._context.checks.ledger.probes:
-            self._context.checks.ledger.findings.setdefault((at.identity, at.name), (code, told_at or at))
+        self._context.checks.ledger.findings.setdefault((at.identity, at.name), (code, told_at or at))
 
     def open(self) -> list[Cursor]:
         """The keywords without a column."""
         return [at for layer in self.layers() for at in assertions_of(layer) if not self.has(at)]
 
     def close(self) -> None:
-        """Proves that each keyword has a column. Enters the columns into the ledger, but for a probe. Raises Unbalanced for one without."""
+        """Proves that each keyword has a column. Enters the columns into the ledger. Raises Unbalanced for one without."""
         for at in self.open():
             raise Unbalanced(at, f"`{at.name}` is in no column of the ledger")
         ledger = self._context.checks.ledger
-        if ledger.probes:
-            return
         for key, column in self._marks.items():
             if self._context.checks.is_received and column not in (TYPE, VOID, UNCHECKED):
                 column = RECEIVED

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from restbind import ir
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.constraints.json_types import is_plain, takes
@@ -58,8 +60,64 @@ def are_listed(context: Context, bare: ir.Values, choices: Cursor) -> bool:
     return set(values) == set(bare.values) and (choices.name == "anyOf" or len(values) == len(bare.values))
 
 
-def told_by_member(context: Context, bare: ir.Values, choices: Cursor,
-                   members: list[Cursor]) -> list[tuple[Cursor, ir.Values | None]] | None:
+_Typed = list[tuple[Cursor, ir.Values | None]]  # alternatives with their types
+
+
+@dataclass(frozen=True)
+class Told:
+    """An alternative that the type tells from the others. type: None for one that adds nothing to the others. places: of the types of its
+    values among the alternatives of the type. is_several: it is alternatives itself."""
+
+    at: Cursor
+    type: ir.Values | None
+    places: tuple[int, ...] = ()
+    is_several: bool = False
+
+
+def told_apart(context: Context, bare: ir.Values, choices: Cursor, within: frozenset[int] = frozenset()) -> list[Told] | None:
+    """The alternatives, if they differ in their JSON types, or a member says which one a value is. None where they have to be checked
+    as a schema. within: the lists that these stand in, by identity."""
+    if not bare.scalar and not isinstance(bare, ir.OneOf):
+        return None
+    members = [at for at in choices.elements() if not is_null_type(at)]
+    found = _told_by_member(context, bare, choices, members) or _told_by_type(context, bare, choices, members)
+    told = [_placed(context, bare, choices, at, type_, within) for at, type_ in found or ()]
+    return [alternative for alternative in told if alternative is not None] if told and None not in told else None
+
+
+def _placed(context: Context, bare: ir.Values, choices: Cursor, at: Cursor, type_: ir.Values | None, within: frozenset[int]) -> Told | None:
+    """An alternative with the places of its type; None where the type is another one among several, or alternatives that only the list
+    around them tells apart."""
+    if type_ is None:
+        return Told(at, None)
+    inner = context.bare(type_).without_other
+    is_several = isinstance(inner, ir.OneOf)
+    if is_several and _has_value(context, choices, at):
+        return None
+    own = flatten(context, at).choices() if is_several else None
+    if own is not None and own.identity not in within and told_apart(context, inner, own, within | {own.identity}) is None:
+        return None
+    places = [_place(context, bare, one) for one in (inner.one_of if is_several else (type_,))]
+    found = tuple(place for place in places if place is not None)
+    return Told(at, type_, found, is_several) if len(found) == len(places) else None
+
+
+def _has_value(context: Context, choices: Cursor, at: Cursor) -> bool:
+    """A mapping gives the alternative a value as a whole: objects that have it are known as no one of its own alternatives."""
+    choice = choice_among(context, choices)
+    return any(values and member.identity == at.identity for member, values in zip(choice.members, choice.mapped))
+
+
+def _place(context: Context, bare: ir.Values, wanted: ir.Values) -> int | None:
+    if wanted in bare.one_of:
+        return bare.one_of.index(wanted)
+    known = [context.bare(type_) for type_ in bare.one_of]
+    inner = context.bare(wanted)
+    return known.index(inner) if inner in known and inner != ir.ANY else None
+
+
+def _told_by_member(context: Context, bare: ir.Values, choices: Cursor,
+                    members: list[Cursor]) -> _Typed | None:
     """The alternatives with their types, if a member says which object it is, and that one has rules of its own."""
     if not isinstance(bare, ir.OneOf) or not bare.discriminator:
         return None
@@ -78,7 +136,7 @@ def _type_of(context: Context, at: Cursor) -> ir.Type | None:
     return context.found.alternatives.get(at.identity) or (context.found.targets.get(target.identity) if target is not None else None)
 
 
-def told_by_type(context: Context, bare: ir.Values, choices: Cursor, members: list[Cursor]) -> list[tuple[Cursor, ir.Values | None]] | None:
+def _told_by_type(context: Context, bare: ir.Values, choices: Cursor, members: list[Cursor]) -> _Typed | None:
     """The alternatives with their types, None for one that adds nothing to the others, if each is of a JSON type of its own."""
     groups: dict[str, list[Cursor]] = {}
     for at in members:

@@ -30,6 +30,11 @@ def is_plain(context: Context, type_: ir.Values) -> bool:
     return context.bare(type_).scalar in ("string", "int64", "double", "boolean")
 
 
+def json_types_of(context: Context, bare: ir.Values) -> frozenset[str]:
+    """The JSON types of the values of a type, which may be one of several."""
+    return frozenset[str]().union(*(context.bare(type_).json_types for type_ in bare.one_of))
+
+
 def takes(context: Context, type_: ir.Values, kinds: set[str]) -> bool:
     """A C++ type for values of these JSON types."""
     return context.bare(type_).json_types == kinds

@@ -28,6 +28,7 @@ from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, valu
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 LENGTHS = ("minLength", "maxLength")
 BOUNDED = (*NUMERIC, "minItems", "maxItems", *LENGTHS)
+OF_ALTERNATIVES = ("number", "string", "array", "map")  # what is checked of one of several types by itself; see ir.Values.limited
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,52 @@ def _of_map(context: Context, account: Account, schema: Schema, bare: ir.Map, fi
 def _of_alternatives(context: Context, account: Account, schema: Schema, bare: ir.OneOf, field: str) -> _Found:
     formats = _asserted(context, schema) if ir.PLAIN["string"] in bare.alternatives and not context.checks.is_received else {}
     return tuple(ir.Constraint("schema", (f'{{"format": "{name}"}}',), "", at.pointer) for name, at in formats.items()), ()
+
+
+def is_double(number: Decimal) -> bool:
+    """A double has this value, or is written so."""
+    return number in (Decimal(float(number)), Decimal(repr(float(number))))
+
+
+def listed_among(context: Context, account: Account, schema: Schema, types: list[ir.Values], field: str) -> list[ir.Constraint]:
+    """A condition for each of several types: the listed values that are of it. None where not all of them can be told apart so, or have
+    values that are listed."""
+    if not schema.has("enum") and not schema.has("const"):
+        return []
+    found: list[ir.Constraint] = []
+    values = schema.values()
+    at = schema.first("enum") or schema["const"]
+    for bare in types:
+        own = [value for value in values if _kind_of(value) in bare.json_types]
+        texts = [text for value in own if (text := _listed_text(value, bare)) is not None]
+        is_alone = sum(not bare.json_types.isdisjoint(other.json_types) for other in types) == 1
+        if not texts or not is_alone or bare.scalar == "double" and len(texts) < len(own):
+            return []
+        texts = list(dict.fromkeys(texts))
+        message = message_of(context, schema, "enum", field, {"values": joined(texts, "or")})
+        found.append(ir.Constraint("enum", tuple(texts), message, at.pointer))
+    for name in ("enum", "const"):
+        put_all(account, schema, name, CHECK)
+    return found
+
+
+def _kind_of(value: Cursor) -> str:
+    return "number" if value.kind == "integer" else value.kind
+
+
+def _listed_text(value: Cursor, bare: ir.Values) -> str | None:
+    """A listed value as the text of a constant of the type; None where it has none."""
+    if not isinstance(bare, ir.Scalar):
+        return None
+    if bare.kind in INTEGERS:
+        number, (least, most) = whole(value), INTEGERS[bare.kind]
+        return str(number) if number is not None and least <= number <= most else None
+    if bare.kind == "double":
+        real = value_of(value)
+        return json_text(value) if real is not None and is_double(real) else None
+    if bare.kind == "boolean":
+        return value.written.lower()
+    return value.written if bare.kind == "string" and value.kind == "string" else None
 
 
 def put_all(account: Account, schema: Schema, name: str, column: int) -> None:
@@ -378,7 +425,7 @@ def stated_message(context: Context, schema: Schema, keyword: str) -> str:
     table = next((table for table in tables if table.text(keyword)), None)
     if table is None:
         return ""
-    if not (context.checks.is_received or context.checks.ledger.probes):
+    if not context.checks.is_received:
         context.checks.said.add(table[keyword].identity)
     return table.text(keyword)
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 from restbind import ir
 from restbind.lower.constraints.defaults import default_of
 from restbind.lower.constraints.limits import missing_of
-from restbind.lower.constraints.values import of_model, of_value, of_values
+from restbind.lower.constraints.checks import checked, checked_model
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.drafts import MemberDraft, Told
@@ -32,9 +32,8 @@ def finish_models(context: Context, received: frozenset[str]) -> None:
                 context, _sole_value(context, draft, finish_member(context, draft)), told.get(draft.wire_name)))
             for draft in drafts)
         model = context.found.model(name)
-        constraints = of_model(context, context.found.model_schemas[name], model, drafts) + _without_null(context, drafts, members)
-        context.found.named[name] = replace(model, members=members, constraints=constraints,
-                                            extra_constraints=_extra_constraints(context, name))
+        constraints = checked_model(context, context.found.model_schemas[name], model, drafts) + _without_null(context, drafts, members)
+        context.found.named[name] = replace(model, members=members, constraints=constraints, extra_checked=_extra_checked(context, name))
     context.checks.is_received = False
     _tell_of_places(context)
 
@@ -86,13 +85,13 @@ def _without_null(context: Context, drafts: list[MemberDraft], members: tuple[ir
     return tuple(found)
 
 
-def _extra_constraints(context: Context, name: str) -> tuple[ir.Constraint, ...]:
-    """Limits of unknown members that have a type."""
+def _extra_checked(context: Context, name: str) -> ir.Checked:
+    """What unknown members must fulfil that have a type."""
     extra = context.found.model(name).extra
     if extra is None:
-        return ()
+        return ir.Checked()
     at = next(at for at in context.found.model_schemas[name].all("additionalProperties") if at.kind == "object" and not at.is_empty)
-    return of_values(context, flatten(context, at), extra.element, "extra")
+    return ir.Checked(elements=checked(context, flatten(context, at), extra.element, "extra"))
 
 
 def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
@@ -101,11 +100,11 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
         schema = flatten(context, draft.parts[0])
         nullable = draft.type != ir.ANY and any(is_nullable(context, flatten(context, part)) for part in draft.parts)
         presence = ("nullable" if nullable else "required") if draft.required else "optional_nullable" if nullable else "optional"
-        return ir.Member(draft.wire_name, draft.type, presence, None, (), (), schema_doc(schema), schema.at.pointer, draft.boxed,
+        return ir.Member(draft.wire_name, draft.type, presence, None, ir.Checked(), schema_doc(schema), schema.at.pointer, draft.boxed,
                          conditional=True)
     schema = flatten(context, *draft.parts)
-    constraints, items = of_value(context, schema, draft.type, draft.wire_name)
-    default = default_of(context, schema, draft.type, constraints)
+    must = checked(context, schema, draft.type, draft.wire_name)
+    default = default_of(context, schema, draft.type, must.constraints)
     presence, default = _presence(context, schema, draft, default)
     access = _access(context, schema, draft.named_only)
     if default is not None:
@@ -113,7 +112,7 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
             ", and sent with it" if access != "read_only" else ""))
     is_only_named = schema.at.kind == "string" and draft.type == ir.ANY
     doc = ir.Doc(description="Must be there; the document says nothing else of it.") if is_only_named else schema_doc(schema)
-    return ir.Member(draft.wire_name, draft.type, presence, default, constraints, items, doc, schema.at.pointer, draft.boxed, access)
+    return ir.Member(draft.wire_name, draft.type, presence, default, must, doc, schema.at.pointer, draft.boxed, access)
 
 
 def _sole_value(context: Context, draft: MemberDraft, member: ir.Member) -> ir.Member:

@@ -35,7 +35,7 @@ def emit(context: Context, account: Account, about: list[Cursor], text: str | No
             if context.checks.is_received:
                 account.put(one, RESIDUAL)
             else:
-                account.unchecked(one, "RB031", too_large(at) if one is at and not context.checks.ledger.probes else "", at)
+                account.unchecked(one, "RB031", too_large(at) if one is at else "", at)
         return []
     if text == "":  # it refers to what cannot be resolved, which is reported where that stands
         for one in about:
@@ -100,8 +100,7 @@ def whole(context: Context, account: Account, schema: Schema, bare: ir.Open) -> 
     if not values:  # `false`
         return [ir.Constraint("schema", (text,), "", schema.at.pointer)] if text is not None and text not in ("", "{}", "true") else []
     if text is None and not context.checks.is_received:
-        if not context.checks.ledger.probes:
-            context.report("RB031", schema.at, too_large(schema.at))
+        context.report("RB031", schema.at, too_large(schema.at))
         for at in values:
             account.unchecked(at, "RB031", told_at=schema.at)
         return []

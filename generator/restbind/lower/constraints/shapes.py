@@ -12,7 +12,7 @@ from restbind.lower.schema import nulls
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
 from restbind.lower.schema.layers import types_named
-from restbind.lower.schema.ledger import RESIDUAL, TYPE
+from restbind.lower.schema.ledger import TYPE
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false
 from restbind.lower.schema.schema_text import plain, schema_text
@@ -20,8 +20,6 @@ from restbind.source.refs import Cursor
 
 # They are the type's own matter, and looked at last.
 SHAPES = ("type", "properties", "required", "items", "additionalProperties", "prefixItems")
-# What holds the elements of a list or map: accounts of their own, a schema that this value's account adds, or one around this value.
-OWN, ADDED, AROUND = "own", "added", "around"
 
 
 def of_members(context: Context, account: Account, layer: Cursor, needed: set[str], places: set[int]) -> list[ir.Constraint]:
@@ -64,12 +62,14 @@ def of_beside(context: Context, account: Account, layer: Cursor, is_beside: bool
     return emit(context, account, values, schema_text(context, layer, tuple(at.name for at in values), account.schema)) if values else []
 
 
-def of_collection(context: Context, account: Account, schema: Schema, keyword: str, elements: str) -> list[ir.Constraint]:
+def of_collection(context: Context, account: Account, schema: Schema, keyword: str) -> list[ir.Constraint]:
     """What a list or map holds. What is about the other one says nothing, which is noted by now."""
     found = [one for layer in account.layers() if layer.has("prefixItems") for one in of_keyword(context, account, layer, "prefixItems")]
     found += [one for at in account.open() if at.name == "required"
               for one in emit(context, account, [at], "{}" if at.is_empty else f'{{"required": {plain(at)}}}')]
-    return found + other_values(context, account, schema) + of_elements(context, account, keyword, elements)
+    found += other_values(context, account, schema)
+    of_elements(account, keyword)
+    return found
 
 
 def other_values(context: Context, account: Account, schema: Schema) -> list[ir.Constraint]:
@@ -82,15 +82,11 @@ def other_values(context: Context, account: Account, schema: Schema) -> list[ir.
     return found
 
 
-def of_elements(context: Context, account: Account, key: str, elements: str) -> list[ir.Constraint]:
-    """What holds for the elements, where it is not checked of each by itself, as a schema of the list or map around them."""
-    found: list[ir.Constraint] = []
+def of_elements(account: Account, key: str) -> None:
+    """What holds for the elements has accounts of its own."""
     for at in account.open():
-        if at.name == key and elements == ADDED:
-            found += of_keyword(context, account, account.layer_of(at), key)
-        elif at.name == key:
-            account.put(at, TYPE if elements == OWN else RESIDUAL)
-    return found
+        if at.name == key:
+            account.put(at, TYPE)
 
 
 def without_null_elements(context: Context, account: Account, schema: Schema, keyword: str) -> list[ir.Constraint]:

@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 from typing import Iterator
 
 from restbind.diagnostics import Diagnostic
-from restbind.graph import Verdicts
 from restbind.source.refs import Cursor
 from restbind.spec.keywords import ASSERTIONS, SCHEMA, SCHEMA_LIST, SCHEMA_MAP
 
@@ -42,16 +41,13 @@ class Unbalanced(Exception):
 class Ledger:
     """columns: the columns of each keyword in all its uses, by the identity of its value and its name. findings: the code of what
     tells of each one that is unchecked, and where. typed: the schemas that were given a C++ type, by identity. named: those of types
-    with a name. probes: above 0 while it is only asked what an account would hold."""
+    with a name."""
 
     columns: dict[tuple[int, str], int] = field(default_factory=dict)
     findings: dict[tuple[int, str], tuple[str, Cursor]] = field(default_factory=dict)
     typed: dict[int, Cursor] = field(default_factory=dict)
     named: dict[str, Cursor] = field(default_factory=dict)
     own_layers: dict[str, frozenset[int]] = field(default_factory=dict)  # of each model: the layers that its own account is about
-    probes: int = 0
-    said_by_type: Verdicts[tuple[int, object, bool]] = field(default_factory=Verdicts)  # alternatives: the variant checks all they say
-    settled: set[tuple[int, object, bool]] = field(default_factory=set)  # those of them whose accounts are closed
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,7 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not is_closed(schema) or \
         is_about_others
     # Presence and limits come later; which members there are is asked for before.
-    found = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, (), (), ir.Doc(),
+    found = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, ir.Checked(), ir.Doc(),
                             one.parts[0].pointer) for one in drafts)
     context.found.named[name] = ir.Model(name, found, (), keeps, type_doc(schema, own_name), schema.at.pointer, extra=extra)
     return ir.Ref(name)

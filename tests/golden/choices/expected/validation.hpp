@@ -63,13 +63,6 @@ inline restbind::json::schema const& schema_5569c95c7c()
     return rules;
 }
 
-/** What is checked of `#/components/schemas/DeletedCustomer/properties/deleted/enum`. */
-inline restbind::json::schema const& schema_5b50816ef3()
-{
-    static restbind::json::schema const rules("{\"enum\": [true]}");
-    return rules;
-}
-
 /** What is checked of `#/components/schemas/Choice/properties/input/anyOf`. */
 inline restbind::json::schema const& schema_6d6080e992()
 {
@@ -118,11 +111,13 @@ inline void validate(Customer const& value, restbind::violations& found)
 }
 
 /** The rules on a DeletedCustomer: `restbind::rules_of<DeletedCustomer>`. */
-constexpr std::array<restbind::rule_info, 1> restbind_rules(DeletedCustomer const*) noexcept
+constexpr std::array<restbind::rule_info, 2> restbind_rules(DeletedCustomer const*) noexcept
 {
     return {{
         {.member = "object", .rule = restbind::rule_kind::listed, .limit = "customer",
             .message = "Object must be customer"},
+        {.member = "deleted", .rule = restbind::rule_kind::listed, .limit = "true",
+            .message = "Deleted must be true"},
     }};
 }
 
@@ -132,8 +127,8 @@ inline void validate(DeletedCustomer const& value, restbind::violations& found)
     auto const& rules = restbind::rules_of<DeletedCustomer>;
     if (!(value.object.is_known()))
         found.add(rules[0]); // Object must be customer
-    restbind::json::check_encoded(validation_schemas::schema_5b50816ef3(), value.deleted, found,
-        "deleted");
+    if (!(value.deleted == true))
+        found.add(rules[1]); // Deleted must be true
 }
 
 /** The rules on a ChoicePaymentCard: `restbind::rules_of<ChoicePaymentCard>`. */

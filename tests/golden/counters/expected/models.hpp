@@ -20,9 +20,7 @@ struct Meter
     /** Optional; may be null. */
     restbind::nullable<std::uint64_t> maybe{};
 
-    /** Checked against a schema, `#/components/schemas/Meter/properties/one/enum`. Optional; left
-        out when empty.
-    */
+    /** 1 or 18446744073709551615. Optional; left out when empty. */
     std::optional<std::uint64_t> one{};
 
     /** One of the alternatives that the document lists. Optional; left out when empty. */

@@ -1,5 +1,5 @@
 /** The rules on a Meter: `restbind::rules_of<Meter>`. */
-constexpr std::array<restbind::rule_info, 11> restbind_rules(Meter const*) noexcept
+constexpr std::array<restbind::rule_info, 12> restbind_rules(Meter const*) noexcept
 {
     return {{
         {.member = "count", .rule = restbind::rule_kind::exclusive_minimum, .limit = "4",
@@ -9,6 +9,8 @@ constexpr std::array<restbind::rule_info, 11> restbind_rules(Meter const*) noexc
         {.member = "all", .of_elements = true, .rule = restbind::rule_kind::exclusive_maximum,
             .limit = "18446744073709551615",
             .message = "All must be less than 18446744073709551615"},
+        {.member = "one", .rule = restbind::rule_kind::listed, .limit = "1, 18446744073709551615",
+            .message = "One must be 1 or 18446744073709551615"},
         {.member = "either", .rule = restbind::rule_kind::alternatives,
             .message = "Either must fit at least one of the alternatives"},
         {.member = "tiny", .rule = restbind::rule_kind::exclusive_maximum, .limit = "100",
@@ -43,29 +45,28 @@ inline void validate(Meter const& value, restbind::violations& found)
                 found.add(rules[2]); // All must be less than 18446744073709551615
         });
     }
-    if (value.one)
-        restbind::json::check_encoded(validation_schemas::schema_2c9959c381(), *value.one, found,
-            "one");
+    if (value.one && !(*value.one == 1U || *value.one == 18446744073709551615U))
+        found.add(rules[3]); // One must be 1 or 18446744073709551615
     if (value.either && !(!std::holds_alternative<restbind::unknown_value>(*value.either)))
-        found.add(rules[3]); // Either must fit at least one of the alternatives
+        found.add(rules[4]); // Either must fit at least one of the alternatives
     if (value.tiny && !(*value.tiny < 100))
-        found.add(rules[4]); // Tiny must be less than 100
+        found.add(rules[5]); // Tiny must be less than 100
     if (value.age && !(*value.age <= 200))
-        found.add(rules[5]); // Age must be between 0 and 200
+        found.add(rules[6]); // Age must be between 0 and 200
     if (value.port && !(*value.port >= 1))
-        found.add(rules[6]); // Port must be greater than or equal to 1
+        found.add(rules[7]); // Port must be greater than or equal to 1
     if (value.port && !(*value.port % 2 == 0))
-        found.add(rules[7]); // Port must be a multiple of 2
+        found.add(rules[8]); // Port must be a multiple of 2
     if (value.short_ && !(*value.short_ == MeterShort::value_minus_1
             || *value.short_ == MeterShort::value_300))
-        found.add(rules[8]); // Short must be -1 or 300
+        found.add(rules[9]); // Short must be -1 or 300
     if (value.ports && !(restbind::are_unique(*value.ports)))
-        found.add(rules[9]); // Ports must not hold equal elements
+        found.add(rules[10]); // Ports must not hold equal elements
     if (value.ports)
     {
         found.each("ports", *value.ports, [&found](std::uint16_t element) {
             if (!(element > 0))
-                found.add(rules[10]); // Ports must be greater than 0
+                found.add(rules[11]); // Ports must be greater than 0
         });
     }
 }

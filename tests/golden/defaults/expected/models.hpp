@@ -171,9 +171,7 @@ struct Settings
     /** Default: aGk=; always sent. */
     restbind::base64_bytes bytes{.bytes = {104, 105}};
 
-    /** Checked against a schema, `#/components/schemas/Settings/properties/choice/oneOf`. Default:
-        `"green"`; always sent.
-    */
+    /** As `Color`: `red` or `green`. Default: `"green"`; always sent. */
     std::variant<Inner, Color> choice = std::variant<Inner, Color>(std::in_place_index<1>,
         Color::green);
 

@@ -10,28 +10,11 @@
 #include "models.hpp"
 
 #include <restbind/core/validation.hpp>
-#include <restbind/json/schema/schema.hpp>
 
 #include <array>
 #include <variant>
 
 namespace golden::defaults::inline RESTBIND_ABI {
-
-/** Schemas for the validator of whole schemas. Each is read once, when it is first needed. */
-namespace validation_schemas {
-
-/** What is checked of `#/components/schemas/Settings/properties/choice/oneOf`. */
-inline restbind::json::schema const& schema_7b6e012c72()
-{
-    static restbind::json::schema const rules(
-        "{\"oneOf\": [{\"$ref\": \"#/$defs/0\"}, {\"$ref\": \"#/$defs/1\"}], \"$defs\": {\"0\": "
-        "{\"type\": \"object\", \"required\": [\"n\"], \"properties\": {\"n\": {\"type\": "
-        "\"integer\"}, \"s\": {\"type\": [\"string\", \"null\"]}, \"c\": {\"$ref\": "
-        "\"#/$defs/1\"}}}, \"1\": {\"type\": \"string\", \"enum\": [\"red\", \"green\"]}}}");
-    return rules;
-}
-
-} // namespace validation_schemas
 
 /** The rules on an Inner: `restbind::rules_of<Inner>`. */
 constexpr std::array<restbind::rule_info, 1> restbind_rules(Inner const*) noexcept
@@ -51,7 +34,7 @@ inline void validate(Inner const& value, restbind::violations& found)
 }
 
 /** The rules on a Settings: `restbind::rules_of<Settings>`. */
-constexpr std::array<restbind::rule_info, 7> restbind_rules(Settings const*) noexcept
+constexpr std::array<restbind::rule_info, 8> restbind_rules(Settings const*) noexcept
 {
     return {{
         {.member = "version", .rule = restbind::rule_kind::listed, .limit = "v1",
@@ -60,6 +43,8 @@ constexpr std::array<restbind::rule_info, 7> restbind_rules(Settings const*) noe
             .limit = "red, green", .message = "Colors must be red or green"},
         {.member = "color", .rule = restbind::rule_kind::listed, .limit = "red, green",
             .message = "Color must be red or green"},
+        {.member = "choice", .rule = restbind::rule_kind::listed, .limit = "red, green",
+            .message = "Choice must be red or green"},
         {.member = "inner", .rule = restbind::rule_kind::nested, .limit = "Inner"},
         {.member = "list", .of_elements = true, .rule = restbind::rule_kind::nested,
             .limit = "Inner"},
@@ -82,10 +67,11 @@ inline void validate(Settings const& value, restbind::violations& found)
     found.each("list", value.list, [&found](Inner const& element) { validate(element, found); });
     if (value.color && !(value.color->is_known()))
         found.add(rules[2]); // Color must be red or green
-    restbind::json::check_encoded(validation_schemas::schema_7b6e012c72(), value.choice, found,
-        "choice");
     if (auto const* one = std::get_if<Inner>(&value.choice))
         found.enter("choice", [&] { validate(*one, found); });
+    if (auto const* one = std::get_if<Color>(&value.choice))
+        if (!(one->is_known()))
+            found.add(rules[3]); // Choice must be red or green
     if (auto const* one = std::get_if<Inner>(&value.object))
         found.enter("object", [&] { validate(*one, found); });
 }

@@ -143,7 +143,9 @@ struct Paint
     /** `paint`. Required. */
     PaintKind kind = PaintKind::paint;
 
-    /** Checked against a schema, `#/components/schemas/Paint/properties/either/oneOf`. Required. */
+    /** One of the alternatives that the document lists. As `Colour`: `red`, `dark-green`,
+        `` or `class`. Required.
+    */
     restbind::required_variant<std::variant<Colour, std::int64_t, restbind::unknown_value>> either;
 
     /** `red`, `dark-green`, `` or `class`. Optional; may be null. */
@@ -154,7 +156,7 @@ struct Paint
     */
     std::optional<std::vector<Colour>> layers{};
 
-    /** Optional; left out when empty. */
+    /** Each value: `red`, `dark-green`, `` or `class`. Optional; left out when empty. */
     std::optional<std::map<std::string, Colour>> by_place{};
 
     /** Colour of a seat.

@@ -1,5 +1,5 @@
 /** The rules on a Paint: `restbind::rules_of<Paint>`. */
-constexpr std::array<restbind::rule_info, 25> restbind_rules(Paint const*) noexcept
+constexpr std::array<restbind::rule_info, 27> restbind_rules(Paint const*) noexcept
 {
     return {{
         {.member = "id", .rule = restbind::rule_kind::required, .message = "Id is required"},
@@ -24,6 +24,11 @@ constexpr std::array<restbind::rule_info, 25> restbind_rules(Paint const*) noexc
             .message = "Kind must be paint"},
         {.member = "either", .rule = restbind::rule_kind::required,
             .message = "Either is required"},
+        {.member = "either", .rule = restbind::rule_kind::alternatives,
+            .message = "Either must fit exactly one of the alternatives"},
+        {.member = "either", .rule = restbind::rule_kind::listed,
+            .limit = "red, dark-green, , class",
+            .message = "Either must be red, dark-green,  or class"},
         {.member = "spare", .rule = restbind::rule_kind::listed,
             .limit = "red, dark-green, , class",
             .message = "Spare must be red, dark-green,  or class"},
@@ -86,49 +91,54 @@ inline void validate(Paint const& value, restbind::violations& found)
         found.add(rules[11]); // Kind must be paint
     if (!value.either.is_set())
         found.add(rules[12]); // Either is required
+    if (value.either.is_set() && !(!std::holds_alternative<restbind::unknown_value>(value.either)))
+        found.add(rules[13]); // Either must fit exactly one of the alternatives
     if (value.either.is_set())
-        restbind::json::check_encoded(validation_schemas::schema_b0b45233c7(), value.either, found,
-            "either");
+    {
+        if (auto const* one = std::get_if<Colour>(&value.either))
+            if (!(one->is_known()))
+                found.add(rules[14]); // Either must be red, dark-green, or class
+    }
     if (value.spare && !(value.spare->is_known()))
-        found.add(rules[13]); // Spare must be red, dark-green, or class
+        found.add(rules[15]); // Spare must be red, dark-green, or class
     if (value.layers && !(restbind::are_unique(*value.layers)))
-        found.add(rules[14]); // Layers must not hold equal elements
+        found.add(rules[16]); // Layers must not hold equal elements
     if (value.layers)
     {
         found.each("layers", *value.layers, [&found](Colour const& element) {
             if (!(element.is_known()))
-                found.add(rules[15]); // Layers must be red, dark-green, or class
+                found.add(rules[17]); // Layers must be red, dark-green, or class
         });
     }
     if (value.by_place)
     {
         found.each("by_place", *value.by_place, [&found](Colour const& element) {
             if (!(element.is_known()))
-                found.add(rules[16]); // By_place must be red, dark-green, or class
+                found.add(rules[18]); // By_place must be red, dark-green, or class
         });
     }
     if (!(value.usual.is_known()))
-        found.add(rules[17]); // Usual must be red, dark-green, or class
+        found.add(rules[19]); // Usual must be red, dark-green, or class
     if (value.sort_direction && !(value.sort_direction->is_known()))
-        found.add(rules[18]); // Sort_direction must be desc or asc
+        found.add(rules[20]); // Sort_direction must be desc or asc
     if (value.names && !(value.names->is_known()))
-        found.add(rules[19]); // Names must be str, is_known, has_value, values_type, min, quote ...
+        found.add(rules[21]); // Names must be str, is_known, has_value, values_type, min, quote ...
     if (value.coats && !(*value.coats == Coats::one_coat || *value.coats == Coats::two
             || *value.coats == Coats::value_3))
-        found.add(rules[20]); // Coats must be 1, 2 or 3
+        found.add(rules[22]); // Coats must be 1, 2 or 3
     if (value.sheen && !(value.sheen->is_known()))
-        found.add(rules[21]); // Sheen must be b or a
+        found.add(rules[23]); // Sheen must be b or a
     if (value.strokes && !(*value.strokes == Strokes::thrice || *value.strokes == Strokes::twice))
-        found.add(rules[22]); // Strokes must be 3 or 2
+        found.add(rules[24]); // Strokes must be 3 or 2
     if (value.rounds)
     {
         found.each("rounds", *value.rounds, [&found](Rounds element) {
             if (!(element == Strokes::twice || element == Strokes::thrice))
-                found.add(rules[23]); // Rounds must be 2 or 3
+                found.add(rules[25]); // Rounds must be 2 or 3
         });
     }
 
     // no-red-class
     if (!(value.colour != Colour::red || value.brand != Brand::acme))
-        found.add(rules[24]); // Acme makes no red
+        found.add(rules[26]); // Acme makes no red
 }

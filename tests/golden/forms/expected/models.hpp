@@ -38,14 +38,10 @@ struct Charge
     /** Optional; left out when empty. */
     std::optional<std::vector<Item>> items{};
 
-    /** Checked against a schema, `#/components/schemas/Charge/properties/metadata/anyOf`. Optional;
-        left out when empty.
-    */
+    /** As `EmptyString`: ``. Optional; left out when empty. */
     std::optional<std::variant<std::map<std::string, std::string>, EmptyString>> metadata{};
 
-    /** Checked against a schema, `#/components/schemas/Charge/properties/shipping/anyOf`. Optional;
-        left out when empty.
-    */
+    /** As `EmptyString`: ``. Optional; left out when empty. */
     std::optional<std::variant<ChargeShippingObject, EmptyString>> shipping{};
 
     /** Optional; left out when empty. */

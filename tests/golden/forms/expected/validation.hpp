@@ -1,5 +1,5 @@
 /** The rules on a Charge: `restbind::rules_of<Charge>`. */
-constexpr std::array<restbind::rule_info, 4> restbind_rules(Charge const*) noexcept
+constexpr std::array<restbind::rule_info, 6> restbind_rules(Charge const*) noexcept
 {
     return {{
         {.member = "amount", .rule = restbind::rule_kind::minimum, .limit = "1",
@@ -8,6 +8,8 @@ constexpr std::array<restbind::rule_info, 4> restbind_rules(Charge const*) noexc
             .message = "Kind must be card or cash"},
         {.member = "expand", .of_elements = true, .rule = restbind::rule_kind::max_length,
             .limit = "5000", .message = "Expand must have at most 5000 character(s)"},
+        {.member = "metadata", .rule = restbind::rule_kind::listed, .message = "Metadata must be "},
+        {.member = "shipping", .rule = restbind::rule_kind::listed, .message = "Shipping must be "},
         {.member = "items", .of_elements = true, .rule = restbind::rule_kind::nested,
             .limit = "Item"},
     }};
@@ -32,11 +34,17 @@ inline void validate(Charge const& value, restbind::violations& found)
         found.each("items", *value.items,
             [&found](Item const& element) { validate(element, found); });
     if (value.metadata)
-        restbind::json::check_encoded(validation_schemas::schema_719b6a53dd(), *value.metadata,
-            found, "metadata");
+    {
+        if (auto const* one = std::get_if<EmptyString>(&*value.metadata))
+            if (!(one->is_known()))
+                found.add(rules[3]); // Metadata must be
+    }
     if (value.shipping)
-        restbind::json::check_encoded(validation_schemas::schema_2b139fb804(), *value.shipping,
-            found, "shipping");
+    {
+        if (auto const* one = std::get_if<EmptyString>(&*value.shipping))
+            if (!(one->is_known()))
+                found.add(rules[4]); // Shipping must be
+    }
 }
 
 /** The rules on an Item: `restbind::rules_of<Item>`. */

@@ -118,12 +118,10 @@ struct Order
     */
     std::optional<std::vector<std::string>> tags{};
 
-    /** At least 1 member. Optional; left out when empty. */
+    /** At least 1 member. Each value: at least 1. Optional; left out when empty. */
     std::optional<std::map<std::string, std::int64_t>> rates{};
 
-    /** Checked against a schema, `#/components/schemas/Order/properties/rows/items`. Optional; left
-        out when empty.
-    */
+    /** Each element: each element: at most 9. Optional; left out when empty. */
     std::optional<std::vector<std::vector<std::int64_t>>> rows{};
 
     /** Checked against a schema, `#/components/schemas/Order/properties/point/prefixItems`.
@@ -131,14 +129,12 @@ struct Order
     */
     std::optional<std::vector<double>> point{};
 
-    /** Checked against a schema, `#/components/schemas/Order/properties/choice/oneOf`. Optional;
-        left out when empty.
+    /** As `std::int64_t`: at least 1. As `std::string`: at most 3 characters. Optional; left out
+        when empty.
     */
     std::optional<std::variant<std::int64_t, std::string>> choice{};
 
-    /** Checked against a schema, `#/components/schemas/Order/properties/flag/const`. Optional; left
-        out when empty.
-    */
+    /** True. Optional; left out when empty. */
     std::optional<bool> flag{};
 
     /** Checked against a schema, `#/components/schemas/Order/properties/named`. Optional; left out
@@ -149,7 +145,7 @@ struct Order
     /** A valid email. Optional; may be null. */
     restbind::nullable<std::string> mail{};
 
-    /** Optional; left out when empty. */
+    /** Each value: a valid uri. Optional; left out when empty. */
     std::optional<std::map<std::string, std::string>> links{};
 
     /** Optional; left out when empty. */

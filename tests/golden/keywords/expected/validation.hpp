@@ -1,5 +1,5 @@
 /** The rules on an Order: `restbind::rules_of<Order>`. */
-constexpr std::array<restbind::rule_info, 13> restbind_rules(Order const*) noexcept
+constexpr std::array<restbind::rule_info, 17> restbind_rules(Order const*) noexcept
 {
     return {{
         {.rule = restbind::rule_kind::min_properties, .limit = "1",
@@ -22,6 +22,14 @@ constexpr std::array<restbind::rule_info, 13> restbind_rules(Order const*) noexc
             .message = "Rates must have at least 1 member(s)"},
         {.member = "rates", .of_elements = true, .rule = restbind::rule_kind::minimum, .limit = "1",
             .message = "Rates must be greater than or equal to 1"},
+        {.member = "rows", .of_elements = true, .rule = restbind::rule_kind::maximum, .limit = "9",
+            .message = "Rows must be less than or equal to 9"},
+        {.member = "choice", .rule = restbind::rule_kind::minimum, .limit = "1",
+            .message = "Choice must be greater than or equal to 1"},
+        {.member = "choice", .rule = restbind::rule_kind::max_length, .limit = "3",
+            .message = "Choice must have at most 3 character(s)"},
+        {.member = "flag", .rule = restbind::rule_kind::listed, .limit = "true",
+            .message = "Flag must be true"},
         {.member = "mail", .rule = restbind::rule_kind::format, .limit = "email",
             .message = "Mail must be a valid email"},
         {.member = "links", .of_elements = true, .rule = restbind::rule_kind::format,
@@ -74,27 +82,38 @@ inline void validate(Order const& value, restbind::violations& found)
         });
     }
     if (value.rows)
-        restbind::json::check_encoded(validation_schemas::schema_6fde9a4a1a(), *value.rows, found,
-            "rows");
+    {
+        found.each("rows", *value.rows, [&found](std::vector<std::int64_t> const& element) {
+            found.each({}, element, [&found](std::int64_t element_2) {
+                if (!(element_2 <= 9))
+                    found.add(rules[10]); // Rows must be less than or equal to 9
+            });
+        });
+    }
     if (value.point)
         restbind::json::check_encoded(validation_schemas::schema_3d10b4bd3a(), *value.point, found,
             "point");
     if (value.choice)
-        restbind::json::check_encoded(validation_schemas::schema_f4f5d909e4(), *value.choice, found,
-            "choice");
-    if (value.flag)
-        restbind::json::check_encoded(validation_schemas::schema_b07ae55fb0(), *value.flag, found,
-            "flag");
+    {
+        if (auto const* one = std::get_if<std::int64_t>(&*value.choice))
+            if (!(*one >= 1))
+                found.add(rules[11]); // Choice must be greater than or equal to 1
+        if (auto const* one = std::get_if<std::string>(&*value.choice))
+            if (!(restbind::code_points(*one) <= 3U))
+                found.add(rules[12]); // Choice must have at most 3 character(s)
+    }
+    if (value.flag && !(*value.flag == true))
+        found.add(rules[13]); // Flag must be true
     if (value.named)
         restbind::json::check_encoded(validation_schemas::schema_a4c97865e1(), *value.named, found,
             "named");
     if (found.checks_formats() && value.mail && !(restbind::is_email(*value.mail)))
-        found.add(rules[10]); // Mail must be a valid email
+        found.add(rules[14]); // Mail must be a valid email
     if (value.links)
     {
         found.each("links", *value.links, [&found](std::string const& element) {
             if (found.checks_formats() && !(restbind::is_uri(element)))
-                found.add(rules[11]); // Links is no uri
+                found.add(rules[15]); // Links is no uri
         });
     }
     if (value.lines)

@@ -25,7 +25,7 @@ struct ERROR_
     */
     std::optional<std::vector<DELETE_>> slots_{};
 
-    /** Optional; left out when empty. */
+    /** Each value: at least 1. Optional; left out when empty. */
     std::optional<std::map<std::string, std::int64_t>> signals_{};
 
     /** Optional; left out when empty. */
