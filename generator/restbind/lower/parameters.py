@@ -272,8 +272,7 @@ def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) 
     """The request model's member for a parameter that each call gives. An absent one is not sent, so defaults do not count; one that
     is required and may be null is left out for null, as all that is null."""
     # Null is not sent either, and a path without the parameter is another path.
-    may_be_null = draft.place != "path" and parameter.type != ir.ANY and draft.schema is not None and is_nullable(
-        context, flatten(context, draft.schema))
+    may_be_null = draft.place != "path" and parameter.type != ir.ANY and draft.schema is not None and is_nullable(context, draft.schema)
     presence = "required" if parameter.required and not may_be_null else "optional"
     schema = flatten(context, draft.schema) if draft.schema is not None else None
     must = checked(context, schema, parameter.type, parameter.wire_name) if schema is not None else ir.Checked()

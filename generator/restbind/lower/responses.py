@@ -235,7 +235,7 @@ def _kind(context: Context, media: str, at: Cursor) -> str:
         return "bytes" if at.has("schema") and _is_binary(flatten(context, at["schema"])) else "json"
     if not is_text(media):
         return "bytes"
-    if media != "text/plain" or not at.has("schema") or is_nullable(context, flatten(context, at["schema"])):
+    if media != "text/plain" or not at.has("schema") or is_nullable(context, at["schema"]):
         return "text"
     kinds = json_kinds(context, at["schema"])
     return "scalar" if len(kinds) == 1 and kinds[0] in ("integer", "number", "boolean") else "text"

@@ -427,7 +427,9 @@ class _Use:
             self._add(told.places[0], found)
             return
         of_space = [broken for broken in found.constraints if broken.keyword in ("known", "others")]
-        self._found += [broken for broken in of_space if not has_space and broken not in self._found]
+        if not has_space:  # whether one alternative of this list is for what fits no other one is known here
+            is_new = [broken for broken in of_space if broken.limits != ("other",) and broken not in self._found]
+            self._found += is_new
         rest = tuple(broken for broken in found.constraints if broken not in of_space)
         for place, inner in zip_longest(told.places, found.alternatives, fillvalue=NOTHING):
             assert isinstance(place, int) and isinstance(inner, ir.Checked)

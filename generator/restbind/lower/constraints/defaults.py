@@ -14,7 +14,6 @@ from restbind import ir
 from restbind.diagnostics import joined, near
 from restbind.lower.constraints.limits import NUMERIC
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.schema_text import plain
@@ -103,7 +102,7 @@ def _fits_model(context: Context, at: Cursor, bare: ir.Model, depth: int) -> boo
         if draft is None or draft.boxed:
             return False
         if value.kind == "null" and draft.type != ir.ANY:
-            if not is_nullable(context, flatten(context, *draft.parts)):
+            if not is_nullable(context, *draft.parts):
                 return False
         elif not _fits(context, value, draft.type, depth):
             return False

@@ -98,14 +98,14 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
     """The member that a draft becomes, with its limits, default, presence and documentation."""
     if draft.of_alternatives:
         schema = flatten(context, draft.parts[0])
-        nullable = draft.type != ir.ANY and any(is_nullable(context, flatten(context, part)) for part in draft.parts)
+        nullable = draft.type != ir.ANY and any(is_nullable(context, part) for part in draft.parts)
         presence = ("nullable" if nullable else "required") if draft.required else "optional_nullable" if nullable else "optional"
         return ir.Member(draft.wire_name, draft.type, presence, None, ir.Checked(), schema_doc(schema), schema.at.pointer, draft.boxed,
                          conditional=True)
     schema = flatten(context, *draft.parts)
     must = checked(context, schema, draft.type, draft.wire_name)
     default = default_of(context, schema, draft.type, must.constraints)
-    presence, default = _presence(context, schema, draft, default)
+    presence, default = _presence(context, draft, default)
     access = _access(context, schema, draft.named_only)
     if default is not None:
         context.report("RB028", schema["default"], f"`{draft.wire_name}` is read as its default where it is absent" + (
@@ -183,8 +183,8 @@ def _access(context: Context, schema: Schema, named_only: bool) -> str:
     return "read_only" if read is not None else "write_only" if write is not None else "read_write"
 
 
-def _presence(context: Context, schema: Schema, draft: MemberDraft, default: str | None) -> tuple[str, str | None]:
-    nullable = draft.type != ir.ANY and is_nullable(context, schema)
+def _presence(context: Context, draft: MemberDraft, default: str | None) -> tuple[str, str | None]:
+    nullable = draft.type != ir.ANY and is_nullable(context, *draft.parts)
     default = None if draft.boxed else default
     if draft.required:  # where it is sent, nothing stands for what the caller has to say
         return ("nullable" if nullable else "required"), default if context.checks.is_received else None

@@ -12,12 +12,12 @@ import json
 from restbind import ir
 from restbind.lower.constraints.accounts import Account
 from restbind.lower.schema.context import Context
-from restbind.lower.schema.ledger import RESIDUAL, VOID
+from restbind.lower.schema.layers import CHOICES, sole_alternative
+from restbind.lower.schema.ledger import RESIDUAL, VOID, assertions_of
 from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false, says_nothing
 from restbind.lower.schema.schema_text import MAX_SIZE, is_widened, joint_text, schema_text
 from restbind.source.refs import Cursor, reached
-from restbind.spec.keywords import ASSERTIONS
 
 # What belongs together in one schema, by the keyword that it is about.
 TOGETHER = {"if": ("if", "then", "else"), "contains": ("contains", "minContains", "maxContains"),
@@ -89,9 +89,11 @@ def text_of(context: Context, schema: Schema, layer: Cursor, name: str) -> str |
 
 def whole(context: Context, account: Account, schema: Schema, bare: ir.Open) -> list[ir.Constraint]:
     """Open JSON: the whole schema, if it says more than the C++ type."""
-    said = {name for layer in schema.layers for name, value in layer.items() if name in ASSERTIONS and not says_nothing(value)}
+    is_typed = bare.kind != "any"
+    said = {at.name for layer in schema.layers for at in assertions_of(layer) if not says_nothing(at)
+            and not (is_typed and at.name in CHOICES and sole_alternative(layer) is not None)}  # which is a layer itself, or null
     said |= {"false" for layer in schema.layers if is_false(layer)}
-    said -= {"type"} if bare.kind != "any" else set()
+    said -= {"type"} if is_typed else set()
     if not said - {"allOf", "$ref"} and schema.at.kind == "object" or schema.at.kind == "boolean" and not is_false(schema.at):
         account.put_rest(VOID)
         return []

@@ -115,14 +115,6 @@ class Schema:
                 return (name,)
         return ()
 
-    def nullable(self) -> bool:
-        """Null is allowed: by every layer that gives a type or an enum, or by one that lifts what the others say of it."""
-        if any(lifts_null(layer) for layer in self.layers):
-            return True
-        verdicts = [allows_null(layer) for layer in self.layers]
-        decided = [verdict for verdict in verdicts if verdict is not None]
-        return bool(decided) and all(decided)
-
     def bounds(self, *types: str) -> Iterator[Cursor]:
         """The values of the keywords that say something of values of these JSON types alone."""
         return (value for layer in self.layers for name, value in layer.items() if not _TYPES_OF.get(name, frozenset()).isdisjoint(types))
@@ -170,23 +162,6 @@ def _common(left: list[str], right: list[str]) -> list[str]:
 def _is_whole(value: Cursor) -> bool:
     """Nothing that an integer could not be."""
     return value.kind != "number" or whole(value) is not None
-
-
-def lifts_null(layer: Cursor) -> bool:
-    """`nullable: true` is about the whole value: without a type, or beside what the value is made of,
-    where the standard gives it no meaning."""
-    return layer.is_true("nullable") and (not layer.has("type") or any(layer.has(key) for key in ("allOf", *CHOICES)))
-
-
-def allows_null(layer: Cursor) -> bool | None:
-    """None when the layer does not say."""
-    if layer.is_true("nullable"):
-        return True
-    if layer.has("type"):
-        return "null" in types_named(layer["type"])
-    if _says(layer, "enum"):
-        return any(value.kind == "null" for value in layer["enum"].elements())
-    return None
 
 
 def key_of(value: Cursor) -> object:

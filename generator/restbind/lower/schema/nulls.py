@@ -1,33 +1,37 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Null: whether a value may be null as a C++ type, and where the schema, taken together, does not allow what the type does: `type: [string,
-"null"]` beside an `enum` without null."""
+"""Null: whether a value may be null in C++, and where its schema, taken together, does not allow what the type does:
+`type: [string, "null"]` beside an `enum` without null."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 from restbind.graph import all_from
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, is_empty_enum, is_null_type, types_named
-from restbind.lower.schema.normal_form import Schema, lifts_null
-from restbind.lower.schema.queries import json_kinds
+from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.queries import is_false, json_kinds
 from restbind.source.refs import Cursor, identity_of
 
 _OTHERS = ("boolean", "object", "array", "number", "string")
 
 
-def is_nullable(context: Context, schema: Schema) -> bool:
-    """Null is allowed, by the schema itself or by one of its alternatives."""
-    return schema.nullable() or any(allows_null_alternative(context, layer) for layer in schema.layers)
+def is_nullable(context: Context, *parts: Cursor) -> bool:
+    """The schemas that hold together allow null, or one of their alternatives does, at any depth."""
 
+    def of_layers(layers: Iterable[Cursor]) -> list[Cursor]:
+        return [member for layer in layers for key in CHOICES for member in layer.each(key)]
 
-def allows_null_alternative(context: Context, at: Cursor) -> bool:
-    """One of the alternatives, at any depth, is null or may be null."""
-    def alternatives(one: Cursor) -> list[Cursor]:
-        return [member for layer in flatten(context, one).layers for key in CHOICES for member in layer.each(key)]
+    def onward(at: Cursor) -> list[Cursor]:
+        return of_layers(flatten(context, at).layers)
 
-    return any(is_null_type(one) or flatten(context, one).nullable() for one in all_from(alternatives(at), alternatives, identity_of))
+    schema = flatten(context, *parts)
+    members = all_from(of_layers(schema.layers), onward, identity_of)
+    return _is_stated(schema) or any(
+        is_null_type(member) or _is_stated(flatten(context, member)) for member in members
+    )
 
 
 def without_null(context: Context, *parts: Cursor) -> str:
@@ -35,32 +39,72 @@ def without_null(context: Context, *parts: Cursor) -> str:
 
     What is `nullable` as a whole may be null, as many documents mean it, whatever stands beside it.
     """
-    if any(lifts_null(layer) for layer in flatten(context, *parts).layers) or all(_fits(context, part) for part in parts):
+    is_lifted = any(_lifts(layer) for layer in flatten(context, *parts).layers)
+    if is_lifted or all(_fits(context, part) for part in parts):
         return ""
     kinds = json_kinds(context, parts[0]) or _OTHERS
     return f'{{"type": {json.dumps(kinds[0] if len(kinds) == 1 else kinds)}}}'
 
 
+def _is_stated(schema: Schema) -> bool:
+    """Every layer that gives a type or an enum allows null, or one lifts what the others say of it."""
+    if any(_lifts(layer) for layer in schema.layers):
+        return True
+    verdicts = [_verdict(layer) for layer in schema.layers]
+    decided = [verdict for verdict in verdicts if verdict is not None]
+    return bool(decided) and all(decided)
+
+
+def _lifts(layer: Cursor) -> bool:
+    """`nullable: true` is about the whole value: without a type, or beside what the value is made of, where the standard gives it no
+    meaning."""
+    is_made = any(layer.has(key) for key in ("allOf", *CHOICES))
+    return layer.is_true("nullable") and (not layer.has("type") or is_made)
+
+
+def _verdict(layer: Cursor) -> bool | None:
+    """None when the layer does not say."""
+    if layer.is_true("nullable"):
+        return True
+    if layer.has("type"):
+        return "null" in types_named(layer["type"])
+    return _lists_null(layer)
+
+
+def _lists_null(layer: Cursor) -> bool | None:
+    """None without an `enum` that lists something."""
+    if not layer.has("enum") or is_empty_enum(layer["enum"]):
+        return None
+    return any(value.kind == "null" for value in layer["enum"].elements())
+
+
 def _fits(context: Context, at: Cursor) -> bool:
     """Null is valid."""
-    return context.document.nulls.ask(at.identity, lambda: _holds(context, at))
+    return context.document.nulls.ask(at.identity, lambda: _is_valid(context, at))
 
 
-def _holds(context: Context, at: Cursor) -> bool:
+def _is_valid(context: Context, at: Cursor) -> bool:
     if at.kind != "object":
-        return not (at.kind == "boolean" and at.written.lower() == "false")
+        return not is_false(at)
     if at.is_true("nullable"):
         return True
-    if at.has("type") and "null" not in types_named(at["type"]):
-        return False
-    if at.has("enum") and not is_empty_enum(at.get("enum")) and not any(value.kind == "null" for value in at["enum"].elements()) or \
-            at.has("const") and at["const"].kind != "null" or at.has("not") and _fits(context, at["not"]):
+    if _excludes_itself(at) or at.has("not") and _fits(context, at["not"]):
         return False
     target = context.document.resolve(at["$ref"]) if at.has("$ref") else None
     if target is not None and not _fits(context, target):
         return False
-    counts = {key: [_fits(context, one) for one in at[key].elements()] for key in ("allOf", "anyOf", "oneOf") if at.has(key)}
-    if not all(counts.get("allOf", ())) or "anyOf" in counts and not any(counts["anyOf"]) or counts.get("oneOf", [True]).count(True) != 1:
+    if not all(_fits(context, part) for part in at.each("allOf")):
         return False
+    for key, most in (("anyOf", None), ("oneOf", 1)):
+        count = sum(_fits(context, member) for member in at.each(key))
+        if at.has(key) and (count == 0 or most is not None and count > most):
+            return False
     branch = at.get("then" if _fits(context, at["if"]) else "else") if at.has("if") else None
     return branch is None or _fits(context, branch)
+
+
+def _excludes_itself(at: Cursor) -> bool:
+    """Its own type, or the values that it lists, leave null out."""
+    if at.has("type") and "null" not in types_named(at["type"]):
+        return True
+    return _lists_null(at) is False or at.has("const") and at["const"].kind != "null"

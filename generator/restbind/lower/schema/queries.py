@@ -163,11 +163,18 @@ def says_nothing(value: Cursor) -> bool:
         return value.kind == "boolean" and value.written.lower() == "false"
     if name in ("minItems", "minLength", "minProperties"):
         return whole(value) == 0
-    if name in ("properties", "patternProperties", "dependentSchemas", "dependentRequired", "required", "allOf"):
+    if name == "allOf":
+        return all(allows_all(part) for part in value.elements())
+    if name in ("properties", "patternProperties", "dependentSchemas", "dependentRequired", "required"):
         return value.is_empty
     if name in ("items", "additionalProperties", "propertyNames", "unevaluatedItems", "unevaluatedProperties"):
-        return value.kind == "boolean" and not is_false(value) or value.kind == "object" and value.is_empty
+        return allows_all(value)
     return is_empty_enum(value)
+
+
+def allows_all(at: Cursor) -> bool:
+    """A schema allows every value, as far as it says so itself."""
+    return at.kind == "boolean" and not is_false(at) or at.kind == "object" and all(says_nothing(value) for value in assertions_of(at))
 
 
 def shapes(at: Cursor) -> bool:

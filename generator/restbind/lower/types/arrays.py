@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from restbind import ir
 from restbind.lower.schema.context import Context, pascal
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import json_kinds
 from restbind.lower.types.objects import member_type
 from restbind.lower.types.variants import unfolded
@@ -23,7 +23,7 @@ def lower_array(context: Context, schema: Schema, hint: str) -> ir.Type:
     parts = tuple(schema.all("items"))
     if len(parts) > 1:  # of `allOf`: all of them hold for each element
         item = member_type(context, parts, pascal(hint, "Item"))
-        nullable = item != ir.ANY and flatten(context, *parts).nullable()
+        nullable = item != ir.ANY and is_nullable(context, *parts)
     else:
         item, nullable = context.types.element_type(context, items, pascal(hint, "Item"))
     return ir.Open("array") if item == ir.ANY else ir.Array(item, nullable)

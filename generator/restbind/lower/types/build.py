@@ -16,7 +16,7 @@ from restbind.lower.schema.context import Context, TooLarge, pascal
 from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.flatten import flatten, next_step
 from restbind.lower.schema.normal_form import EXTENSIBLE, Schema
-from restbind.lower.schema.nulls import allows_null_alternative
+from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import described_type
 from restbind.lower.types import arrays, choice, enums, objects
 from restbind.source.refs import Cursor, stem, unescape
@@ -187,7 +187,7 @@ def typed(context: Context, schema: Schema, name: str, hint: str, own_name: str)
 def element_type(context: Context, at: Cursor, hint: str) -> tuple[ir.Type, bool]:
     """The type of a whole body, or of an element of a list or map, and whether it may be null."""
     type_ = lower_type(context, at, hint)
-    return type_, type_ != ir.ANY and (flatten(context, at).nullable() or allows_null_alternative(context, at))
+    return type_, type_ != ir.ANY and is_nullable(context, at)
 
 
 def _scalar_kind(context: Context, schema: Schema, name: str) -> str:

@@ -16,7 +16,6 @@ from restbind import ir
 from restbind.graph import components
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.drafts import MemberDraft
-from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.nulls import is_nullable
 
 
@@ -148,7 +147,7 @@ def _break(context: Context, circle: list[_Step]) -> None:
 
 
 def _may_be_missing(context: Context, draft: MemberDraft) -> bool:
-    return not draft.required or is_nullable(context, flatten(context, *draft.parts))
+    return not draft.required or is_nullable(context, *draft.parts)
 
 
 def _may_be_another(context: Context, draft: MemberDraft) -> bool:
