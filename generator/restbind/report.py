@@ -12,6 +12,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Callable, Iterable
 
+from restbind import ir
 from restbind.diagnostics import CODES, Diagnostic, Diagnostics, Place
 from restbind.graph import all_from
 from restbind.source.documents import Documents
@@ -100,8 +101,26 @@ def as_json(spec: str, generated: bool, found: tuple[Outcome, ...], lowered: "Lo
               "readings": _places(reading for one in found for reading in one.readings),
               "fallbacks": _entries(found, FALLBACK, lambda one: one.findings),
               "refusals": _entries(found, REFUSED, lambda one: one.findings),
-              "not_generated": _entries(found, "", lambda one: one.not_generated)}
+              "not_generated": _entries(found, "", lambda one: one.not_generated),
+              "checked_as_schemas": checked_as_schemas(lowered.api) if lowered.api is not None else []}
     return json.dumps(report, indent=1, ensure_ascii=False) + "\n"
+
+
+def checked_as_schemas(api: ir.Api) -> list[str]:
+    """The operations of whose requests something is checked as a schema: only these need the runtime's validator of schemas."""
+    models = {model.name: model for model in api.models}
+    named = api.named
+
+    def onward(name: str) -> list[str]:
+        return [other for type_ in (named[name].held if name in named else ()) for other in ir.referred(type_)]
+
+    found = []
+    for operation in api.operations:
+        names = all_from([operation.request_name] if operation.request_name else [], onward)
+        parts = [operation.checked, *(part for name in names if name in models for part in models[name].checked_parts)]
+        if any(broken.is_schema for part in parts for broken in part.all):
+            found.append(operation.id)
+    return found
 
 
 def _places(findings: Iterable[Finding]) -> list[dict[str, str]]:

@@ -415,6 +415,22 @@ components:
         self.assertEqual(listed[0]["reason"], "`text/xml` is not generated; the body is sent as `application/json`")
         self.assertEqual(diagnostics.text(), "")
 
+    def test_operations_that_need_the_validator_of_schemas_are_listed(self):
+        bodies = {"plain": "{type: array, items: {type: array, items: {type: integer, minimum: 1}}}",
+                  "named": "{$ref: '#/components/schemas/A'}", "listed": "{enum: [1, a]}", "excluding": "{type: string, not: {const: b}}",
+                  "holding": "{type: array, items: {$ref: '#/components/schemas/B'}}",
+                  "choosing": "{type: object, additionalProperties: {oneOf: [{type: string, maxLength: 3}, {type: array, items: {type: number, maximum: 2}}]}}"}
+        paths = "".join(f"  /{name}: {{post: {{operationId: {name}, requestBody: {{content: {{application/json: {{schema: {body}}}}}}}, responses: {{}}}}}}\n"
+                        for name, body in bodies.items())
+        lowered, diagnostics = lower_report(NEW + f"""paths:
+{paths}components:
+  schemas:
+    A: {{type: object, properties: {{a: {{type: string, pattern: '^a'}}}}, additionalProperties: {{type: array, items: {{type: string, maxLength: 2}}}}}}
+    B: {{type: object, properties: {{b: {{type: array, items: {{type: string, not: {{const: c}}}}}}}}}}
+""")
+        found = json.loads(report.as_json("s", True, report.outcomes(lowered, diagnostics), lowered))
+        self.assertEqual(found["checked_as_schemas"], ["excluding", "holding"])
+
     def test_a_path_that_leads_nowhere_is_refused(self):
         found = report.outcomes(*lower_report(NEW + f"""paths:
   /gone: {{$ref: missing.yaml}}

@@ -28,6 +28,11 @@ class Constraint:
     message: str
     pointer: str
 
+    @property
+    def is_schema(self) -> bool:
+        """The runtime's validator of schemas checks it."""
+        return self.keyword in ("schema", "unevaluated", "others")
+
 
 @dataclass(frozen=True)
 class Checked:
@@ -155,6 +160,11 @@ class Model(NamedType):
     extra_checked: Checked = Checked()
     called: str = ""
     json_types: ClassVar[frozenset[str]] = frozenset(["object"])
+
+    @property
+    def checked_parts(self) -> tuple[Checked, ...]:
+        """What the object, its members and its unknown members must fulfil."""
+        return Checked(self.constraints), *(member.checked for member in self.members), self.extra_checked
 
     @property
     def held_in_boxes(self) -> tuple[tuple[Type, bool], ...]:
