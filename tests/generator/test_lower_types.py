@@ -218,7 +218,7 @@ class Types(unittest.TestCase):
             self.assertEqual({one.name: one.keeps_extra for one in api.models if one.name != "M"}.popitem()[1], expected, schema)
             self.assertFalse(next(one for one in api.models if one.name == "M").keeps_extra, schema)
 
-    def test_members_that_only_what_is_excluded_names(self):
+    def test_an_object_of_which_conditions_name_other_members_keeps_these(self):
         def members(schema):
             api, diagnostics = with_schemas(f"M: {{type: object, properties: {{a: {{type: integer}}}}, {schema}}}")
             self.assertEqual(codes(diagnostics), [])
@@ -227,14 +227,24 @@ class Types(unittest.TestCase):
 
         for schema, expected in (
                 ("not: {required: [x]}", ([], False)), ("not: {type: object, anyOf: [{required: [x]}, {required: [y]}]}", ([], False)),
-                ("not: {not: {required: [x]}}", (["x"], False)), ("not: {required: [x, y]}", (["x", "y"], False)),
-                ("not: {properties: {x: {type: string}}}", (["x"], False)), ("if: {required: [a]}, then: {not: {required: [x]}}", (["x"], False)),
-                ("allOf: [{not: {dependentRequired: {x: [y]}}}]", (["y", "x"], False)), ("not: {dependentSchemas: {x: {required: [y]}}}", (["x"], False)),
-                ("anyOf: [{not: {required: [x]}}, {required: [a]}]", (["x"], False)), ("not: {maxProperties: 1}", ([], True)),
-                ("not: {minProperties: 3}", ([], False)), ("not: {not: {minProperties: 3}}", ([], True)), ("not: {propertyNames: {maxLength: 3}}", ([], True)),
+                ("not: {not: {required: [x]}}", ([], True)), ("not: {required: [x, y]}", ([], True)),
+                ("not: {properties: {x: {type: string}}}", ([], True)), ("if: {required: [a]}, then: {not: {required: [x]}}", ([], True)),
+                ("allOf: [{not: {dependentRequired: {x: [y]}}}]", ([], True)), ("not: {dependentSchemas: {x: {required: [y]}}}", ([], True)),
+                ("anyOf: [{not: {required: [x]}}, {required: [a]}]", ([], True)), ("not: {maxProperties: 1}", ([], True)),
+                ("not: {minProperties: 3}", ([], True)), ("not: {not: {minProperties: 3}}", ([], True)), ("not: {propertyNames: {maxLength: 3}}", ([], True)),
                 ("not: {required: [x, y]}, additionalProperties: false", ([], False)), ("not: {required: [x, y]}, additionalProperties: true", ([], True)),
-                ("enum: [{a: 1, x: 2}]", (["x"], False)), ("const: {x: 2}", (["x"], False)), ("not: {const: {x: 2}}", (["x"], False))):
+                ("enum: [{a: 1, x: 2}]", ([], True)), ("const: {x: 2}", ([], True)), ("not: {const: {x: 2}}", ([], True))):
             self.assertEqual(members(schema), expected, schema)
+
+    def test_a_kind_of_a_base_that_lists_its_kinds_needs_no_space_for_members_of_the_others(self):
+        api, _ = with_schemas("""
+            Base: {type: object, required: [t], properties: {t: {type: string}}, oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}],
+                   discriminator: {propertyName: t}}
+            A: {allOf: [{$ref: '#/components/schemas/Base'}, {properties: {a: {type: integer}}}]}
+            B: {allOf: [{$ref: '#/components/schemas/Base'}, {properties: {b: {type: integer}}}]}
+            """)
+        self.assertEqual({one.name: ([member.wire_name for member in one.members], one.keeps_extra) for one in api.models},
+                         {"A": (["t", "a"], False), "B": (["t", "b"], False)})
 
     def test_conditions_and_dependencies_add_members_that_may_be_missing(self):
         api, diagnostics = with_schemas(
@@ -245,9 +255,8 @@ class Types(unittest.TestCase):
         self.assertEqual([(one.code, one.message.split()[0]) for one in diagnostics.sorted()], [("RB054", "`d`"), ("RB054", "`h`")])
         model, closed = api.models
         self.assertEqual({one.wire_name: (one.presence, one.type) for one in model.members}, {
-            "a": ("optional", ir.Scalar("string")), **{name: ("optional", OPEN) for name in "bcefgij"},
-            "d": ("optional", ir.Scalar("int64")), "h": ("optional_nullable", ir.Scalar("boolean"))})
-        self.assertEqual([one.wire_name for one in closed.members], ["a"])
+            "a": ("optional", ir.Scalar("string")), "d": ("optional", ir.Scalar("int64")), "h": ("optional_nullable", ir.Scalar("boolean"))})
+        self.assertEqual(([one.wire_name for one in closed.members], model.keeps_extra, closed.keeps_extra), (["a"], True, False))
         api, diagnostics = with_schemas("M: {type: object, properties: {a: {type: string}}, then: {properties: {b: {type: integer}}}, else: {required: [c]}}")
         self.assertEqual(([one.wire_name for one in api.models[0].members], codes(diagnostics)), (["a"], []))  # without `if` they say nothing
 

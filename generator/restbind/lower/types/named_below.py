@@ -1,129 +1,186 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Members of members that only a condition, an alternative or `contains` around them names: `not: {properties: {owner: {required: [id]}}}`,
-where `owner` has no `id`. The model of `owner` then keeps members without a name, so that values that are valid by them can be held."""
+"""Members that only a condition, an alternative, `not` or `contains` names, of an object or of what it holds:
+`not: {properties: {owner: {required: [id]}}}`, where `owner` has no `id`. Their models then keep members without a name, so that
+values that are valid by them can be held."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from restbind import ir
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.schema.layers import CHOICES, sole_alternative
+from restbind.lower.schema.ledger import assertions_of
 from restbind.lower.schema.normal_form import Schema
+from restbind.lower.schema.queries import leads_back
 from restbind.lower.types.objects import is_closed
 from restbind.source.refs import Cursor
+
+_MOST_FORBIDDEN = 8  # alternatives in alternatives of what may not be there
+_CONDITIONS = ("not", "if", "then", "else")
+_DEPENDENT = ("dependentRequired", "dependentSchemas", "dependencies")
+_ABOUT_OTHERS = (
+    "propertyNames",
+    "patternProperties",
+    "additionalProperties",
+    "unevaluatedProperties",
+    "maxProperties",
+    "minProperties",
+)
 
 
 def keep_named_below(context: Context) -> None:
     """To be called once all types are known."""
-    seen: set[tuple[int, ir.Type, bool]] = set()
+    asked = _Asked(context)
     for name, schema in context.found.model_schemas.items():
-        for at in _applied(schema):
-            _ask(context, at, ir.Ref(name), seen, is_outer=True)
-        for value in _listed(schema):
-            _hold(context, value, ir.Ref(name), is_outer=True)
+        asked.of_model(ir.Ref(name), schema)
         for draft in context.found.drafts[name]:
             if not draft.of_alternatives:
-                _ask_elements(context, flatten(context, *draft.parts), draft.type, seen)
+                asked.of_elements(flatten(context, *draft.parts), draft.type)
 
 
-def _applied(schema: Schema) -> Iterator[Cursor]:
-    """What holds in some cases only, or is excluded."""
+def _applied(schema: Schema) -> Iterator[tuple[Cursor, bool]]:
+    """What holds in some cases only, or is excluded; and whether it stands under `not`."""
     for layer in schema.layers:
         for key in CHOICES:
             if layer.has(key) and sole_alternative(layer) is None:
-                yield from layer[key].elements()
-        yield from (layer[key] for key in ("not", "if", "then", "else") if layer.has(key))
+                yield from ((at, False) for at in layer[key].elements())
+        yield from ((layer[key], key == "not") for key in _CONDITIONS if layer.has(key))
         for key in ("dependentSchemas", "dependencies"):
-            yield from (at for _, at in layer[key].items()) if layer.has(key) else ()
+            yield from ((at, False) for _, at in layer.table(key))
+
+
+def _depending(schema: Schema) -> set[str]:
+    """The members that dependencies are about, and those that these need."""
+    found: set[str] = set()
+    for layer in schema.layers:
+        for key in _DEPENDENT:
+            for name, _ in layer.table(key):
+                found |= {name, *(at.written for at in layer[key].texts(name))}
+    return found
 
 
 def _listed(schema: Schema) -> Iterator[Cursor]:
     """The values that `enum` and `const` list."""
     for layer in schema.layers:
-        if layer.has("enum") and layer["enum"].kind == "array":
-            yield from layer["enum"].elements()
+        yield from layer.each("enum")
         if layer.has("const"):
             yield layer["const"]
 
 
-def _hold(context: Context, value: Cursor, type_: ir.Type, is_outer: bool = False) -> None:
-    """Has a listed value space in the type. is_outer: as with _ask()."""
-    for bare in context.each(type_):
-        if isinstance(bare, ir.Collection) and bare.json_types == {value.kind}:
-            for element in value.values():
-                _hold(context, element, bare.element)
-        elif isinstance(bare, ir.Model) and value.kind == "object" and bare.name in context.found.drafts:
-            drafts = {draft.wire_name: draft for draft in context.found.drafts[bare.name]}
-            named = dict(value.items())
-            if not is_outer:
-                _keep_others(context, bare, set(named) - set(drafts))
-            for name, member in named.items():
-                if name in drafts:
-                    _hold(context, member, drafts[name].type)
+def _forbids(context: Context, at: Cursor, depth: int = 0) -> bool:
+    """A schema that only asks whether one member is there, or one of several: where it is excluded, these are never there."""
+    if at.kind != "object" or depth == _MOST_FORBIDDEN:
+        return False
+    layers = [layer for layer in flatten(context, at).layers if layer.kind == "object"]
+    said = [value for layer in layers for value in assertions_of(layer)]
+    said = [value for value in said if value.name not in ("type", "$ref", "allOf")]
+    if len(said) != 1:
+        return False
+    parts = list(said[0].elements())
+    if said[0].name == "anyOf":
+        return all(_forbids(context, part, depth + 1) for part in parts)
+    return said[0].name == "required" and len(parts) == 1
 
 
-def _keep_others(context: Context, model: ir.Model, names: set[str]) -> None:
-    """Lets an open model keep members of any name where it has none for these."""
-    if names and not model.keeps_extra and not is_closed(context.found.model_schemas[model.name]):
-        context.found.named[model.name] = replace(model, keeps_extra=True)
+@dataclass
+class _Asked:
+    """Asks whether types can hold the values that schemas speak of. seen: what was asked."""
 
+    context: Context
+    seen: set[tuple[int, ir.Type, bool]] = field(default_factory=set)
 
-def _ask_elements(context: Context, schema: Schema, type_: ir.Type, seen: set[tuple[int, ir.Type, bool]]) -> None:
-    """What is said of the elements of a list or map besides what they are made of."""
-    bare = context.bare(type_)
-    if not isinstance(bare, ir.Collection):
-        return  # models are asked by themselves, and alternatives are made of what is said of them
-    for at in _applied(schema):
-        _ask(context, at, type_, seen)
-    inner = bare.element
-    for layer in schema.layers:
-        if layer.has("contains"):
-            _ask(context, layer["contains"], inner, seen)
-        own = layer.get(bare.keyword)
-        if own is not None and own.kind == "object":
-            _ask_elements(context, flatten(context, own), inner, seen)
+    def of_model(self, type_: ir.Ref, schema: Schema) -> None:
+        """What is said of an object, besides which members it has."""
+        self._keep(self.context.found.model(type_.name), _depending(schema))
+        others = self._of_kinds(schema)
+        for at, is_excluded in _applied(schema):
+            if at.identity not in others and not (is_excluded and _forbids(self.context, at)):
+                self._ask(at, type_, is_excluded)
+        for value in _listed(schema):
+            self._hold(value, type_)
 
+    def _of_kinds(self, schema: Schema) -> set[int]:
+        """The kinds of a base, by identity, where the schema is one of them."""
+        lists = [layer[key] for layer in schema.layers for key in CHOICES if layer.has(key)]
+        own = [choices for choices in lists if leads_back(self.context, schema, choices)]
+        return {at.identity for choices in own for at in choices.elements()}
 
-def _ask(context: Context, at: Cursor, type_: ir.Type, seen: set[tuple[int, ir.Type, bool]], is_outer: bool = False) -> None:
-    """Whether a value of the type can be held that the schema speaks of. is_outer: what it names of the value itself has members."""
-    if at.kind != "object" or (at.identity, type_, is_outer) in seen:
-        return
-    seen.add((at.identity, type_, is_outer))
-    schema = flatten(context, at)
-    for inner in _applied(schema):
-        _ask(context, inner, type_, seen, is_outer)
-    for value in _listed(schema):
-        _hold(context, value, type_, is_outer)
-    for bare in context.each(type_):
-        if isinstance(bare, ir.Collection):
-            for element in _of_elements(schema) if isinstance(bare, ir.Array) else _of_values(schema):
-                _ask(context, element, bare.element, seen)
-        elif isinstance(bare, ir.Model) and bare.name in context.found.drafts:
-            _ask_members(context, schema, bare, seen, is_outer)
+    def of_elements(self, schema: Schema, type_: ir.Type) -> None:
+        """What is said of the elements of a list or map, besides what they are made of."""
+        bare = self.context.bare(type_)
+        if not isinstance(bare, ir.Collection):
+            return  # models are asked by themselves, and alternatives are made of what is said
+        for at, is_excluded in _applied(schema):
+            self._ask(at, type_, is_excluded)
+        for layer in schema.layers:
+            if layer.has("contains"):
+                self._ask(layer["contains"], bare.element)
+            own = layer.get(bare.keyword)
+            if own is not None and own.kind == "object":
+                self.of_elements(flatten(self.context, own), bare.element)
+
+    def _ask(self, at: Cursor, type_: ir.Type, is_excluded: bool = False) -> None:
+        key = (at.identity, type_, is_excluded)
+        if at.kind != "object" or key in self.seen:
+            return
+        self.seen.add(key)
+        schema = flatten(self.context, at)
+        for inner, is_not in _applied(schema):
+            self._ask(inner, type_, is_excluded or is_not)
+        for value in _listed(schema):
+            self._hold(value, type_)
+        for bare in self.context.each(type_):
+            if isinstance(bare, ir.Collection):
+                parts = _of_elements(schema) if isinstance(bare, ir.Array) else _of_values(schema)
+                for element in parts:
+                    self._ask(element, bare.element, is_excluded)
+            elif isinstance(bare, ir.Model) and bare.name in self.context.found.drafts:
+                self._ask_members(schema, bare, is_excluded)
+
+    def _ask_members(self, schema: Schema, model: ir.Model, is_excluded: bool) -> None:
+        """As _ask(), of the members of a model."""
+        drafts = {draft.wire_name: draft for draft in self.context.found.drafts[model.name]}
+        named = {name: at for layer in schema.layers for name, at in layer.table("properties")}
+        is_about_others = is_excluded and any(schema.has(key) for key in _ABOUT_OTHERS)
+        self._keep(model, {*named, *schema.required(), *_depending(schema)}, is_about_others)
+        for name, at in named.items():
+            if name in drafts and not drafts[name].of_alternatives:
+                self._ask(at, drafts[name].type, is_excluded)
+
+    def _hold(self, value: Cursor, type_: ir.Type) -> None:
+        """Has a listed value space in the type."""
+        for bare in self.context.each(type_):
+            if isinstance(bare, ir.Collection) and bare.json_types == {value.kind}:
+                for element in value.values():
+                    self._hold(element, bare.element)
+            elif isinstance(bare, ir.Model) and bare.name in self.context.found.drafts:
+                drafts = {draft.wire_name: draft for draft in self.context.found.drafts[bare.name]}
+                named = dict(value.items())
+                self._keep(bare, set(named))
+                for name, member in named.items():
+                    if name in drafts:
+                        self._hold(member, drafts[name].type)
+
+    def _keep(self, model: ir.Model, names: set[str], is_about_others: bool = False) -> None:
+        """Lets an open model keep members of any name where it has none for these."""
+        known = {draft.wire_name for draft in self.context.found.drafts[model.name]}
+        is_needed = is_about_others or not names <= known
+        schema = self.context.found.model_schemas[model.name]
+        found = self.context.found.model(model.name)
+        if is_needed and not found.keeps_extra and not is_closed(schema):
+            self.context.found.named[model.name] = replace(found, keeps_extra=True)
 
 
 def _of_elements(schema: Schema) -> list[Cursor]:
     """What a schema says of the elements of a list."""
-    return [layer[key] for layer in schema.layers for key in ("items", "contains") if layer.has(key)] + \
-        [one for layer in schema.layers for one in layer.each("prefixItems")]
+    found = [layer[key] for layer in schema.layers for key in ("items", "contains") if layer.has(key)]
+    return found + [at for layer in schema.layers for at in layer.each("prefixItems")]
 
 
 def _of_values(schema: Schema) -> list[Cursor]:
     """What a schema says of the values of a map."""
-    return [layer["additionalProperties"] for layer in schema.layers if layer.has("additionalProperties")] + \
-        [one for layer in schema.layers for _, one in layer.table("properties")]
-
-
-def _ask_members(context: Context, schema: Schema, model: ir.Model, seen: set[tuple[int, ir.Type, bool]], is_outer: bool) -> None:
-    """As _ask(), of the members of a model."""
-    drafts = {draft.wire_name: draft for draft in context.found.drafts[model.name]}
-    named = {name: one for layer in schema.layers for name, one in layer.table("properties")}
-    needed = schema.required()
-    if not is_outer:
-        _keep_others(context, model, {*named, *needed} - set(drafts))
-    for name, one in named.items():
-        if name in drafts and not drafts[name].of_alternatives:
-            _ask(context, one, drafts[name].type, seen)
+    found = [at for layer in schema.layers for _, at in layer.table("properties")]
+    return [*schema.all("additionalProperties"), *found]

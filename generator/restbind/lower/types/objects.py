@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Container, Iterator
+from collections.abc import Container
 
 from restbind import ir
 from restbind.diagnostics import near
@@ -18,10 +17,7 @@ from restbind.lower.schema.normal_form import Schema
 from restbind.lower.schema.queries import is_false, refining
 from restbind.lower.types.variants import Variants, unfolded
 from restbind.source.refs import Cursor
-from restbind.spec.keywords import ASSERTIONS
 from restbind.spec.numbers import whole
-
-MOST_FORBIDDEN = 8  # alternatives in alternatives of what may not be there
 
 
 def lower_object(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Type:
@@ -84,8 +80,6 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     members.of_properties(properties)
     members.of_alternatives(properties)
     members.of_conditions()
-    excluded, is_about_others = _excluded(context, schema)
-    members.of_exclusions(excluded)
     members.only_required(properties)
     members.telling()
     drafts = members.drafts
@@ -94,8 +88,7 @@ def _model(context: Context, schema: Schema, properties: dict[str, tuple[Cursor,
     for rules in schema.all("x-restbind-rules"):
         context.found.rules += [PendingRule(name, rule) for rule in rules.elements()]
     extra = _extra(context, schema, pascal(name, "Extra"))
-    keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not is_closed(schema) or \
-        is_about_others
+    keeps = extra is not None or _keeps_extra(schema) or _needs_more(schema, len(drafts)) or not properties and not is_closed(schema)
     # Presence and limits come later; which members there are is asked for before.
     found = tuple(ir.Member(one.wire_name, one.type, "required" if one.required else "optional", None, ir.Checked(), ir.Doc(),
                             one.parts[0].pointer) for one in drafts)
@@ -129,17 +122,11 @@ class _Members:
             self.drafts.append(MemberDraft(wire_name, type_, wire_name in self._required, tuple(parts), of_alternatives=True))
 
     def of_conditions(self) -> None:
-        for wire_name, (at, parts) in _conditional(self._context, self._schema, self._known()).items():
-            type_ = refined_type(self._context, parts, pascal(self._name, wire_name)) if parts else ir.ANY
+        for wire_name, parts in _conditional(self._context, self._schema, self._known()).items():
+            type_ = refined_type(self._context, parts, pascal(self._name, wire_name))
             if type_ != ir.ANY:
                 _note_condition(self._context, parts[0], wire_name)
-            self.drafts.append(MemberDraft(wire_name, type_, wire_name in self._required, tuple(parts) or (at,), of_alternatives=True))
-
-    def of_exclusions(self, places: dict[str, Cursor]) -> None:
-        """places: those that _excluded() finds."""
-        for wire_name, at in places.items():
-            if wire_name not in self._known() and wire_name not in self._required:
-                self.drafts.append(MemberDraft(wire_name, ir.ANY, False, (at,), of_alternatives=True))
+            self.drafts.append(MemberDraft(wire_name, type_, wire_name in self._required, tuple(parts), of_alternatives=True))
 
     def only_required(self, properties: dict[str, tuple[Cursor, ...]]) -> None:
         """That they are there is checked as a schema of what is sent; in responses they are missed by nobody."""
@@ -171,112 +158,28 @@ def _note_condition(context: Context, at: Cursor, name: str) -> None:
                    "if it may be anything else, `properties` can say so: `{}`")
 
 
-def _conditional(context: Context, schema: Schema, known: Container[str]) -> dict[str, tuple[Cursor, list[Cursor]]]:
-    """Members of an open object that only conditions and dependencies name: where that is, and the schemas that they have there.
-    What holds for them is checked as a schema."""
-    found: dict[str, tuple[Cursor, list[Cursor]]] = {}
+def _conditional(context: Context, schema: Schema, known: Container[str]) -> dict[str, list[Cursor]]:
+    """Members of an open object to which only what holds in some cases gives schemas: these. What holds for them is checked as a schema."""
+    found: dict[str, list[Cursor]] = {}
     if schema.has("additionalProperties") or schema.has("patternProperties"):
         return found  # others are kept, or forbidden
     pending, seen = list(schema.layers), {layer.identity for layer in schema.layers}
     while pending:
-        layer = pending.pop(0)
-        for name, place in _dependent(layer):
-            found.setdefault(name, (place, []))
-        for part, is_question in _conditions(layer):
-            new = [one for one in flatten(context, part).layers if one.identity not in seen]
-            seen.update(one.identity for one in new)
+        for at in _conditions(pending.pop(0)):
+            new = [layer for layer in flatten(context, at).layers if layer.identity not in seen]
+            seen.update(layer.identity for layer in new)
             pending += new
-            for one in new:
-                for name, at in one.table("properties"):
-                    if at.kind in ("object", "boolean"):  # what `false` forbids here may be anything elsewhere
-                        found.setdefault(name, (at, []))[1].extend(() if is_question or at.kind == "boolean" else (at,))
-                for at in one.texts("required"):
-                    found.setdefault(at.written, (at, []))
-    return {name: one for name, one in found.items() if name not in known}
+            for name, member in (entry for layer in new for entry in layer.table("properties")):
+                if member.kind == "object" and name not in known:
+                    found.setdefault(name, []).append(member)
+    return found
 
 
-def _dependent(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
-    """The members that dependencies are about, each before those that it needs, with their places."""
-    for key in _DEPENDENT:
-        for name, at in layer.table(key):
-            yield name, at
-            yield from ((element.written, element) for element in layer[key].texts(name))
-
-
-def _conditions(layer: Cursor) -> list[tuple[Cursor, bool]]:
-    """The schemas that hold for an object in some cases, and the one that says in which."""
-    found = [(layer[key], key == "if") for key in ("if", "then", "else") if layer.has("if") and layer.has(key)]
-    found += [(at, False) for key in ("dependentSchemas", "dependencies") for _, at in layer.table(key)]
-    return [(at, is_question) for at, is_question in found if at.kind == "object"]
-
-
-def _excluded(context: Context, schema: Schema) -> tuple[dict[str, Cursor], bool]:
-    """Members of an open object that only `not`, and the values that `enum` and `const` list, name, each with its place; and whether `not`
-    is about members without a name. What is merely forbidden to be there is no member."""
-    found: dict[str, Cursor] = {}
-    if schema.has("additionalProperties") or schema.has("patternProperties"):
-        return found, False  # others are kept, or forbidden
-    is_about_others = False
-    # With how many `not` are around it, and whether it always holds. What `allOf` and `$ref` name is among the layers itself.
-    pending = deque((layer, 0, True) for layer in schema.layers)
-    seen: set[tuple[int, int]] = set()
-    while pending:
-        layer, depth, is_always = pending.popleft()
-        if (layer.identity, min(depth, 2)) in seen or layer.kind != "object":
-            continue
-        seen.add((layer.identity, min(depth, 2)))
-        for name, at in (*(_named_by(layer) if depth else ()), *_listed(layer)):
-            found.setdefault(name, at)
-        is_about_others |= depth > 0 and any(layer.has(key) for key in (*_ABOUT_OTHERS, *(("minProperties",) if depth > 1 else ())))
-        for at, is_excluded in _below(context, layer, depth, is_always):
-            pending += [(one, depth + is_excluded, False) for one in flatten(context, at).layers]
-    return found, is_about_others
-
-
-def _named_by(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
-    """The members that a schema is about, with their places."""
-    for at in [*layer.texts("required"), *(name for key in _DEPENDENT for name in _depending(layer, key))]:
-        yield at.written, at
-    for key in ("properties", *_DEPENDENT):
-        yield from layer.table(key)
-
-
-def _listed(layer: Cursor) -> Iterator[tuple[str, Cursor]]:
-    """The members of the objects that `enum` and `const` list, with their places."""
-    for value in [*layer.each("enum"), *([layer["const"]] if layer.has("const") else ())]:
-        yield from value.items()
-
-
-def _below(context: Context, layer: Cursor, depth: int, is_always: bool) -> Iterator[tuple[Cursor, bool]]:
-    """The schemas within a schema that hold in some cases only, and whether they stand under `not`.
-    depth: how many `not` are around the schema.
-    is_always: it always holds."""
-    for key in CHOICES:
-        yield from ((at, False) for at in layer.each(key))
-    for key in ("if", "then", "else", "not", *(("dependentSchemas", "dependencies") if depth == 0 else ())):
-        parts = [] if not layer.has(key) else [layer[key]] if not key.startswith("depend") else [at for _, at in layer[key].items()]
-        if key == "not" and parts and depth == 0 and is_always and _forbids(context, parts[0]):
-            continue
-        yield from ((at, key == "not") for at in parts if at.kind == "object")
-
-
-_DEPENDENT = ("dependentRequired", "dependentSchemas", "dependencies")
-_ABOUT_OTHERS = ("propertyNames", "patternProperties", "additionalProperties", "unevaluatedProperties", "maxProperties")
-
-
-def _depending(layer: Cursor, key: str) -> list[Cursor]:
-    """The names that the table says others need."""
-    return [one for name, _ in layer.table(key) for one in layer[key].texts(name)]
-
-
-def _forbids(context: Context, at: Cursor, depth: int = 0) -> bool:
-    """A schema that only asks whether one member is there, or one of several: where it is excluded, these are never there."""
-    schema = flatten(context, at)
-    said = [(key, value) for layer in schema.layers if layer.kind == "object"
-            for key, value in layer.items() if key in ASSERTIONS and key not in ("type", "$ref", "allOf")]
-    return len(said) == 1 and depth < MOST_FORBIDDEN and at.kind == "object" and all(
-        key == "required" and len(list(value.elements())) == 1 or
-        key == "anyOf" and all(_forbids(context, one, depth + 1) for one in value.elements()) for key, value in said)
+def _conditions(layer: Cursor) -> list[Cursor]:
+    """The schemas that hold for an object in some cases."""
+    found = [layer[key] for key in ("then", "else") if layer.has("if") and layer.has(key)]
+    found += [at for key in ("dependentSchemas", "dependencies") for _, at in layer.table(key)]
+    return [at for at in found if at.kind == "object"]
 
 
 def _needs_more(schema: Schema, count: int) -> bool:
