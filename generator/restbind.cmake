@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSL-1.0
 # restbind_add_api(): C++ bindings of an OpenAPI document, generated at build time.
 #
-#   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OVERLAYS ours.yaml …] [OUT dir] [READING lenient] [FORMATS annotate] [REQUIRED_WITHOUT_DEFAULT] [SPLIT] [STRICT] [KEEP_GOING] [COMPILED])
+#   restbind_add_api(TARGET shop_api SPEC shop.yaml NAMESPACE shop::v1 [OPTIONS restbind.yaml] [OVERLAYS ours.yaml …] [OUT dir] [READING lenient] [FORMATS annotate] [REQUIRED_WITHOUT_DEFAULT] [SPLIT] [STRICT] [KEEP_GOING] [COMPILED])
 #
 # makes an interface library `shop_api` whose headers are included as <shop/v1.hpp>, <shop/v1/client.hpp>, … They are
 # generated into OUT/shop/v1 (default: <current build folder>/shop_api) whenever the document, a file that it refers to, an
 # overlay, or the generator itself has changed; what includes a header is compiled again only if that header has changed.
+#
+# OPTIONS: the options file, which has names and types of your own, and what no argument here says. Its `spec`, `out`, `namespace` and `split` do
+# not count.
 #
 # OVERLAYS: OpenAPI Overlay 1.0 files, applied in this order. SPLIT: headers for each tag, as `--split tag` gives them; the
 # generator then also runs when the project is configured, because the names of the headers depend on the document. STRICT turns
@@ -137,7 +140,7 @@ function(restbind_add_compiled target folder)
 endfunction()
 
 function(restbind_add_api)
-  cmake_parse_arguments(PARSE_ARGV 0 ARG "STRICT;KEEP_GOING;SPLIT;COMPILED;REQUIRED_WITHOUT_DEFAULT" "TARGET;SPEC;NAMESPACE;OUT;READING;FORMATS" "OVERLAYS")
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "STRICT;KEEP_GOING;SPLIT;COMPILED;REQUIRED_WITHOUT_DEFAULT" "TARGET;SPEC;NAMESPACE;OPTIONS;OUT;READING;FORMATS" "OVERLAYS")
   foreach(name TARGET SPEC NAMESPACE)
     if(NOT ARG_${name})
       message(FATAL_ERROR "restbind_add_api(): ${name} is missing")
@@ -168,6 +171,10 @@ function(restbind_add_api)
 
   string(REPLACE "::" "/" folder "${ARG_NAMESPACE}")
   set(options ${overlay_options})
+  if(ARG_OPTIONS)
+    cmake_path(ABSOLUTE_PATH ARG_OPTIONS NORMALIZE)
+    list(APPEND options --options "${ARG_OPTIONS}")
+  endif()
   if(ARG_FORMATS)
     list(APPEND options --formats "${ARG_FORMATS}")
   endif()
@@ -205,7 +212,7 @@ function(restbind_add_api)
       BYPRODUCTS ${headers}
       COMMAND ${generate}
       COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
-      DEPENDS "${ARG_SPEC}" ${overlays}
+      DEPENDS "${ARG_SPEC}" ${ARG_OPTIONS} ${overlays}
       DEPFILE "${depfile}"
       COMMENT "Generating ${ARG_NAMESPACE} from ${ARG_SPEC}"
       VERBATIM)

@@ -141,6 +141,9 @@ CODES: dict[str, Code] = {
     "RB072": Code(WARNING, "the target of an overlay's action matches nothing", loses=False),
     "RB073": Code(WARNING, "an overlay's action cannot be done at a place that its target matches", loses=False),
     "RB074": Code(WARNING, "an overlay extends another document", loses=False),
+    # The options file.
+    "RB075": Code(ERROR, "a file of options has a key that does not exist, or a value that the key cannot have"),
+    "RB076": Code(WARNING, "a name or type in a file of options is for nothing in the document", loses=False),
     # x-restbind keys.
     "RB080": Code(ERROR, "x-restbind-retry is out of range"),
     "RB081": Code(ERROR, "x-restbind-idempotency does not fit the operation"),
@@ -153,6 +156,10 @@ CODES: dict[str, Code] = {
     "RB088": Code(ERROR, "x-restbind-environment is unusable or given twice"),
     "RB089": Code(ERROR, "x-restbind-problem or x-restbind-trace-headers is unusable"),
     "RB092": Code(WARNING, "a message is never said: no check of its own is made of what it stands beside", loses=False),
+    "RB101": Code(ERROR, "x-restbind-name is no name that C++ can have, or something else has it"),
+    "RB102": Code(ERROR, "x-restbind-type is unusable"),
+    "RB103": Code(WARNING, "a limit is not checked: the value is of a type of the user's own"),
+    "RB104": Code(WARNING, "x-restbind-name names nothing in C++", loses=False),
     # The generator itself.
     "RB090": Code(ERROR, "an internal error: the generator has lost sight of an assertion of a schema"),
 }

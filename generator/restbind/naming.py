@@ -11,11 +11,32 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
+from restbind.diagnostics import Place
+
 
 class Safe(str):
     """Text that may stand in a header as it is."""
 
     __slots__ = ()
+
+
+class Given(str):
+    """An identifier that the document gives, which stays as it is. place: where it does so."""
+
+    place: Place | None
+
+    def __new__(cls, text: str, place: Place | None = None) -> Given:
+        found = super().__new__(cls, text)
+        found.place = place
+        return found
+
+
+class NameTaken(Exception):
+    """A name that the document gives is that of something else. place: where it does so."""
+
+    def __init__(self, name: Given) -> None:
+        super().__init__(f"`{name}` cannot be the name of this: something else has it")
+        self.place = name.place
 
 
 KEYWORDS = frozenset(
@@ -136,7 +157,10 @@ def _legal(text: str, fallback: str) -> str:
 
 
 def snake_case(text: str, fallback: str = "value") -> str:
-    """A function, member or enumerator: `cartItemId` -> cart_item_id, `HTTPCode` -> http_code, `x-tenant` -> x_tenant."""
+    """A function, member or enumerator: `cartItemId` -> cart_item_id, `HTTPCode` -> http_code, `x-tenant` -> x_tenant. One that is given
+    stays as it is."""
+    if isinstance(text, Given):
+        return text
     text = re.sub(r"[^0-9A-Za-z]+", "_", to_ascii(text))
     text = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", text)
     return _legal(text.lower(), fallback)
@@ -144,7 +168,9 @@ def snake_case(text: str, fallback: str = "value") -> str:
 
 def type_name(text: str) -> str:
     """A type: words with a capital in front, run together: `simple-user` -> SimpleUser, `io.k8s.v1.Pod` -> IoK8sV1Pod. Numbers stay
-    apart."""
+    apart. One that is given stays as it is."""
+    if isinstance(text, Given):
+        return text
     words = re.findall(r"[0-9A-Za-z]+", to_ascii(text))
     if len(words) > 1 and all(word.upper() == word for word in words):
         words = [word.lower() for word in words]  # HTTP_ERROR -> HttpError
@@ -156,7 +182,7 @@ def type_name(text: str) -> str:
 def within(name: str, limit: int = LONGEST) -> str:
     """A name of at most `limit` characters: as many words as are too much go from its middle, since most names begin with what they
     belong to and end with what they are."""
-    if len(name) <= limit:
+    if len(name) <= limit or isinstance(name, Given):
         return name
     words = re.findall(r"_?(?:[A-Z]+(?![a-z])|[A-Z]?[^A-Z_]+|[A-Z])|_", name)
     rest = len(name)
@@ -183,6 +209,7 @@ class Scope:
 
     A name that only one candidate asks for is kept whatever the others do, so a new member never renames an old one unless
     both want the very same name; then the first in the document keeps it and later ones get `_2`, `_3`, …
+    A name that the document gives is kept before all others.
     """
 
     def __init__(self, reserved: Iterable[str] = (), also: Iterable[str] = ("",)):
@@ -192,11 +219,26 @@ class Scope:
         self._numbers: dict[str, int] = {}  # name -> the number to go on with
 
     def names(self, candidates: Iterable[str]) -> list[Safe]:
-        """One name for each candidate, in their order."""
-        wanted = [f"{name}_" if self._is_taken(name) else name for name in candidates]
+        """One name for each candidate, in their order. Raises NameTaken for one that is given and that nothing can have."""
+        listed = list(candidates)
+        given = [name for name in listed if isinstance(name, Given)]
+        for name in given:
+            self._give(name)
+        return self._others(listed, set(given))
+
+    def _give(self, name: Given) -> None:
+        if self._is_taken(name):
+            raise NameTaken(name)
+        self._take(name)
+
+    def _others(self, candidates: list[str], given: set[Given]) -> list[Safe]:
+        wanted = [f"{name}_" if not isinstance(name, Given) and name not in given and self._is_taken(name) else name for name in candidates]
         natural = set(wanted)
         result = []
         for name in wanted:
+            if isinstance(name, Given):
+                result.append(Safe(name))
+                continue
             chosen, number = name, self._numbers.get(name, 2)
             while self._is_taken(chosen) or (chosen != name and chosen in natural):
                 chosen, number = f"{name.rstrip('_')}_{number}", number + 1
@@ -215,6 +257,6 @@ class Scope:
 def type_names(scope: Scope, called: Mapping[str, str]) -> dict[str, Safe]:
     """The identifiers of types by their names. called: what each is called in the document. A name that can stay does so, whatever others
     are made into."""
-    wanted = {name: within(type_name(text)) for name, text in called.items()}
+    wanted = {name: text if isinstance(text, Given) else within(type_name(text)) for name, text in called.items()}
     ordered = sorted(wanted, key=lambda name: wanted[name] != name)
     return dict(zip(ordered, scope.names([wanted[name] for name in ordered])))

@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from restbind import manifest, progress, render, report
+from restbind.cpp.names import Names
 from restbind.diagnostics import Diagnostics
 from restbind.lower.document import Lowered, lower_document
+from restbind.naming import NameTaken
+from restbind.source.refs import Cursor
 
 
 class Failed(Exception):
@@ -18,11 +21,17 @@ class Failed(Exception):
 
 @dataclass(frozen=True)
 class Document:
-    """What a document means, with all that was found in it. spec: its path."""
+    """What a document means, with all that was found in it. spec: its path. options: that of the options file, '' for none."""
 
     spec: str
     lowered: Lowered
     diagnostics: Diagnostics
+    options: str = ""
+
+    @property
+    def inputs(self) -> list[str]:
+        """The paths of all that was read."""
+        return [*self.lowered.inputs, *([self.options] if self.options else [])]
 
 
 @dataclass(frozen=True)
@@ -50,10 +59,19 @@ class Target:
         return os.path.basename(self.out)
 
 
-def read(spec: str, overlays: Sequence[str] = (), strict: bool = False, formats: str = "check") -> Document:
-    """As `lower_document`; whatever is wrong is in the diagnostics."""
+def read(spec: str, overlays: Sequence[str] = (), strict: bool = False, formats: str = "check",
+         additions: Cursor | None = None) -> Document:
+    """As `lower_document`; whatever is wrong is in the diagnostics, names among them that only one of two can have."""
     diagnostics = Diagnostics(strict=strict)
-    return Document(spec, lower_document(spec, diagnostics, overlays, formats), diagnostics)
+    lowered = lower_document(spec, diagnostics, overlays, formats, additions)
+    if lowered.api is not None and lowered.api.has_given_names:
+        try:
+            Names(lowered.api, "")
+        except NameTaken as error:
+            assert error.place is not None
+            diagnostics.report("RB101", error.place, str(error), "give it another one", own=True)
+            lowered = replace(lowered, api=None)
+    return Document(spec, lowered, diagnostics, additions.document.path if additions is not None else "")
 
 
 def headers(document: Document, target: Target) -> dict[str, str] | None:
@@ -68,7 +86,7 @@ def write(document: Document, target: Target, files: dict[str, str], depfile: st
     """Writes what has changed; gives the number of headers that have. options: what the manifest keeps for `check`. Raises Failed."""
     progress.phase(f"writes {len(files)} headers")
     try:
-        return manifest.write(target.out, files, depfile=depfile, inputs=document.lowered.inputs, options=options)
+        return manifest.write(target.out, files, depfile=depfile, inputs=document.inputs, options=options)
     except OSError as error:
         raise Failed(f"{error.filename or target.out} cannot be written: {error.strerror}") from error
 

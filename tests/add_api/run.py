@@ -53,7 +53,7 @@ class Project:
         for key, value in (("LANGUAGES", languages), ("GENERATOR_DIR", f"{self.root}/generator"), ("INCLUDE_DIR", ROOT / "include"),
                            ("MORE", more)):
             text = text.replace(f"@{key}@", str(value))
-        for name_, content in (("CMakeLists.txt", text), ("shop.yaml", SPEC), ("part one.yaml", PART), ("ours.yaml", OVERLAY),
+        for name_, content in (("CMakeLists.txt", text), ("shop.yaml", SPEC), ("part one.yaml", PART), ("ours.yaml", OVERLAY), ("restbind.yaml", "names: {Cart: Basket}\n"),
                                ("shop.cpp", "#include <shop/v1/models.hpp>\nint id() { return int(sizeof(shop::v1::Cart)); }\n"),
                                ("program.cpp", PROGRAM),
                                ("other.cpp", "#include <shop/v1/version.hpp>\nauto text() { return shop::v1::api_version; }\n")):
@@ -126,6 +126,15 @@ class AddApi(unittest.TestCase):
         project = Project("reading", languages="NONE", more="READING lenient")
         project.build("--target", "shop_api_headers")
         self.assertIn("reading::lenient", (project.out / "operations.hpp").read_text(encoding="utf-8"))
+
+    def test_an_options_file_is_one_of_the_files_that_are_read(self):
+        project = Project("options", languages="NONE", more="OPTIONS restbind.yaml")
+        project.build("--target", "shop_api_headers")
+        self.assertIn("struct Basket\n", (project.out / "models.hpp").read_text(encoding="utf-8"))
+        self.assertEqual(project.build("--target", "shop_api_headers"), (False, []))
+        project.change("restbind.yaml", "Basket", "Trolley")
+        self.assertEqual(project.build("--target", "shop_api_headers"), (True, []))
+        self.assertIn("struct Trolley\n", (project.out / "models.hpp").read_text(encoding="utf-8"))
 
     def test_a_document_that_is_split_has_headers_for_each_tag(self):
         project = Project("split", more="SPLIT")

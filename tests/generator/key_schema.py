@@ -32,6 +32,11 @@ VALUES = {
     ("parameter", "x-restbind-client-parameter"): {"type": "string", "pattern": _NAME},
     ("server", "x-restbind-environment"): {"type": "string", "pattern": _NAME},
     ("schema", "x-restbind-enum-names"): {"type": "array", "items": {"type": "string"}, "uniqueItems": True},
+    **{(kind, "x-restbind-name"): {"type": "string", "pattern": "^[A-Za-z](_?[A-Za-z0-9])*_?$", "maxLength": 58}
+       for kind in ("operation", "parameter", "schema", "tag")},
+    ("own type", "name"): {"type": "string",
+                           "pattern": "^(::)?[A-Za-z_][A-Za-z0-9_]*(::[A-Za-z_][A-Za-z0-9_]*)*(<[A-Za-z0-9_:, ]+>)?$"},
+    ("own type", "header"): {"type": "string", "pattern": '^(<[^<>"\\\\\n]+>|"[^<>"\\\\\n]+")$'},
     ("root", "x-restbind-trace-headers"): {"type": "array", "items": {"type": "string", "pattern": "^[A-Za-z0-9!#$%&'*+\\-.^_`|~]+$"}},
     ("retry", "attempts"): _between(1, 10),
     ("retry", "initialDelayMs"): _between(0, 600_000),

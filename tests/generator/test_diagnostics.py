@@ -5,6 +5,7 @@ import os
 import pathlib
 import unittest
 
+from restbind import arguments, options
 from restbind.diagnostics import CODES, ERROR, NOTE, SHOWN_PER_CODE, SHOWN_WIDTH, WARNING, Diagnostics, Place, Source, joined, near
 from restbind.lower.document import lower_document
 from tests.generator.documents import ROOT
@@ -136,8 +137,8 @@ class Table(unittest.TestCase):
 
 
 def documents():
-    """`a.overlay.yaml` is no case of its own: it is applied to `a.yaml`."""
-    return sorted(path for path in NEGATIVE.iterdir() if path.suffix in (".yaml", ".json") and ".overlay." not in path.name)
+    """`a.overlay.yaml` is no case of its own: it is applied to `a.yaml`. Nor is `a.options.yaml`, its options file."""
+    return sorted(path for path in NEGATIVE.iterdir() if path.suffix in (".yaml", ".json") and not {".overlay", ".options"} & set(path.suffixes))
 
 
 class Golden(unittest.TestCase):
@@ -151,8 +152,9 @@ class Golden(unittest.TestCase):
         os.chdir(NEGATIVE)
         try:
             diagnostics = Diagnostics()
-            overlay = name.replace(".yaml", ".overlay.yaml")
-            lowered = lower_document(name, diagnostics, [overlay] if pathlib.Path(overlay).exists() else [])
+            overlay, file = (pathlib.Path(name).with_suffix(suffix) for suffix in (".overlay.yaml", ".options.yaml"))
+            additions = options.read(str(file), arguments.keys(), diagnostics).additions if file.exists() else None
+            lowered = lower_document(name, diagnostics, [str(overlay)] if overlay.exists() else [], additions=additions)
         finally:
             os.chdir(kept)
         self.assertEqual(lowered.api is None, diagnostics.stops)

@@ -8,7 +8,7 @@ import tempfile
 import textwrap
 import unittest
 
-from restbind import explain
+from restbind import arguments, explain, options
 from restbind.diagnostics import CODES, NOTE, Diagnostics
 from restbind.lower.document import lower_document
 from tests.generator.documents import HEAD
@@ -117,15 +117,19 @@ class Codes(unittest.TestCase):
     """Each code has its page in codes.md, whose examples are put to the generator."""
 
     def findings(self, example):
-        """What the generator finds in an example: a document, a part of one, or an overlay of DOCUMENT."""
+        """What the generator finds in an example: a document, a part of one, or an overlay or an options file of DOCUMENT."""
         is_overlay, is_whole = (example.startswith(words) for words in ("overlay:", ("openapi:", "swagger:")))
+        is_options = example.startswith("spec:")
         with tempfile.TemporaryDirectory() as folder:
-            paths = {name: pathlib.Path(folder, name) for name in ("spec.yaml", "overlay.yaml", "Square.yaml")}
-            paths["spec.yaml"].write_text(HEAD + DOCUMENT if is_overlay else example if is_whole else HEAD + example, encoding="utf-8")
+            paths = {name: pathlib.Path(folder, name) for name in ("spec.yaml", "overlay.yaml", "Square.yaml", "restbind.yaml")}
+            paths["spec.yaml"].write_text(HEAD + DOCUMENT if is_overlay or is_options else example if is_whole else HEAD + example, encoding="utf-8")
             paths["overlay.yaml"].write_text(example, encoding="utf-8")
             paths["Square.yaml"].write_text("{type: object, required: [form], properties: {form: {type: string}}}\n", encoding="utf-8")
+            paths["restbind.yaml"].write_text(example, encoding="utf-8")
             diagnostics = Diagnostics()
-            lower_document(str(paths["spec.yaml"]), diagnostics, [str(paths["overlay.yaml"])] if is_overlay else [])
+            additions = options.read(str(paths["restbind.yaml"]), arguments.keys(), diagnostics).additions if is_options else None
+            if not diagnostics.has_errors:
+                lower_document(str(paths["spec.yaml"]), diagnostics, [str(paths["overlay.yaml"])] if is_overlay else [], additions=additions)
         return diagnostics.sorted()
 
     def test_each_code_has_its_page_under_its_meaning(self):

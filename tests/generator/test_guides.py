@@ -7,7 +7,7 @@ import shlex
 import textwrap
 import unittest
 
-from restbind import cli
+from restbind import arguments
 from restbind.lower.passes import PASSES
 from tests.generator.documents import HEAD, ROOT, lower_files
 
@@ -69,7 +69,7 @@ class Guides(unittest.TestCase):
         commands = re.findall(r"^ *restbind (.+)$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
         self.assertGreater(len(commands), 12)
         for command in commands:
-            self.assertEqual(cli.command_line().parse_args(shlex.split(command)).command, command.split()[0])
+            self.assertEqual(arguments.command_line().parse_args(shlex.split(command)).command, command.split()[0])
 
     def test_each_overlay_of_the_guide_can_be_applied(self):
         overlays = re.findall(r"^```yaml\n(overlay:.*?)^```$", GUIDE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)

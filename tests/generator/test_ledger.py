@@ -54,7 +54,7 @@ def internal_error(text):
 # Keywords of a schema that have an effect and assert nothing.
 ANNOTATIONS = {"$defs", "definitions", "$anchor", "$id", "$dynamicAnchor", "nullable", "format", "title", "description", "default", "deprecated", "readOnly",
                "writeOnly", "contentEncoding", "contentMediaType", "discriminator", "x-restbind-messages", "x-restbind-rules", "x-restbind-enum-names",
-               "x-restbind-problem", "x-restbind-assumed"}
+               "x-restbind-problem", "x-restbind-assumed", "x-restbind-name", "x-restbind-type"}
 
 
 class Keywords(unittest.TestCase):

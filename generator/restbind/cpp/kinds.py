@@ -69,6 +69,21 @@ class Structured(Kind, Generic[_Of]):
         return self._all.behind(type_).written(node)
 
 
+class Own(Kind):
+    """A type of the user's."""
+
+    def __init__(self, _: Kinds, of: ir.Own) -> None:
+        self.headers = frozenset({of.header})
+        self._name = of.name
+
+    @property
+    def spelling(self) -> Safe:
+        return Safe(self._name)
+
+    def start(self, is_set_by_callers: bool) -> Safe:
+        return Safe("{}")  # nobody knows whether it is indeterminate without
+
+
 class Open(Structured[ir.Open]):
     """JSON that the document leaves open."""
 
@@ -326,6 +341,7 @@ class TextEnum(Enum):
 
 _KINDS: dict[type[ir.Values], Callable[[Kinds, Any], Kind]] = {
     ir.Scalar: lambda _, of: SCALARS[of.kind](of.kind),
+    ir.Own: Own,
     ir.Enum: lambda all_, of: (TextEnum if of.is_text else Enum)(all_, of),
     ir.Model: Model, ir.Alias: Alias, ir.Open: Open, ir.Array: Array, ir.Map: Map, ir.Nullable: Nullable, ir.OneOf: Variant,
     ir.Problem: Problem, ir.Received: Received, ir.Responses: Responses,

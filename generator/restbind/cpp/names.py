@@ -52,7 +52,7 @@ class Names:
         # The client has `name` and `async_name`: neither may be what another operation is called.
         scope = Scope(self.taken, also=("", "async_"))
         ids = [operation.id for operation in api.operations]
-        self.operations = dict(zip(ids, scope.names([within(snake_case(one, "operation")) for one in ids])))
+        self.operations = dict(zip(ids, scope.names([within(snake_case(one.called or one.id, "operation")) for one in api.operations])))
         self.schemes = _snake_cased(Scope(RESERVED), api.schemes, "scheme")
         self.servers = _snake_cased(Scope(RESERVED | {"url"}), api.servers, "server")
         self.variables = {(one.name, variable): name for one in api.servers for variable, name in _snake_cased(
@@ -87,7 +87,7 @@ def _snake_cased(scope: Scope, named: Sequence[_Named], fallback: str) -> dict[s
 def _members(model: ir.Model) -> Iterator[tuple[str, Safe]]:
     """The names of members on the wire, each with its identifier."""
     reserved = {"additional_properties"} if model.keeps_extra else set()
-    wanted = [snake_case(member.wire_name, "member") for member in model.members]
+    wanted = [snake_case(member.called or member.wire_name, "member") for member in model.members]
     return zip([member.wire_name for member in model.members], Scope(reserved).names(wanted))
 
 

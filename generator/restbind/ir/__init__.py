@@ -16,16 +16,16 @@ from restbind.ir.service import (
     Api, Assumption, ClientParameter, Environment, ErrorCode, SecurityScheme, Server, ServerVariable, TokenGrant, TokenVariable, with_types,
 )
 from restbind.ir.types import (
-    ANY, JSON_TYPES, OTHER, PLAIN, UNLISTED, Array, Collection, Doc, Literal, Map, Nullable, OneOf, Open, Problem, Received, Ref, Responses,
-    Scalar, Type, Values, base_types, held_by, referred,
+    ANY, JSON_TYPES, OTHER, PLAIN, UNLISTED, Array, Collection, Doc, Literal, Map, Nullable, OneOf, Open, Own, Problem, Received, Ref,
+    Responses, Scalar, Type, Values, base_types, held_by, referred,
 )
 
 __all__ = [
     "ANY", "Alias", "Alternative", "Api", "Array", "Assumption", "BodyField", "BodyFormat", "Checked", "ClientParameter", "Collection",
     "Constraint",
     "Doc", "Enum", "Environment", "ErrorCode", "ErrorResponse", "JSON_BODY", "JSON_TYPES", "Literal", "Map", "Member", "Model", "Named",
-    "NamedType", "Nullable", "OTHER", "OneOf", "Open", "Operation", "PLAIN", "Parameter", "Problem", "ProblemFormat", "Received", "Ref",
-    "Response", "Responses", "Retry", "Rule", "Scalar", "SecurityScheme", "Server", "ServerVariable", "TokenGrant", "TokenVariable",
+    "NamedType", "Nullable", "OTHER", "OneOf", "Open", "Operation", "Own", "PLAIN", "Parameter", "Problem", "ProblemFormat", "Received",
+    "Ref", "Response", "Responses", "Retry", "Rule", "Scalar", "SecurityScheme", "Server", "ServerVariable", "TokenGrant", "TokenVariable",
     "Type", "UNLISTED", "ValidationProblem", "Values", "alternatives_of", "bare", "bare_path", "base_types", "held_by", "referred",
     "split_path", "with_types",
 ]

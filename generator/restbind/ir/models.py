@@ -88,6 +88,7 @@ class Member:
     boxed: the value holds the model itself again, so it is kept apart from it, where it may be missing.
     access: read_write; read_only for what only the service sends (readOnly), write_only for what only it receives (writeOnly).
     checked: what its value must fulfil, null aside.
+    called: what C++ calls it, where the document says so.
     conditional: what its type says holds in some cases only; the constraints of the model say in which.
     missing: what is said of a required value that was never set, where its type has such a state; else ''.
     """
@@ -104,6 +105,7 @@ class Member:
     missing: str = ""
     tells: bool = False
     conditional: bool = False
+    called: str = ""
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -226,6 +228,7 @@ class Alias(NamedType):
     """A named schema that is not an object with members: `using Name = type`.
 
     wrapped: its values hold such values again, in lists or maps, so that it is a structure around the type.
+    called: what C++ calls it, where that is not its name.
     """
 
     name: str
@@ -233,6 +236,7 @@ class Alias(NamedType):
     doc: Doc
     pointer: str
     wrapped: bool = False
+    called: str = ""
 
     @property
     def held_in_boxes(self) -> tuple[tuple[Type, bool], ...]:

@@ -17,7 +17,7 @@ _PATH = re.compile(r"(?:\{[^{}]*\}|[^?])*")  # a placeholder may be called as it
 class Parameter:
     """place: path, query, header, cookie. client_name: the client-level setting that supplies it, '' when each call does.
 
-    type: without a style a scalar or enum. default: what the server takes for an
+    called: what C++ calls it, where the document says so. type: without a style a scalar or enum. default: what the server takes for an
     absent one, for doc comments; an absent parameter is not sent (but for a client parameter, whose default is sent).
     style: simple, label, matrix, form, space_delimited, pipe_delimited, deep_object, cookie or json, as the runtime spells them; ''
     where the place alone says it.
@@ -35,6 +35,7 @@ class Parameter:
     style: str = ""
     explode: bool = False
     allow_reserved: bool = False
+    called: str = ""
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,7 @@ class Operation:
     body_format: how the body is sent. body_required: whether a request must have one.
     security: alternatives, each the names of the schemes that it needs together, () last if nothing will do, too; None where
     the client's token, if it has one, is all there is. server: name of a server of its own, '' for the base address.
-    fragment: what the document writes behind the path and a `#`, which is not sent.
+    fragment: what the document writes behind the path and a `#`, which is not sent. called: what C++ calls it, where the document says so.
     """
 
     id: str
@@ -186,3 +187,4 @@ class Operation:
     server: str = ""
     unapplied: tuple[int, ...] = ()
     fragment: str = ""
+    called: str = ""

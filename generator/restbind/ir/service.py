@@ -129,6 +129,7 @@ class Api:
     servers: tuple[Server, ...] = ()
     main_server: str = ""
     tags: tuple[tuple[str, str], ...] = ()  # those with a summary: name and summary
+    tag_names: tuple[tuple[str, str], ...] = ()  # those that the document calls otherwise in C++: name, and how
     payloads: tuple[str, ...] = ()  # the types of what webhooks and callbacks bring
     problem: ProblemFormat | None = None  # None for RFC 9457 and nothing else
     trace_headers: tuple[str, ...] = ()  # () for those that are usual
@@ -143,9 +144,15 @@ class Api:
         return {one.name: one for one in every}
 
     @property
+    def has_given_names(self) -> bool:
+        """The document says what something is called in C++; several may want one name then."""
+        listed = (*self.named.values(), *self.operations, *(member for model in self.models for member in model.members))
+        return any(one.called for one in listed)
+
+    @property
     def called(self) -> dict[str, str]:
         """What each named type is called, by its name."""
-        return {name: getattr(one, "called", "") or name for name, one in self.named.items()}
+        return {name: one.called or name for name, one in self.named.items()}
 
 
 def with_types(api: Api, change: Callable[[Type, tuple[str, ...]], Type]) -> Api:

@@ -135,6 +135,28 @@ class Scalar(Type):
 
 
 @dataclass(frozen=True)
+class Own(Type):
+    """A type of the user's, for which there is a codec. kinds: the JSON types of its values, integers and other numbers apart."""
+
+    name: str
+    header: str
+    kinds: tuple[str, ...]
+    limited: ClassVar[str] = "own"
+    is_equal_as_json: ClassVar[bool] = False  # nobody knows
+
+    @property
+    def json_types(self) -> frozenset[str]:
+        return frozenset("number" if kind == "integer" else kind for kind in self.kinds)
+
+    @property
+    def is_whole(self) -> bool:
+        return self.kinds == ("integer",)
+
+    def covers(self, other: Values, ask: Callable[["Values", "Values"], bool]) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
 class Open(Type):
     """JSON that the document leaves open. kind: any, object, array; other for what is received and fits no other alternative,
     the last one of its OneOf."""

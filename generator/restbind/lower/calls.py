@@ -39,7 +39,7 @@ def _finish_one(context: Context, draft: OperationDraft, retry: ir.Retry | None,
         unapplied=extensions.lower_unapplied(context, at.get("x-restbind-retry"), unapplied),
         validation_problem=extensions.lower_validation_problem(context, at.get("x-restbind-validation-problem"), draft.statuses),
         secured=security.is_by_token(at), doc=doc_of(at), pointer=at.pointer, success_doc=_success_doc(context, draft),
-        security=security.of(at), server=draft.server, fragment=draft.fragment,
+        security=security.of(at), server=draft.server, fragment=draft.fragment, called=draft.called,
         body_format=draft.sent.format if draft.sent is not None else ir.JSON_BODY,
         body_required=draft.body_required or draft.sent is None,
         checked=_checked(context, draft, requests))

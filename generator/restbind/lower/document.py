@@ -16,6 +16,7 @@ from restbind.lower.schema.drafts import Operations
 from restbind.lower.schema.ledger import Balance, Unbalanced
 from restbind.lower.schema.unevaluated import read_as_additional
 from restbind.lower.types import build
+from restbind.source.additions import OwnTypes, apply_additions, tell_unmet
 from restbind.source.overlay import apply_overlays
 from restbind.source.documents import Documents
 from restbind.source.refs import Cursor
@@ -44,19 +45,23 @@ class Lowered:
     survey: Survey | None = field(default=None, repr=False)
 
 
-def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] = (), formats: str = "check") -> Lowered:
+def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] = (), formats: str = "check",
+                   additions: Cursor | None = None) -> Lowered:
     """Reads `path` and all it refers to, with overlays applied one after the other. Everything wrong with it is reported;
-    nothing is raised. formats: check, or annotate, where they are no limits of texts."""
+    nothing is raised. formats: check, or annotate, where they are no limits of texts. additions: what an options file adds to the
+    document, see `source.additions`."""
     documents = Documents(diagnostics)
-    context = None
+    context, own_types = None, OwnTypes()
     try:
         root = documents.open_main(path)
         if root is not None:
             apply_overlays(root, overlays, documents, diagnostics)
+            own_types = apply_additions(root, additions, documents, diagnostics) if additions is not None else own_types
         if root is not None and _is_openapi(root, diagnostics):
-            context = context_of(root, documents, diagnostics, formats == "check")
+            context = context_of(root, documents, diagnostics, formats == "check", own_types)
             for run in PASSES:
                 run(context)
+            tell_unmet(root, own_types, diagnostics)
     except RecursionError:
         at = context.checks.building if context is not None else None
         place = at.key_place if at is not None else Place(Source(path))
@@ -73,7 +78,8 @@ def lower_document(path: str, diagnostics: Diagnostics, overlays: Sequence[str] 
     return Lowered(None if diagnostics.stops or context is None else context.found.api, tuple(documents.paths), _survey(context))
 
 
-def context_of(root: Cursor, documents: Documents, diagnostics: Diagnostics, checks_formats: bool) -> Context:
+def context_of(root: Cursor, documents: Documents, diagnostics: Diagnostics, checks_formats: bool,
+               own_types: OwnTypes | None = None) -> Context:
     """What the passes start with: a document whose keywords are checked, and nothing found yet."""
     progress.phase("checks the keywords")
     check_document(root, documents, diagnostics)
@@ -82,7 +88,7 @@ def context_of(root: Cursor, documents: Documents, diagnostics: Diagnostics, che
     read_as_additional(documents)
     components = root.get("components")
     named = dict(components.table("schemas")) if components is not None else {}
-    document = Document(root, documents, checks_formats, diagnostics.has("RB038"), named)
+    document = Document(root, documents, own_types or OwnTypes(), checks_formats, diagnostics.has("RB038"), named)
     return Context(document, Found(), Checks(diagnostics), Making(build))
 
 

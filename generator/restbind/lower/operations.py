@@ -6,11 +6,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from urllib.parse import quote
 
 from restbind import ir
 from restbind.diagnostics import near
 from restbind.lower.bodies import lower_body
+from restbind.lower.own import given_name
 from restbind.lower.parameters import QUERY_STRING, Unsendable, find_parameters, lower_parameters
 from restbind.lower.query_of_path import PLACEHOLDER, filled_by, in_query, without_given
 from restbind.lower.responses import lower_responses
@@ -129,6 +131,8 @@ class _Finding:
 
     def _draft_one(self, one: FoundOperation, sent: str, filled: dict[str, str], unusable: LeftOut | None, refusal: str) -> None:
         at, id_ = one.at, one.id
+        if at.kind == "object":
+            one = replace(one, called=given_name(self._context, at))
         self._found.append(one)
         if unusable is None and one.method in ("trace", "query"):
             unusable = LeftOut("RB011", f"the runtime has no method {one.method.upper()}", at)  # the keyword check reports it
@@ -154,7 +158,7 @@ class _Finding:
             self._tell_name(draft)
 
     def _tell_name(self, draft: OperationDraft) -> None:
-        name = snake_case(draft.id, "operation")
+        name = snake_case(draft.called or draft.id, "operation")
         first = self._names.setdefault(name, draft.id)
         if first != draft.id:
             self._context.report("RB033", draft.at.get("operationId") or draft.at,
@@ -201,15 +205,15 @@ class _Finding:
     def _draft_of(self, one: FoundOperation, path: str, filled: dict[str, str], found: list[Cursor], body: Cursor | None) -> OperationDraft:
         context, at, item = self._context, one.at, one.item
         filled = _in_path(filled, found)
-        parameters = without_given(context, dict(ir.split_path(path)[1]), filled, lower_parameters(context, found, one.id))
+        parameters = without_given(context, dict(ir.split_path(path)[1]), filled, lower_parameters(context, found, one.named_after))
         parameters = [in_query(context, draft, filled[draft.wire_name]) if draft.place == "path" and draft.wire_name in filled else draft
                       for draft in parameters]
-        sent = lower_body(context, body, one.id, one.method)
+        sent = lower_body(context, body, one.named_after, one.method)
         responses = at.get("responses")
         statuses = {name for name, _ in responses.items()} if responses is not None else set()
-        received = lower_responses(context, responses, one.id, one.method != "head")
+        received = lower_responses(context, responses, one.named_after, one.method != "head")
         return OperationDraft(one.id, one.method, path, at, parameters, sent, bool(body and body.is_true("required")), received, statuses,
-                              self._servers.of(item, at), one.path.partition("#")[2])
+                              self._servers.of(item, at), one.path.partition("#")[2], one.called)
 
     def _match(self, draft_id: str, path: str, placeholders: list[str], at: Cursor, parameters: list[Cursor]) -> None:
         """Raises Refused unless each placeholder and path parameter has its other half: nobody knows which request is meant."""

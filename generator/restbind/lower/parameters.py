@@ -13,6 +13,7 @@ from restbind.diagnostics import joined, near
 from restbind.lower.constraints.defaults import default_of
 from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.checks import checked
+from restbind.lower.own import given_name
 from restbind.lower.schema.context import Context, media_types, pascal
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.drafts import ParameterDraft
@@ -265,7 +266,7 @@ def finish_parameter(context: Context, draft: ParameterDraft) -> ir.Parameter:
     if not doc.description:
         doc = ir.Doc(doc.summary, described.description, doc.assumed, doc.deprecated)
     return ir.Parameter(draft.wire_name, draft.place, draft.type, draft.required, default, draft.client_name, constraints, doc,
-                        draft.at.pointer, *_writing(context, draft))
+                        draft.at.pointer, *_writing(context, draft), called="" if draft.client_name else given_name(context, draft.at))
 
 
 def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) -> ir.Member:
@@ -276,7 +277,8 @@ def member_of(context: Context, parameter: ir.Parameter, draft: ParameterDraft) 
     presence = "required" if parameter.required and not may_be_null else "optional"
     schema = flatten(context, draft.schema) if draft.schema is not None else None
     must = checked(context, schema, parameter.type, parameter.wire_name) if schema is not None else ir.Checked()
-    member = ir.Member(parameter.wire_name, parameter.type, presence, None, must, parameter.doc, parameter.pointer)
+    member = ir.Member(parameter.wire_name, parameter.type, presence, None, must, parameter.doc, parameter.pointer,
+                       called=parameter.called)
     return member if schema is None else replace(member, missing=missing_of(context, member, schema))
 
 

@@ -18,6 +18,7 @@ from restbind.lower.audit import balance
 from restbind.lower.calls import finish_calls
 from restbind.lower.constraints.members import finish_models
 from restbind.lower.operations import find_operations
+from restbind.lower.own import name_types, tell_unused
 from restbind.lower.requests import finish_requests
 from restbind.lower.response_only import excuse_limits, keep_others, keep_others_of_responses, only_received
 from restbind.lower.rules import finish_rules as put_rules
@@ -26,7 +27,7 @@ from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import doc_of, schema_doc
 from restbind.lower.schema.flatten import flatten
 from restbind.lower.shared_files import report_shared_files
-from restbind.lower.tags import tags_of
+from restbind.lower.tags import names_of_tags, tags_of
 from restbind.lower.types import build
 from restbind.lower.types.choice import report_undecided
 from restbind.lower.types.enums import merge_components
@@ -84,6 +85,7 @@ def settle_types(context: Context) -> None:
     found.named = found.types_settled = dict(found.types_made)
     found.drafts = found.members_settled = {name: [replace(one) for one in drafts] for name, drafts in found.members_made.items()}
     merge_components(context)
+    name_types(context)
     _settle(context)
     name_shared(context)
     report_undecided(context)
@@ -151,11 +153,12 @@ def make_api(context: Context) -> None:
         assumptions=assumptions_of(root),
         schemes=found.operations.security.schemes(found.operations.drafts, found.calls),
         servers=found.operations.servers, main_server=found.operations.main_server,
-        tags=tags_of(context),
+        tags=tags_of(context), tag_names=names_of_tags(context),
         payloads=found.payloads, judged=tuple(context.checks.judged.items()), problem=extensions.lower_problem(context),
         trace_headers=extensions.lower_trace_headers(context))
     found.api = keep_others_of_responses(settle_api(api))
     tell_taken(context, found.api)
+    tell_unused(context)
 
 
 def balance_ledger(context: Context) -> None:

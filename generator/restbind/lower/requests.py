@@ -38,9 +38,9 @@ def _model(context: Context, draft: OperationDraft, members: list[ir.Member]) ->
         member = ir.Member("body", draft.sent.type, presence, None, checked_body(context, draft), doc, f"{draft.at.pointer}/requestBody")
         members.append(member if schema is None else replace(member, missing=missing_of(context, member, flatten(context, schema))))
     members = _told_apart(members, [one.place for one in draft.parameters if not one.client_name])
-    name = pascal(draft.id, "Request")
+    name = pascal(draft.named_after, "Request")
     if name in context.checks.names:
-        name = pascal(draft.id, "Parameters")
+        name = pascal(draft.named_after, "Parameters")
     name = context.claim(name, draft.at)
     context.found.named[name] = ir.Model(name, tuple(members), (), False, ir.Doc(
         description=f"What a call of {draft.id} takes."), draft.at.pointer)

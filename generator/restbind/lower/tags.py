@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from restbind.diagnostics import joined, near
+from restbind.lower.own import given_name
 from restbind.lower.schema.context import Context
 from restbind.source.refs import Cursor
 
@@ -23,6 +24,12 @@ def tags_of(context: Context) -> tuple[tuple[str, str], ...]:
             context.report("RB059", at["parent"], f"`{parent}` is no tag of the document", near(parent, names))
     _report_circles(context, first)
     return tuple({name: summary for name, at in zip(names, tags) if (summary := at.scalar("summary"))}.items())
+
+
+def names_of_tags(context: Context) -> tuple[tuple[str, str], ...]:
+    """The tags that the document gives another name in C++."""
+    names = [(at.scalar("name"), given_name(context, at)) for at in context.document.root.each("tags") if at.kind == "object"]
+    return tuple((name, called) for name, called in names if called)
 
 
 def _report_circles(context: Context, tags: dict[str, Cursor]) -> None:

@@ -38,7 +38,7 @@ def apply_overlays(root: Cursor, names: Sequence[str], documents: Documents, dia
         if overlay is None:
             continue
         if index == 0:
-            _unshare(root.node)
+            unshare(root.node)
         _Overlay(root, overlay, diagnostics).apply()
 
 
@@ -200,7 +200,7 @@ def _copied(node: Node, note: _Note = _unnoted) -> Node:
     return note(listed)
 
 
-def _unshare(root: Node) -> None:
+def unshare(root: Node) -> None:
     """Gives each place its own node where a YAML alias or merge key shares one: an action changes the places it names, no others."""
     seen: set[int] = set()
     pending = [root]

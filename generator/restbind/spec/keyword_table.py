@@ -76,6 +76,7 @@ TABLES: dict[str, str] = {
         summary@3.2 | text | supported | - | in the comment of the tag's clients, in a document that is split by tag
         description | text | annotation
         parent@3.2 | string | annotation | - | one that is no tag is told
+        x-restbind-name | string | supported
         kind@3.2 | string | annotation
         externalDocs | any | annotation
         """,
@@ -124,6 +125,7 @@ TABLES: dict[str, str] = {
         security | [security requirement] | supported
         servers | [server] | supported | - | the first; the others are generated as addresses
         x-restbind-idempotency | idempotency | supported
+        x-restbind-name | string | supported
         x-restbind-retry | retry | supported
         x-restbind-validation-problem | validation problem | supported
         """,
@@ -145,6 +147,7 @@ TABLES: dict[str, str] = {
         example | any | annotation
         examples | any | annotation
         x-restbind-client-parameter | string | supported
+        x-restbind-name | string | supported
         """,
     "request body": """
         $ref | string | supported
@@ -286,7 +289,13 @@ TABLES: dict[str, str] = {
         x-restbind-messages | messages | supported
         x-restbind-rules | [rule] | supported | object | shapes
         x-restbind-enum-names | [string] | supported | integer string | shapes
+        x-restbind-name | string | supported
+        x-restbind-type | own type | supported | - | shapes
         x-restbind-problem | boolean | supported | object
+        """,
+    "own type": """
+        name! | string | supported
+        header! | string | supported
         """,
     "discriminator": """
         propertyName | string | supported

@@ -55,7 +55,7 @@ OWN_KINDS: dict[str, str] = {
     "messages": "x-restbind-messages", "retry": "x-restbind-retry", "token": "x-restbind-token",
     "token variable": "x-restbind-token",
     "error code": "x-restbind-error-codes", "problem": "x-restbind-problem", "idempotency": "x-restbind-idempotency",
-    "validation problem": "x-restbind-validation-problem", "rule": "x-restbind-rules",
+    "validation problem": "x-restbind-validation-problem", "rule": "x-restbind-rules", "own type": "x-restbind-type",
 }
 
 

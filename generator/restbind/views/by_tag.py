@@ -140,8 +140,9 @@ def tag_clients(api: ir.Api, names: Names) -> dict[str, TagClient]:
     operations: dict[str, list[str]] = {}
     for operation, tag in tags_of(api).items():
         operations.setdefault(tag, []).append(operation)
+    titles = dict(api.tag_names)
     scope = Scope(names.taken | set(names.operations.values()), also=("", "basic_", "blocking_"))
-    called = scope.names([f"{within(snake_case(tag, 'tag').rstrip('_'), _LONGEST_TAG)}_client" for tag in operations])
+    called = scope.names([f"{within(snake_case(titles.get(tag, tag), 'tag').rstrip('_'), _LONGEST_TAG)}_client" for tag in operations])
     return {tag: TagClient(name, tuple(inside), _short_names(tag, name, {one: names.operations[one] for one in inside}, names.taken))
             for (tag, inside), name in zip(operations.items(), called)}
 
@@ -236,7 +237,8 @@ class _Split:
         self._needs_of_parameters = self._validation.needs_of_parameters()
         self._clients = tag_clients(api, self._names)
         tags = list(self._clients)
-        wanted = [file_name(tag, "tag") for tag in tags]
+        titles = dict(api.tag_names)
+        wanted = [file_name(titles.get(tag, tag), "tag") for tag in tags]
         self._tag_files = dict(zip(tags, map(str, Scope().names([f"{name}_tag" if name in _OWN_FILES else name for name in wanted]))))
         short = {operation: name for client in self._clients.values() for operation, name in client.short_names.items()}
         self._operations, parameters, self._shared_headers = operation_parts(api, self._types, self._validation, short)

@@ -25,6 +25,7 @@ from restbind.spec.keywords import COUNT, NUMBER, json_types_of
 from restbind.spec.messages import DEFAULTS, fill
 from restbind.spec.numbers import INT64, INTEGERS, fits_decimal, json_text, value_of, whole
 
+_OF_VALUES = NUMBER | COUNT | {"pattern", "enum", "const"}
 NUMERIC = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 LENGTHS = ("minLength", "maxLength")
 BOUNDED = (*NUMERIC, "minItems", "maxItems", *LENGTHS)
@@ -133,6 +134,16 @@ def _listed_text(value: Cursor, bare: ir.Values) -> str | None:
     if bare.kind == "boolean":
         return value.written.lower()
     return value.written if bare.kind == "string" and value.kind == "string" else None
+
+
+def _of_own(context: Context, account: Account, schema: Schema, bare: ir.Own, field: str) -> _Found:
+    """The type is the user's, which is not asked for its value. Of what is only received no limit is checked."""
+    listed = [at for at in account.open() if at.name in _OF_VALUES]
+    if context.checks.is_received:
+        return (), tuple(at.name for at in listed)
+    for at in listed:
+        account.unchecked(at, "RB103", f"`{at.name}` is not checked: the value is of the type `{bare.name}`")
+    return (), ()
 
 
 def put_all(account: Account, schema: Schema, name: str, column: int) -> None:
@@ -432,5 +443,5 @@ def stated_message(context: Context, schema: Schema, keyword: str) -> str:
 
 _LIMITS: dict[str, Callable[[Context, Account, Schema, Any, str], _Found]] = {
     "number": _of_number, "string": _of_string, "file": _of_file, "array": _of_array, "map": _of_map, "enum": _of_enum,
-    "alternatives": _of_alternatives,
+    "alternatives": _of_alternatives, "own": _of_own,
 }

@@ -11,6 +11,7 @@ from restbind import ir
 from restbind.lower.constraints.defaults import default_of
 from restbind.lower.constraints.limits import missing_of
 from restbind.lower.constraints.checks import checked, checked_model
+from restbind.lower.own import given_name
 from restbind.lower.schema.context import Context
 from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.drafts import MemberDraft, Told
@@ -101,7 +102,7 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
         nullable = draft.type != ir.ANY and any(is_nullable(context, part) for part in draft.parts)
         presence = ("nullable" if nullable else "required") if draft.required else "optional_nullable" if nullable else "optional"
         return ir.Member(draft.wire_name, draft.type, presence, None, ir.Checked(), schema_doc(schema), schema.at.pointer, draft.boxed,
-                         conditional=True)
+                         conditional=True, called=_called(context, draft))
     schema = flatten(context, *draft.parts)
     must = checked(context, schema, draft.type, draft.wire_name)
     default = default_of(context, schema, draft.type, must.constraints)
@@ -112,7 +113,14 @@ def finish_member(context: Context, draft: MemberDraft) -> ir.Member:
             ", and sent with it" if access != "read_only" else ""))
     is_only_named = schema.at.kind == "string" and draft.type == ir.ANY
     doc = ir.Doc(description="Must be there; the document says nothing else of it.") if is_only_named else schema_doc(schema)
-    return ir.Member(draft.wire_name, draft.type, presence, default, must, doc, schema.at.pointer, draft.boxed, access)
+    return ir.Member(draft.wire_name, draft.type, presence, default, must, doc, schema.at.pointer, draft.boxed, access,
+                     called=_called(context, draft))
+
+
+def _called(context: Context, draft: MemberDraft) -> str:
+    """The name that one of the schemas of a member gives it, the first of several that do."""
+    names = [given_name(context, part) for part in draft.parts if part.kind == "object"]
+    return next((name for name in names if name), "")
 
 
 def _sole_value(context: Context, draft: MemberDraft, member: ir.Member) -> ir.Member:

@@ -16,6 +16,7 @@ from restbind.lower.schema.drafts import Base, MemberDraft, Operations, PendingR
 from restbind.lower.schema.ledger import Balance, Ledger
 from restbind.lower.schema.normal_form import Schema
 from restbind.naming import to_ascii
+from restbind.source.additions import OwnTypes
 from restbind.source.documents import Documents
 from restbind.source.refs import Cursor
 
@@ -57,6 +58,7 @@ class Document:
 
     root: Cursor
     sources: Documents
+    own_types: OwnTypes = field(default_factory=OwnTypes)
     checks_formats: bool = True
     leaves_out_patterns: bool = False  # some cannot be read
     components: Mapping[str, Cursor] = field(default_factory=dict)  # the schemas of the main file, by name
@@ -101,6 +103,7 @@ class Checks:
     numbers: dict[str, int] = field(default_factory=dict)  # wanted name -> the last number that was put behind it
     building: Cursor | None = None  # the component or operation that is lowered
     is_received: bool = False  # what is looked at now only comes in responses
+    named: set[int] = field(default_factory=set)  # the values of `x-restbind-name` that something in C++ is called by, by identity
     said: set[int] = field(default_factory=set)  # the texts in `x-restbind-messages` that a check of a request says, by identity
     judged: dict[str, ir.Constraint] = field(default_factory=dict)  # see ir.Api
     comparable: set[str] = field(default_factory=set)  # models whose values are equal in C++ where their JSON is

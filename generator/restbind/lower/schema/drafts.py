@@ -116,6 +116,12 @@ class OperationDraft:
     statuses: set[str]
     server: str
     fragment: str
+    called: str = ""  # see ir.Operation
+
+    @property
+    def named_after(self) -> str:
+        """What types that belong to it are named after."""
+        return self.called or self.id
 
     @property
     def body(self) -> ir.Ref | None:
@@ -139,6 +145,12 @@ class FoundOperation:
     at: Cursor
     item: Cursor
     lost: tuple[Cursor, ...] = ()
+    called: str = ""  # see ir.Operation
+
+    @property
+    def named_after(self) -> str:
+        """What types that belong to it are named after."""
+        return self.called or self.id
 
 
 @dataclass(frozen=True)

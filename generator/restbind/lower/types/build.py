@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from restbind import ir
 from restbind.diagnostics import near
+from restbind.lower.own import own_type
 from restbind.lower.schema.context import Context, TooLarge, pascal
 from restbind.lower.schema.docs import schema_doc
 from restbind.lower.schema.flatten import flatten, next_step
@@ -19,6 +20,7 @@ from restbind.lower.schema.normal_form import EXTENSIBLE, Schema
 from restbind.lower.schema.nulls import is_nullable
 from restbind.lower.schema.queries import described_type
 from restbind.lower.types import arrays, choice, enums, objects
+from restbind.source.additions import NAME_KEY
 from restbind.source.refs import Cursor, stem, unescape
 from restbind.spec.formats import FORMATS, PLAIN_FORMATS, WHOLE_FORMATS
 from restbind.spec.numbers import INT64, INTEGERS, value_of
@@ -82,7 +84,7 @@ def reference(context: Context, target: Cursor, hint: str) -> ir.Type:
 def find_homes(context: Context, components: Mapping[str, Cursor]) -> None:
     """Components that only name a schema of another file (`Cart: {$ref: cart.yaml}`): that schema has their name."""
     for name, at in components.items():
-        if [key for key, _ in at.items()] != ["$ref"]:
+        if [key for key, _ in at.items() if key != NAME_KEY] != ["$ref"]:
             continue
         target = context.document.resolve(at["$ref"])
         if target is not None and not target.pointer.startswith("#/components/schemas/") and target.identity not in context.found.homes:
@@ -122,6 +124,9 @@ def _build(context: Context, schema: Schema, hint: str, own_name: str) -> ir.Typ
         raise TooLarge(context.checks.building or schema.at)
     if schema.at.kind == "boolean":
         return ir.ANY  # that `false` allows no value is checked as a schema
+    own = own_type(context, schema)
+    if own is not None:
+        return own
     if context.found.files and any(layer.identity in context.found.files for layer in schema.layers):
         return ir.Scalar("file")
     if schema.has("$dynamicRef") or schema.has("$recursiveRef"):
@@ -175,6 +180,9 @@ def typed(context: Context, schema: Schema, name: str, hint: str, own_name: str)
         return objects.lower_object(context, schema, hint, own_name)
     if name == "array":
         return arrays.lower_array(context, schema, hint)
+    own = own_type(context, schema)  # asked again by alternatives, which are looked at one by one
+    if own is not None:
+        return own
     if name == "boolean":
         return ir.Scalar("boolean")
     if name in ("integer", "number", "string"):

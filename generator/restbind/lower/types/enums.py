@@ -293,7 +293,7 @@ def lower_several(context: Context, at: Cursor, members: list[Cursor], kind: str
     listed = [schema for schema in schemas if schema.choices() is None and (schema.has("enum") or schema.has("const"))]
     others = [context.types.typed(context, schema, kind, hint, "") if schema.choices() is None else ir.PLAIN[kind]
               for schema in schemas if schema not in listed]
-    found: list[ir.Type] = [one for one in dict.fromkeys(others) if one.scalar in ("date", "date-time")]
+    found: list[ir.Type] = [one for one in dict.fromkeys(others) if one.scalar in ("date", "date-time") or isinstance(one, ir.Own)]
     rest = [one for one in dict.fromkeys(others) if one not in found]
     wide: ir.Type = rest[0] if len(rest) == 1 and not (listed and rest[0] in _NARROW) else ir.PLAIN[kind]
     if own_name and found:  # the name is that of both

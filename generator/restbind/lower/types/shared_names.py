@@ -27,6 +27,8 @@ def name_shared(context: Context) -> None:
     within: dict[str, tuple[str, str]] = {}  # type -> the name of what it stands in, and what that is called
     for name, hints in context.found.hints.items():
         found = context.found.named[name]
+        if found.called:
+            continue  # as the document says
         places = list(dict.fromkeys(hints))
         if len(places) > 1:
             wanted = _common_end(places, found) if isinstance(found, ir.Enum) else _common_member(models, places)

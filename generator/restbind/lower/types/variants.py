@@ -204,11 +204,15 @@ def _merged(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type
     return list(kept.values())
 
 
+_FORMED = ("date", "date-time", "base64", "base64-png", "own")  # not each text is one
+
+
 def _ordered(named: Mapping[str, ir.Named], found: list[ir.Type]) -> list[ir.Type]:
-    """A plain text, which takes everything, comes after dates and times."""
-    kinds = [ir.bare(named, one).scalar for one in found]
+    """A plain text, which takes everything, comes after texts of a form of their own."""
+    bases = [ir.bare(named, one) for one in found]
+    kinds = ["own" if isinstance(one, ir.Own) else one.scalar for one in bases]
     place = kinds.index("string") if "string" in kinds else len(found)
-    late = [one for one, kind in zip(found[place:], kinds[place:]) if kind in ("date", "date-time", "base64", "base64-png")]
+    late = [one for one, kind in zip(found[place:], kinds[place:]) if kind in _FORMED]
     if not late:
         return found
     rest = [one for one in found if one not in late]

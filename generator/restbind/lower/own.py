@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: BSL-1.0
+"""Names and types of one's own: `x-restbind-name`, `x-restbind-type`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from restbind import ir
+from restbind.diagnostics import joined
+from restbind.lower.schema.context import Context
+from restbind.lower.schema.normal_form import Schema
+from restbind.naming import LONGEST, RESERVED, Given
+from restbind.source.additions import NAME_KEY, TYPE_KEY
+from restbind.source.refs import Cursor
+
+_IDENTIFIER = re.compile("[A-Za-z](?:_?[A-Za-z0-9])*_?")
+_PART = r"[A-Za-z_][A-Za-z0-9_]*"
+# Names of namespaces and types, and of arguments in angle brackets, to one level.
+_TYPE = re.compile(rf"(?:::)?{_PART}(?:::{_PART})*(?:<[A-Za-z0-9_:, ]+>)?")
+_HEADER = re.compile(r'<[^<>"\\\n]+>|"[^<>"\\\n]+"')
+_MEMBER = re.compile("/properties/[^/]+$")
+_SCALARS = ("string", "integer", "number", "boolean")
+
+
+def given_name(context: Context, at: Cursor) -> str:
+    """The name that `at` gives what it describes; '' where it gives none that C++ can have."""
+    value = at.get(NAME_KEY)
+    if value is None or value.kind != "string":  # what is no string, the keyword check reports
+        return ""
+    context.checks.named.add(value.identity)
+    name = value.written
+    if not _IDENTIFIER.fullmatch(name) or len(name) > LONGEST:
+        context.report("RB101", value, f"`{name}` cannot be a name in C++",
+                       f"use at most {LONGEST} letters, digits and single `_`, a letter first",
+                       own=True)
+        return ""
+    if name in RESERVED:
+        context.report("RB101", value,
+                       f"`{name}` cannot be a name: C++, or a header of a platform, has it",
+                       f"`{name}_` can", own=True)
+        return ""
+    return Given(name, value.place)
+
+
+def name_types(context: Context) -> None:
+    """The types that the document gives a name: components, and schemas that stand elsewhere. At
+    the schema of a property it is the name of the member."""
+    for name, found in context.found.named.items():
+        # A component that only refers to another file gives the schema there its name.
+        places = [context.document.components.get(name), context.document.sources.at(found.pointer)]
+        names = [given_name(context, at) for at in places
+                 if at is not None and at.has(NAME_KEY) and not _MEMBER.search(at.pointer)]
+        called = next((given for given in names if given), "")
+        if called:
+            context.found.named[name] = replace(found, called=called)
+
+
+def tell_unused(context: Context) -> None:
+    """Reports names of what has none in C++, such as of a schema that becomes no type."""
+    for at in context.document.sources.holding(NAME_KEY):
+        value = at[NAME_KEY]
+        if value.kind == "string" and value.identity not in context.checks.named:
+            context.report("RB104", value, f"nothing is called `{value.written}`: what the name "
+                           "is of has none in C++")
+
+
+def own_type(context: Context, schema: Schema) -> ir.Own | None:
+    """The type that a schema, or the options file for its format, gives its values."""
+    at = schema.first(TYPE_KEY)
+    if at is None:
+        at = _of_format(context, schema)
+        return _own(context, at, schema.types()) if at is not None else None
+    kinds = schema.types()
+    if not kinds or not set(kinds) <= set(_SCALARS):
+        listed = joined(list(kinds), "and")
+        found = f"values of the type {listed}" if kinds else "a schema without a type"
+        context.report("RB102", at, f"{found} cannot be of a type of your own",
+                       "say `type: string`, or that they are numbers or booleans", own=True)
+        return None
+    return _own(context, at, kinds)
+
+
+def _of_format(context: Context, schema: Schema) -> Cursor | None:
+    """Of a plain value alone: what is listed, or of several types, is another question."""
+    format_, kinds = schema.text("format"), schema.types()
+    own = context.document.own_types
+    own.met.update([format_] if format_ else ())
+    is_listed = schema.choices() is not None or schema.has("enum") or schema.has("const")
+    is_plain = len(kinds) == 1 and kinds[0] in _SCALARS
+    return own.by_format.get(format_) if is_plain and not is_listed else None
+
+
+def _own(context: Context, at: Cursor, kinds: tuple[str, ...]) -> ir.Own | None:
+    name, header = at.text("name"), at.text("header")
+    if not _TYPE.fullmatch(name):
+        context.report("RB102", at.get("name") or at, f"`{name}` is no type such as `my::uuid`",
+                       own=True)
+        return None
+    if not _HEADER.fullmatch(header):
+        context.report("RB102", at.get("header") or at,
+                       f"`{header}` is no header such as `<my/uuid.hpp>`", own=True)
+        return None
+    return ir.Own(name, header, kinds)
