@@ -16,7 +16,8 @@ from restbind.options import Several
 from restbind.version import VERSION
 
 # The options that decide what the headers say; `check` finds them again in the manifest.
-SHAPING = ("namespace", "split", "reading", "formats", "required_without_default", "overlay")
+SHAPING = ("namespace", "split", "reading", "formats", "required_without_default", "templates",
+           "overlay")
 DEFAULTS: Mapping[str, object] = {
     "split": "auto", "reading": "strict", "formats": "check", "format": "text",
     "fail_on": "breaking",
@@ -195,6 +196,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     _add_switch(parser, "--required-without-default",
                 "let compilers warn (-Wextra) of a forgotten required number or boolean of a "
                 "request of which zero is valid")
+    parser.add_argument("--templates", metavar="DIR",
+                        help="a folder with templates that are used in place of those of restbind")
     parser.add_argument("--namespace", metavar="a::b",
                         help="the C++ namespace, such as ticketing::v1")
 
@@ -303,7 +306,10 @@ def _as_given(action: argparse.Action, value: object, out: str) -> list[str]:
         return [part for path in value for part in (action.option_strings[0], _relative(path, out))]
     if isinstance(value, bool):
         return [action.option_strings[0]] if value else []
-    return [action.option_strings[0], str(value)]
+    if value is None:
+        return []
+    is_path = action.metavar in files.PATHS
+    return [action.option_strings[0], _relative(str(value), out) if is_path else str(value)]
 
 
 def _relative(path: str, folder: str) -> str:
@@ -326,6 +332,8 @@ def _recall(options: argparse.Namespace) -> None:
     if found.overlay is not None:
         paths = [os.path.join(options.out, path) for path in found.overlay]
         found.overlay = [os.path.normpath(path) for path in paths]
+    if found.templates is not None:
+        found.templates = os.path.normpath(os.path.join(options.out, found.templates))
     if found.options is not None:
         options.options = os.path.normpath(os.path.join(options.out, found.options))
     _fill(options, vars(found), set(SHAPING))

@@ -38,6 +38,7 @@ from restbind.apidiff.compare import compare
 from restbind.cpp.text import UnsupportedText
 from restbind.lower.document import Lowered
 from restbind.naming import NameTaken
+from restbind.templating import BadTemplate
 
 OK, FAILED, USAGE = 0, 1, 2
 KEYS = pathlib.Path(__file__).with_name("keys.schema.json")
@@ -89,7 +90,7 @@ def _read(options: argparse.Namespace, notes: bool = False) -> pipeline.Document
 def _target(options: argparse.Namespace) -> pipeline.Target | None:
     """The headers that are wanted; None where there can be none of that namespace in that folder, which is told."""
     target = pipeline.Target(options.out and os.path.abspath(options.out), options.namespace, options.split, options.reading,
-                             options.required_without_default)
+                             options.required_without_default, options.templates or "")
     try:
         target.check()
     except ValueError as error:
@@ -104,6 +105,9 @@ def _headers(document: pipeline.Document, target: pipeline.Target) -> dict[str, 
         return pipeline.headers(document, target)
     except UnsupportedText as error:
         progress.tell(f"{document.spec}: error: {error}\n", sys.stderr)
+        return None
+    except BadTemplate as error:
+        _complain(str(error))
         return None
     except NameTaken as error:  # by the namespace, which the document does not know
         progress.tell(f"{error.place}: error RB101: {error}\n", sys.stderr)

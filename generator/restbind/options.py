@@ -32,7 +32,7 @@ SPEC = "spec"
 # What a file has besides options, each with what is to be said: see `source.additions`.
 _ADDITIONS = {NAMES: "string", TYPES: "object"}
 _IN_WORDS = {NAMES: "a name", TYPES: "an object with `name` and `header`"}
-_PATHS = ("FILE", "DIR", "SPEC")  # what the help calls the value of an option that is a path
+PATHS = ("FILE", "DIR", "SPEC")  # what the help calls the value of an option that is a path
 
 
 class Several(argparse.Action):
@@ -138,6 +138,6 @@ class _Reader:
             choices = [str(choice) for choice in action.choices]
             message = f"`{name}` must be {joined(choices, 'or')}, not `{at.written}`"
             self._wrong(at, message, near(at.written, choices))
-        if action.metavar in _PATHS:
+        if action.metavar in PATHS:
             return os.path.normpath(os.path.join(os.path.dirname(self._path), at.written))
         return at.written

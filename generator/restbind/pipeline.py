@@ -36,13 +36,15 @@ class Document:
 
 @dataclass(frozen=True)
 class Target:
-    """The headers that are wanted. out: their folder, absolute. split, reading, without_default: as `render.render_api` takes them."""
+    """The headers that are wanted. out: their folder, absolute. split, reading, without_default, templates: as `render.render_api` takes
+    them."""
 
     out: str
     namespace: str
     split: str = "auto"
     reading: str = "strict"
     without_default: bool = False
+    templates: str = ""
 
     def check(self) -> None:
         """Raises ValueError, with what is wrong, where there can be no such headers."""
@@ -52,6 +54,11 @@ class Target:
             raise ValueError("--out must not be the root folder: a header of the folder's name is written beside it")
         render.check_namespace(self.namespace)
         render.check_folder(self.folder)
+
+    @property
+    def own_templates(self) -> list[str]:
+        """The paths of templates of one's own."""
+        return sorted(os.path.join(self.templates, name) for name in os.listdir(self.templates)) if self.templates else []
 
     @property
     def folder(self) -> str:
@@ -75,18 +82,20 @@ def read(spec: str, overlays: Sequence[str] = (), strict: bool = False, formats:
 
 
 def headers(document: Document, target: Target) -> dict[str, str] | None:
-    """The text of each header; None after errors that stop the run. Raises cpp.text.UnsupportedText."""
+    """The text of each header; None after errors that stop the run. Raises cpp.text.UnsupportedText and templating.BadTemplate."""
     api = document.lowered.api
     if api is None:
         return None
-    return render.render_api(api, target.namespace, target.folder, target.split, target.reading, target.without_default)
+    return render.render_api(api, target.namespace, target.folder, target.split, target.reading, target.without_default,
+                             target.templates)
 
 
 def write(document: Document, target: Target, files: dict[str, str], depfile: str | None = None, options: Sequence[str] = ()) -> int:
     """Writes what has changed; gives the number of headers that have. options: what the manifest keeps for `check`. Raises Failed."""
     progress.phase(f"writes {len(files)} headers")
     try:
-        return manifest.write(target.out, files, depfile=depfile, inputs=document.inputs, options=options)
+        inputs = [*document.inputs, *target.own_templates]
+        return manifest.write(target.out, files, depfile=depfile, inputs=inputs, options=options)
     except OSError as error:
         raise Failed(f"{error.filename or target.out} cannot be written: {error.strerror}") from error
 

@@ -1,41 +1,15 @@
 # SPDX-License-Identifier: BSL-1.0
-"""From views to text: Jinja2, set up so that nothing can be printed that was not made safe, and nothing missing passes."""
+"""From views to text."""
 
 from __future__ import annotations
 
-import pathlib
 import re
 from dataclasses import replace
 
-import jinja2
-
 from restbind import ir, progress
-from restbind.naming import RESERVED, Safe
+from restbind.naming import RESERVED
+from restbind.templating import Renderer
 from restbind.views import api as views, by_tag
-
-_TEMPLATES = pathlib.Path(__file__).parent / "templates"
-
-
-def _only_safe(value: object) -> object:
-    """Refuses document text that went through no escaper."""
-    if isinstance(value, jinja2.Undefined):
-        str(value)  # raises with the name of what is missing
-    if isinstance(value, (Safe, int)) and not isinstance(value, bool):
-        return value
-    raise TypeError(f"a template prints text that was not made safe: {value!r}")
-
-
-def environment(templates: pathlib.Path = _TEMPLATES) -> jinja2.Environment:
-    """The one environment that headers are rendered in."""
-    return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates),
-        undefined=jinja2.StrictUndefined,
-        finalize=_only_safe,
-        autoescape=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
 
 
 def check_namespace(namespace: str) -> None:
@@ -55,29 +29,28 @@ def check_folder(folder: str) -> None:
 
 
 def render_api(api: ir.Api, namespace: str, folder: str = "", split: str = "none", reading: str = "strict",
-               without_default: bool = False) -> dict[str, str]:
+               without_default: bool = False, templates: str = "") -> dict[str, str]:
     """The headers of an API: file name -> text.
 
     `folder` is the name of the folder that they will stand in, by default the last part of the namespace. Beside it goes
     one header of the same name that includes all others: `../v1.hpp` for the folder `v1`. split: none, tag or auto
     (`split.is_wanted`); the names of a document that is split have one folder in front: `models/cart.hpp`.
     reading: strict or lenient, how responses are read unless a program says otherwise. without_default: required numbers of requests that
-    may be zero have no initialiser.
+    may be zero have no initialiser. templates: a folder with templates of one's own, '' for none. Raises templating.BadTemplate.
     """
     check_namespace(namespace)
     folder = folder or namespace.rsplit("::", 1)[-1]
     check_folder(folder)
+    renderer = Renderer(templates)
     progress.phase("names and orders everything")
     api = replace(api, reading=reading, without_default=without_default)
     if by_tag.is_wanted(api, split):
         parts = by_tag.split_view(api, namespace, folder)
         progress.phase(f"renders {len(parts)} headers")
-        jinja = environment()
-        files = {one.name: jinja.get_template(one.template).render(one.values, page=one.page) for one in parts}
+        files = {one.name: renderer.text(one.template, {**one.values, "page": one.page}) for one in parts}
         return dict(sorted(files.items()))
     view = views.api_view(api, namespace, folder)
     progress.phase("renders the headers")
-    jinja = environment()
     values = {
         "models": view.models,
         "validation": view.validation,
@@ -87,8 +60,8 @@ def render_api(api: ir.Api, namespace: str, folder: str = "", split: str = "none
         "version": view.version,
     }
     files = {
-        f"{name}.hpp": jinja.get_template(f"{name}.hpp.j2").render(values, page=view.pages[name])
+        f"{name}.hpp": renderer.text(f"{name}.hpp.j2", {**values, "page": view.pages[name]})
         for name in (*views.FILES, views.SOURCE)
     }
-    files[f"../{folder}.hpp"] = jinja.get_template("umbrella.hpp.j2").render(values, page=view.pages["umbrella"])
+    files[f"../{folder}.hpp"] = renderer.text("umbrella.hpp.j2", {**values, "page": view.pages["umbrella"]})
     return dict(sorted(files.items()))

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import jinja2
 
-from restbind import ir, render
+from restbind import ir, render, templating
 from restbind.naming import Safe
 from tests.generator import documents, slow
 from tests.generator.samples import (
@@ -295,7 +295,7 @@ class Templates(unittest.TestCase):
     def render(self, template, **values):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "t.j2").write_text(template, encoding="utf-8")
-            return render.environment(pathlib.Path(folder)).get_template("t.j2").render(**values)
+            return templating.environment(folder).get_template("t.j2").render(**values)
 
     def test_raw_text_is_refused(self):
         self.assertEqual(self.render("{{ x }}{{ n }}", x=Safe("a"), n=1), "a1")
