@@ -129,7 +129,8 @@ def _declaration(view: TypeView) -> Iterator[str]:
         return
     yield f"{'enum' if 'enum' in view.template else 'struct'} {view.name}"
     yield "{"
-    yield from (f"    {member.declaration}" for member in view.members)
+    for member in view.members:
+        yield f"    {member.type} {member.name}{member.initialiser};" if member.type else f"    {member.name}{member.initialiser},"
     yield "};"
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 import jinja2
 
+from restbind.cpp import text
 from restbind.diagnostics import near
 from restbind.naming import Safe
 
@@ -33,7 +34,7 @@ def _only_safe(value: object) -> object:
 def environment(own: str = "") -> jinja2.Environment:
     """The environment that headers are rendered in. own: a folder whose files come before ours."""
     folders = [pathlib.Path(own)] if own else []
-    return jinja2.Environment(
+    made = jinja2.Environment(
         loader=jinja2.FileSystemLoader([*folders, TEMPLATES]),
         undefined=jinja2.StrictUndefined,
         finalize=_only_safe,
@@ -42,6 +43,8 @@ def environment(own: str = "") -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    made.filters |= {"fill": text.fill, "comment": text.comment, "broken": text.broken}
+    return made
 
 
 class Renderer:
@@ -56,7 +59,7 @@ class Renderer:
     def text(self, template: str, values: Mapping[str, object]) -> str:
         """What a template prints. Raises BadTemplate for a mistake in one of one's own."""
         try:
-            text = self._environment.get_template(template).render(values)
+            made = self._environment.get_template(template).render(values)
         except jinja2.TemplateNotFound as error:
             if not self._own:
                 raise
@@ -66,13 +69,13 @@ class Renderer:
             if not place:
                 raise
             raise BadTemplate(f"{place}: {error}") from error
-        return self._told(text)
+        return self._told(made)
 
-    def _told(self, text: str) -> str:
-        """The text, which says in its second line which templates are not ours."""
+    def _told(self, made: str) -> str:
+        """What was made, which says in its second line which templates are not ours."""
         if not self._replaced:
-            return text
-        first, _, rest = text.partition("\n")
+            return made
+        first, _, rest = made.partition("\n")
         return f"{first}\n// Templates replaced: {', '.join(self._replaced)}.\n{rest}"
 
     def _place(self, error: Exception) -> str:

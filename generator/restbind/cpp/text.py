@@ -144,6 +144,74 @@ def condition(head: str, parts: Iterable[Safe], operator: str, tail: str, indent
     return Safe(out)
 
 
+# ----------------------------------------------------------------------------------------------------------- for templates
+
+# Stands between the lines of an argument that has several; see fill().
+LINE = "\x0b"
+_OPEN, _CLOSED = "([{<", ")]}>;"
+
+
+def several(lines: Iterable[Safe]) -> Safe:
+    """An argument that has several lines, such as a long text, for fill()."""
+    return join(LINE, lines)
+
+
+def fill(block: str) -> str:
+    """A statement that is written over several lines, with as few line breaks as the width allows: what stands in front of its
+    arguments, each argument, and what closes it. Arguments may end in commas, or begin with `&&` or `||`; the last comma does not count.
+
+        call(
+            one,
+            two,
+        );
+    """
+    lines = [one for one in block.split("\n") if one.strip()]
+    indent = len(lines[0]) - len(lines[0].lstrip())
+    head, *parts = [one.strip() for one in lines]
+    head += "" if head[-1] in _OPEN or not parts else " "
+    tail = parts.pop() if parts and parts[-1][0] in _CLOSED else ""
+    operator = next((part[:2] for part in parts if part[:3] in ("&& ", "|| ")), "")
+    if operator:
+        comparisons = [Safe(part.removeprefix(f"{operator} ")) for part in parts]
+        return f"{condition(head, comparisons, operator, tail, indent)}\n"
+    whole = f"{' ' * indent}{head}{', '.join(part.removesuffix(',') for part in parts)}{tail}\n"
+    if len(whole) <= WIDTH + 1 and LINE not in whole:
+        return whole  # as most do
+    return f"{call(head, [_lines(part) for part in parts], tail, indent)}\n"
+
+
+def _lines(argument: str) -> list[Safe]:
+    return [Safe(line) for line in argument.removesuffix(",").split(LINE)]
+
+
+def broken(block: str) -> str:
+    """A declaration whose lines are broken behind commas where they are too long, but not within texts."""
+    declaration = block.strip()
+    indent = " " * (len(block) - len(block.lstrip(" ")))
+    if len(declaration) + len(indent) <= WIDTH:
+        return f"{indent}{declaration}\n"
+    lines: list[str] = []
+    line, piece, quoted, escaped = "", "", False, False
+    for character in declaration + ",":
+        piece += character
+        quoted = quoted != (character == '"' and not escaped)
+        escaped = character == "\\" and not escaped
+        if character != "," or quoted:
+            continue
+        if line and len(indent) * (1 + bool(lines)) + len(line) + len(piece) > WIDTH:
+            lines.append(line)
+            line, piece = "", piece.lstrip()
+        line, piece = line + piece, ""
+    return indent + f"\n{indent * 2}".join([*lines, line[:-1]]) + "\n"
+
+
+def comment(block: str) -> str:
+    """A doc comment of what stands in the lines of a block, in paragraphs between which a line is empty."""
+    indent = len(block) - len(block.lstrip(" "))
+    paragraphs = [" ".join(line.strip() for line in part.split("\n")) for part in block.strip().split("\n\n")]
+    return f"{doc([Safe(part) for part in paragraphs], indent)}\n"
+
+
 # --------------------------------------------------------------------------------------------------------- doc comments
 
 # Invisible characters that turn the reading direction or hide text.

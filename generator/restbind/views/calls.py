@@ -10,32 +10,37 @@ from restbind.cpp.text import code
 from restbind.naming import Safe
 
 NO_REQUEST = Safe("no_request")
-_OPTIONS = "restbind::net::call_options const&"
-_DEFAULT_TOKEN = Safe("default_token_type")
+
+
+@dataclass(frozen=True)
+class ArgumentView:
+    """An argument of a function. is_optional: nothing has to be named where there is nothing to say."""
+
+    type: Safe
+    name: Safe
+    is_optional: bool = False
+
+
+NO_BODY = ArgumentView(Safe("restbind::no_body_t"), Safe("none"))
+SINK = ArgumentView(Safe("restbind::net::body_sink&"), Safe("sink"))
 
 
 @dataclass(frozen=True)
 class CallView:
-    """The functions that call an operation: `head` and `line` are of coroutines, `async_` of those for any completion token,
-    `token_` of those for a token without options, `blocking_` of those that wait. `attributes` stand in front of all; `refused` is
-    the line that refuses temporaries."""
+    """The functions that call an operation. blocking_doc: the comment of the one that waits. attributes: what stands in front of
+    all. operation: its structure. request: the type of the request, '' for a call without one that could be a temporary. first: the
+    first argument; more: those between it and the options. suffix: of the names of the functions that it is handed over to."""
 
     name: Safe
     doc: Safe
-    attributes: tuple[Safe, ...]
-    response: Safe
-    head: Safe
-    line: Safe
-    async_doc: Safe
-    async_template: Safe
-    async_head: Safe
-    async_line: Safe
-    token_template: Safe
-    token_head: Safe
-    token_line: Safe
-    blocking_line: Safe
     blocking_doc: Safe
-    refused: Safe
+    attributes: tuple[Safe, ...]
+    operation: Safe
+    request: Safe
+    response: Safe
+    first: ArgumentView
+    more: tuple[ArgumentView, ...]
+    suffix: Safe
 
 
 @dataclass(frozen=True)
@@ -48,55 +53,25 @@ class Spelling:
     response: Safe
     attributes: tuple[Safe, ...]
 
-    def call(self, doc: Safe, summary: list[Safe], kept: str = "", more: tuple[str, ...] = (), suffix: str = "",
-             response: Safe | None = None) -> CallView:
-        """`kept` is the first parameter where that is not the request, `more` are those between it and the options, `response` is
-        what is returned where that is not the operation's own. `summary`: what is said of a call that waits. `suffix`: of the names
-        of the functions that it is handed over to."""
-        first = Safe(kept) if kept else code("{} const& request", self.request)
-        # Nothing has to be named where there is nothing to say.
-        with_default = Safe(f"{first} = {{}}") if not kept and not more and self.request == NO_REQUEST else first
-        between = [[Safe(one)] for one in more]
-        names = [*([Safe(_name(one))] for one in (first, *more)), [Safe("options")]]
-        token = [Safe("std::forward<CompletionToken>(token)")]
-        operation = f"operations::{self.name}"
-        response = response or self.response
-        return CallView(
-            name=self.called,
-            doc=doc,
-            attributes=self.attributes,
-            response=response,
-            head=text.call(f"{self.called}(", [[with_default], *between, [Safe(f"{_OPTIONS} options = {{}}")]], ") const", 4),
-            line=text.call(f"return this->template call{suffix}<{operation}>(", names, ");", 8),
-            async_doc=text.doc([code("As `{}`, for any completion token. Never completes within this function.", self.called)], 4),
-            async_template=text.call("template <boost::asio::completion_token_for<",
-                                     [[code("void(restbind::result<{}>)> CompletionToken = {}", response, _DEFAULT_TOKEN)]], ">", 4),
-            async_head=text.call(f"auto async_{self.called}(", [[first], *between, [Safe(f"{_OPTIONS} options = {{}}")],
-                                                                [code("CompletionToken&& token = {}()", _DEFAULT_TOKEN)]], ") const", 4),
-            async_line=text.call(f"return this->template async_call{suffix}<{operation}>(",
-                                 [*names, token], ");", 8),
-            token_template=text.call("template <boost::asio::completion_token_for<",
-                                     [[code("void(restbind::result<{}>)> CompletionToken", response)]], ">", 4),
-            token_head=text.call(f"auto async_{self.called}(", [[first], *between, [Safe("CompletionToken&& token")]], ") const", 4),
-            token_line=text.call(f"return this->template async_call{suffix}<{operation}>(",
-                                 [*names[:-1], [Safe("{}")], token], ");", 8),
-            blocking_line=text.call(f"return this->run{suffix}<{operation}>(", names, ");", 8),
-            blocking_doc=text.doc(
-                [*summary, code("As `{}` of the client, which says more; returns when the call has ended.", self.called)], 4),
-            refused=self._refused(kept, more),
-        )
+    def call(self, doc: Safe, summary: list[Safe]) -> CallView:
+        """The functions that take a request. summary: what is said of the one that waits."""
+        has_request = self.request != NO_REQUEST
+        first = ArgumentView(code("{} const&", self.request), Safe("request"), is_optional=not has_request)
+        return self._view(doc, summary, first)
 
-    def _refused(self, kept: str, more: tuple[str, ...]) -> Safe:
-        between = [[Safe(_type(one))] for one in more]
-        if not kept and self.request != NO_REQUEST:
-            return text.call("RESTBIND_REFUSE_TEMPORARIES(", [[self.called], [self.request], *between], ")", 4)
-        first = Safe(_type(kept)) if kept else code("{} const&", self.request)  # which holds nothing that could end twice
-        return text.call("RESTBIND_REFUSE_TEMPORARY_OPTIONS(", [[self.called], [first], *between], ")", 4)
+    def without_body(self, doc: Safe) -> CallView:
+        """Those that send no body."""
+        return self._view(doc, [Safe("Without the body.")], NO_BODY)
 
+    def streaming(self, doc: Safe) -> CallView:
+        """Those that hand the body of a response over piece by piece."""
+        first = ArgumentView(code("{} const&", self.request), Safe("request"))
+        response = Safe("restbind::net::streamed_response")
+        return self._view(doc, [Safe("Hands the body to a sink.")], first, (SINK,), Safe("_streaming"), response)
 
-def _type(parameter: str) -> str:
-    return parameter.rsplit(" ", 1)[0]
-
-
-def _name(parameter: str) -> str:
-    return parameter.rsplit(" ", 1)[1]
+    def _view(self, doc: Safe, summary: list[Safe], first: ArgumentView, more: tuple[ArgumentView, ...] = (),
+              suffix: Safe = Safe(""), response: Safe | None = None) -> CallView:
+        request = self.request if first != NO_BODY and self.request != NO_REQUEST else Safe("")
+        waits = code("As `{}` of the client, which says more; returns when the call has ended.", self.called)
+        return CallView(self.called, doc, text.doc([*summary, waits], 4), self.attributes, self.name, request,
+                        response or self.response, first, more, suffix)

@@ -53,6 +53,11 @@ def attributes(doc: ir.Doc) -> tuple[Safe, ...]:
     return (Safe("[[deprecated]]"),) if doc.deprecated else ()
 
 
+def marks(doc: ir.Doc) -> Safe:
+    """The attributes, each with a space behind it."""
+    return text.join("", [code("{} ", mark) for mark in attributes(doc)])
+
+
 def _ended(sentence: Safe) -> Safe:
     """With a full stop, unless the text ends in some other mark, a code span or a block."""
     last = sentence.rsplit("\n", 1)[-1]

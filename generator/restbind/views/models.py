@@ -29,68 +29,82 @@ _PRESENCE = {name: Safe(f"restbind::presence::{name}")
 
 @dataclass(frozen=True)
 class MemberView:
-    doc: Safe
-    declaration: Safe
-    row: Safe
+    """marks: what stands in front of the declaration, with a space behind it, or nothing. initialiser: with what it begins. is_long:
+    lines of the declaration may be broken. row: what the table of the members says of it; of the constant of an enum of texts its
+    text."""
+
+    name: Safe
+    row: Safe = Safe("")
+    doc: Safe = Safe("")
+    marks: Safe = Safe("")
+    type: Safe = Safe("")
+    initialiser: Safe = Safe("")
+    is_long: bool = False
 
 
 @dataclass(frozen=True)
 class TypeView:
-    """One type; `template` is the file that prints it."""
+    """One type; `template` is the file that prints it. marks: as of a member. values: the type of the constants of an enum of texts.
+    spelling: what an alias stands for. is_recursive: it holds itself, so that nothing compares it before all types are complete.
+    is_large: it has more members than BOOST_DESCRIBE_STRUCT takes."""
 
     template: Safe
     name: Safe
     doc: Safe
-    attributes: tuple[Safe, ...] = ()
+    marks: Safe = Safe("")
     members: tuple[MemberView, ...] = ()
-    table_head: Safe = Safe("")
-    described: Safe = Safe("")
     values: Safe = Safe("")
     spelling: Safe = Safe("")
-    equality: Safe = Safe("")
-
-
-@dataclass(frozen=True)
-class ComparisonView:
-    """The comparison of a type that contains itself: its head, and the line that returns."""
-
-    head: Safe
-    line: Safe
+    is_recursive: bool = False
+    is_large: bool = False
 
 
 @dataclass(frozen=True)
 class PartView:
-    """One type with all that its header needs for it; `comparison` holds one where the type contains itself, `told` the
-    keys of the discriminators of what it holds."""
+    """One type with all that its header needs for it; `told` are the keys of the discriminators of what it holds."""
 
     name: str
     group: tuple[str, ...]
     type: TypeView
-    comparison: tuple[ComparisonView, ...]
     headers: frozenset[str]
     held: frozenset[str]
     told: frozenset[Safe]
 
 
 @dataclass(frozen=True)
+class HeldView:
+    """A type that an alternative is, of which a declaration is enough."""
+
+    name: Safe
+    is_enum: bool
+
+
+@dataclass(frozen=True)
 class DiscriminatorView:
-    """The function that names the member which tells the objects of a variant apart. named: the types in the variant;
-    declared: their declarations, which is all that the function needs of them."""
+    """What tells the objects of a variant apart. named: the types in the variant; declared: these, as they are declared.
+    member: the name of the member that does, if there is one; values: those that it may have, each with its alternative, and
+    count: their number; otherwise: the alternative for others, if there is one. lists_open: an object of any members is one
+    of the alternatives."""
 
     named: tuple[str, ...]
-    declared: tuple[Safe, ...]
-    function: Safe
+    declared: tuple[HeldView, ...]
+    spelling: Safe
+    member: Safe
+    values: Safe
+    count: int
+    otherwise: Safe
+    lists_open: bool
     headers: frozenset[str]
 
 
 @dataclass(frozen=True)
 class ModelsView:
-    """recursive: the comparisons of types that contain themselves, which stand behind all types."""
+    """recursive: the types that contain themselves, whose comparisons stand behind all types."""
 
     forward: tuple[Safe, ...]
     types: tuple[TypeView, ...]
-    recursive: tuple[ComparisonView, ...]
-    discriminators: tuple[Safe, ...]
+    recursive: tuple[TypeView, ...]
+    discriminators: tuple[DiscriminatorView, ...]
     headers: frozenset[str]
 
 
@@ -178,9 +192,8 @@ def model_parts(api: ir.Api, types: Types) -> tuple[list[PartView], list[str]]:
         cycle = set(group[one.name]) if len(group[one.name]) > 1 or one.name in held[one.name] else set()
         headers: set[str] = set()
         view = _type_view(one, types, headers, cycle)
-        comparison = (_comparison(one, types),) if cycle and one.is_structure else ()
         told = frozenset(key for kind in one.held for key in told_apart(kind, types))
-        parts.append(PartView(one.name, group[one.name], view, comparison, frozenset(headers), frozenset(held[one.name]), told))
+        parts.append(PartView(one.name, group[one.name], view, frozenset(headers), frozenset(held[one.name]), told))
     return parts, forward
 
 
@@ -197,10 +210,10 @@ def reaching_open(parts: Sequence[PartView]) -> frozenset[str]:
 def models_of(parts: Sequence[PartView], forward: Sequence[str], types: Types,
               told: Iterable[DiscriminatorView] = ()) -> ModelsView:
     """The view of one header with these types, of which those in `forward` are declared first."""
-    functions = tuple(one.function for one in told)
+    functions = tuple(told)
     headers = {header for one in parts for header in one.headers} | ({DISCRIMINATOR_HEADER} if functions else set())
     return ModelsView(tuple(types.names.types[name] for name in forward), tuple(one.type for one in parts),
-                      tuple(found for one in parts for found in one.comparison), functions, frozenset(headers))
+                      tuple(one.type for one in parts if one.type.is_recursive), functions, frozenset(headers))
 
 
 def responded(operation: ir.Operation) -> list[ir.Type]:
@@ -236,13 +249,8 @@ def discriminators(api: ir.Api, types: Types) -> dict[Safe, DiscriminatorView]:
         spelt = types.spell(kind)
         if spelt in found:
             continue
-        function = text.join("\n\n", [*([_named_by_member(part, spelt, types)] if part.discriminator else []),
-                                      *([_open_one(spelt)] if part.lists_open else [])])
         headers = frozenset(types.headers(kind) | {DISCRIMINATOR_HEADER, "<cstdint>"})
-        named = dict.fromkeys(ir.referred(kind))
-        declared = tuple(code("enum class {} : std::int64_t;" if name in types.enums and not types.enums[name].is_text else
-                              "struct {};", types.names.types[name]) for name in named)
-        found[spelt] = DiscriminatorView(tuple(named), declared, function, headers)
+        found[spelt] = _discriminator(part, kind, spelt, types, headers)
     return found
 
 
@@ -259,28 +267,21 @@ def preset(part: ir.OneOf, types: Types) -> dict[int, str]:
     return found
 
 
-def _named_by_member(part: ir.OneOf, spelt: Safe, types: Types) -> Safe:
+def _discriminator(part: ir.OneOf, kind: ir.Type, spelt: Safe, types: Types, headers: frozenset[str]) -> DiscriminatorView:
+    named = tuple(dict.fromkeys(ir.referred(kind)))
+    declared = [HeldView(types.names.types[name], name in types.enums and not types.enums[name].is_text) for name in named]
     begun = preset(part, types)
-    values = [[code("{{{}, {}{}}}", text.view(value), place, _flags(isinstance(value, ir.Literal), begun.get(place) == value))]
+    values = [code("{{{}, {}{}}}", text.view(value), place, _flags(isinstance(value, ir.Literal), begun.get(place) == value))
               for value, place in part.mapping]
-    return text.join("\n", [
-        text.doc([Safe("The member that tells these alternatives apart.")]),
-        text.call("constexpr auto restbind_discriminator(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
-        text.call(f"return restbind::discriminator<{len(values)}>{{", [[text.view(part.discriminator)],
-                  [text.join("", [Safe("{"), text.join(", ", [one[0] for one in values]), Safe("}")])],
-                  *([[code("{}", part.otherwise)]] if part.otherwise >= 0 else []),
-                  *([[Safe("restbind::unlisted_alternative")]] if part.otherwise == ir.UNLISTED else [])], "};", 4), Safe("}")])
+    otherwise = Safe("restbind::unlisted_alternative") if part.otherwise == ir.UNLISTED else Safe(
+        str(part.otherwise) if part.otherwise >= 0 else "")
+    member = text.view(part.discriminator) if part.discriminator else Safe("")
+    table = code("{{{}}}", text.join(", ", values))
+    return DiscriminatorView(named, tuple(declared), spelt, member, table, len(values), otherwise, part.lists_open, headers)
 
 
 def _flags(is_literal: bool, is_preset: bool) -> Safe:
     return Safe(f", {str(is_literal).lower()}, true" if is_preset else ", true" if is_literal else "")
-
-
-def _open_one(spelt: Safe) -> Safe:
-    return text.join("\n", [
-        text.doc([Safe("An object of any members is one of these alternatives.")]),
-        text.call("constexpr bool restbind_lists_open_object(", [[code("{} const*", spelt)]], ") noexcept", 0), Safe("{"),
-        Safe("    return true;"), Safe("}")])
 
 
 def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
@@ -288,25 +289,18 @@ def told_apart(kind: ir.Type, types: Types) -> list[Safe]:
     return [types.spell(types.expanded(part)) for part in ir.base_types(kind) if isinstance(part, ir.OneOf) and part.is_told]
 
 
-def _comparison(one: Named, types: Types) -> ComparisonView:
-    """Member by member: a defaulted comparison looks at the members' types before all of them are complete."""
-    name = types.names.types[one.name]
-    members = _identifiers(one, types) if isinstance(one, ir.Model) else [Safe("value")]
-    head = text.call("inline bool operator==(", [[code("{} const& a", name)], [code("{} const& b", name)]], ")", 0)
-    return ComparisonView(head, text.condition("return ", [code("a.{} == b.{}", member, member) for member in members], "&&", ";", 4))
-
-
 def _type_view(one: Named, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
     view = _VIEWS[type(one)](one, types.names.types[one.name], types, headers, cycle)
-    return replace(view, attributes=view_docs.attributes(one.doc))
+    return replace(view, marks=view_docs.marks(one.doc))
 
 
-def _alias_view(one: ir.Alias, name: Safe, types: Types, headers: set[str], _cycle: set[str]) -> TypeView:
+def _alias_view(one: ir.Alias, name: Safe, types: Types, headers: set[str], cycle: set[str]) -> TypeView:
     headers |= types.headers(one.type) | (_STRUCTURE_HEADERS if one.wrapped else set())
     doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer)
     if not one.wrapped:
         return TypeView(Safe("models_alias.hpp.j2"), name, doc, spelling=types.spell(one.type))
-    return TypeView(Safe("models_wrapper.hpp.j2"), name, doc, spelling=types.spell(one.type), described=_describe(name, [Safe("value")]))
+    return TypeView(Safe("models_wrapper.hpp.j2"), name, doc, members=(MemberView(Safe("value")),), spelling=types.spell(one.type),
+                    is_recursive=bool(cycle))
 
 
 def _enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str], _cycle: set[str]) -> TypeView:
@@ -318,19 +312,17 @@ def _text_enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str]) -
     doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other texts than these are kept as they come.")])
     values = list(dict.fromkeys(one.values))
     members = tuple(
-        MemberView(Safe(""), code("{}{},", types.names.enumerators[one.name, value], Safe("" if index else " = 1")),
-                   text.call("", [text.view_lines(value, text.WIDTH - 12)], ",", 8))
+        MemberView(types.names.enumerators[one.name, value], text.call("", [text.view_lines(value, text.WIDTH - 12)], "", 8),
+                   initialiser=Safe("" if index else " = 1"))
         for index, value in enumerate(values))
-    values_of = types.names.values_of[one.name]
-    table = text.call(f"constexpr std::array<std::string_view, {len(members)}> restbind_texts(", [[values_of]], ") noexcept", 0)
-    return TypeView(Safe("models_string_enum.hpp.j2"), name, doc, members=members, values=values_of, table_head=table)
+    return TypeView(Safe("models_string_enum.hpp.j2"), name, doc, members=members, values=types.names.values_of[one.name])
 
 
 def _integer_enum_view(one: ir.Enum, name: Safe, types: Types, headers: set[str]) -> TypeView:
     headers.add("<cstdint>")
     doc = view_docs.named(one.doc, code("{}.", name), 0, one.pointer, [Safe("Other values than these are kept as they come.")])
     members = tuple(
-        MemberView(Safe(""), code("{} = {},", types.names.enumerators[one.name, value], integer(int(value))), Safe(""))
+        MemberView(types.names.enumerators[one.name, value], initialiser=code(" = {}", integer(int(value))))
         for value in one.values
     )
     return TypeView(Safe("models_integer_enum.hpp.j2"), name, doc, members=members)
@@ -352,68 +344,25 @@ def _model_view(model: ir.Model, name: Safe, types: Types, headers: set[str], cy
         # An initialiser would look at a type that contains this one, and so is not complete yet.
         in_cycle = any(name in cycle for name in ir.referred(one.type))
         initialiser = Safe("") if in_cycle else types.initialiser(model.name, one)
-        marks = text.join("", [code("{} ", mark) for mark in view_docs.attributes(one.doc)])
-        declaration = code("{}{} {}{};", marks, types.member_type(one), types.names.member(model.name, one.wire_name), initialiser)
-        declaration = _broken(declaration) if one.default is not None else declaration
         starts_set = one.tells and one.presence.startswith("optional")
         way = [code("restbind::access_mode::{}", Safe(one.access))] if starts_set or one.access != "read_write" else []
         if one.default is not None and types.is_open(one.type):
             headers.add(OPEN_HEADER)
         row = text.join("", [Safe("{"), text.join(", ", [text.view(one.wire_name), _PRESENCE[one.presence], *way,
                                                          *([Safe("true")] if starts_set else [])]),
-                             Safe("},")])
-        members.append(MemberView(view_docs.member(one, types, 4), declaration, row))
+                             Safe("}")])
+        members.append(MemberView(types.names.member(model.name, one.wire_name), row, view_docs.member(one, types, 4),
+                                  view_docs.marks(one.doc), types.member_type(one), initialiser, one.default is not None))
     if model.keeps_extra:
         headers |= types.headers(model.extra or ir.Open("object"))
         said = view_docs.extra(model, types)
-        members.append(MemberView(text.doc([said], 4), code("{} additional_properties{{}};", types.spell(model.extra or ir.Open("object"))),
-                                  Safe('{"", restbind::presence::additional_properties},')))
+        members.append(MemberView(Safe("additional_properties"), Safe('{"", restbind::presence::additional_properties}'),
+                                  text.doc([said], 4), type=types.spell(model.extra or ir.Open("object")), initialiser=Safe("{}")))
     doc = view_docs.named(model.doc, code("{}.", name), 0, model.pointer)
-    table = text.call(f"constexpr std::array<restbind::member, {len(members)}> restbind_members(", [[code("{} const*", name)]],
-                      ") noexcept", 0)
-    same = [code("{} const&", name)]
-    equality = (text.call("friend bool operator==(", [same, same], ");", 4) if cycle else
-                text.call("bool operator==(", [same], ") const = default;", 4))
-    return TypeView(Safe("models_struct.hpp.j2" if members else "models_empty_struct.hpp.j2"), name, doc, members=tuple(members),
-                    table_head=table, equality=equality, described=_describe(name, _identifiers(model, types)))
+    return TypeView(Safe("models_struct.hpp.j2"), name, doc, members=tuple(members), is_recursive=bool(cycle),
+                    is_large=len(members) > DESCRIBE_LIMIT)
 
 
 _VIEWS: dict[type[ir.NamedType], Callable[[Any, Safe, Types, set[str], set[str]], TypeView]] = {
     ir.Model: _model_view, ir.Alias: _alias_view, ir.Enum: _enum_view,
 }
-
-
-def _identifiers(model: ir.Model, types: Types) -> list[Safe]:
-    """What C++ calls the members."""
-    found = [types.names.member(model.name, one.wire_name) for one in model.members]
-    return [*found, *([Safe("additional_properties")] if model.keeps_extra else [])]
-
-
-def _broken(declaration: Safe) -> Safe:
-    """A member with a long default: lines broken behind commas, but not within texts."""
-    if len(declaration) + 4 <= text.WIDTH:
-        return declaration
-    lines: list[str] = []
-    line, piece, quoted, escaped = "", "", False, False
-    for character in declaration + ",":
-        piece += character
-        quoted = quoted != (character == '"' and not escaped)
-        escaped = character == "\\" and not escaped
-        if character != "," or quoted:
-            continue
-        if line and 4 * (1 + bool(lines)) + len(line) + len(piece) > text.WIDTH:
-            lines.append(line)
-            line, piece = "", piece.lstrip()
-        line, piece = line + piece, ""
-    return text.join("\n        ", [Safe(one) for one in [*lines, line[:-1]]])
-
-
-def _describe(name: Safe, members: list[Safe]) -> Safe:
-    """The description of a structure. One with more members than the macro takes lists them itself."""
-    if len(members) <= DESCRIBE_LIMIT:
-        return text.call(f"BOOST_DESCRIBE_STRUCT({name}, (), (", [[one] for one in members], "))", 0) if members else code(
-            "BOOST_DESCRIBE_STRUCT({}, (), ())", name)
-    return text.join("\n", [
-        text.doc([Safe(f"The members of {name}, which are more than BOOST_DESCRIBE_STRUCT takes.")]),
-        code("constexpr auto restbind_pointers({}**) noexcept", name), Safe("{"),
-        text.call("return restbind::member_pointers<", [[code("&{}::{}", name, one)] for one in members], ">();", 4), Safe("}")])

@@ -420,12 +420,10 @@ class _Operations:
         made: list[Callable[[Spelling, Safe], CallView]] = [lambda spelling, doc: spelling.call(doc, summary)]
         if may_lack_body(operation):
             docs.append(text.doc([Safe("The same without the body, which may be left out.")], 4))
-            made.append(lambda spelling, doc: spelling.call(doc, [Safe("Without the body.")], kept="restbind::no_body_t none"))
+            made.append(Spelling.without_body)
         if may_stream(operation):
             docs.append(self._sink_doc())
-            made.append(lambda spelling, doc: spelling.call(
-                doc, [Safe("Hands the body to a sink.")], more=("restbind::net::body_sink& sink",), suffix="_streaming",
-                response=Safe("restbind::net::streamed_response")))
+            made.append(Spelling.streaming)
         return [tuple(make(spelling, doc) for doc, make in zip(docs, made)) for spelling in spellings]
 
     def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
