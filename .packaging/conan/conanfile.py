@@ -45,7 +45,7 @@ class Restbind(ConanFile):
         copy(self, "*.hpp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
         copy(self, "*.ipp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
         copy(self, "restbind.cmake", os.path.join(self.source_folder, "generator"), share)
-        for pattern in ("*.py", "*.j2"):
+        for pattern in ("*.py", "*.j2", "headers.txt"):
             copy(self, pattern, os.path.join(self.source_folder, "generator", "restbind"), os.path.join(share, "restbind"))
 
     def package_info(self):

@@ -167,7 +167,7 @@ def _rule(stamp: pathlib.Path, inputs: Iterable[str | os.PathLike[str]]) -> byte
     """A rule in make's syntax: the stamp depends on the documents and on the generator's own files."""
     own = pathlib.Path(__file__).resolve().parent
     sources = [pathlib.Path(path).absolute() for path in inputs]
-    sources += sorted(path for path in own.rglob("*") if path.suffix in (".py", ".j2"))
+    sources += sorted(path for path in own.rglob("*") if path.suffix in (".py", ".j2", ".txt"))
     return (f"{_escaped(stamp)}:" + "".join(f" \\\n  {_escaped(path)}" for path in sources) + "\n").encode("utf-8")
 
 

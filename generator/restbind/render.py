@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from restbind import ir, progress
-from restbind.naming import RESERVED
+from restbind.naming import RESERVED, Safe
 from restbind.templating import Renderer
 from restbind.views import api as views, by_tag
 
@@ -49,19 +49,13 @@ def render_api(api: ir.Api, namespace: str, folder: str = "", split: str = "none
         progress.phase(f"renders {len(parts)} headers")
         files = {one.name: renderer.text(one.template, {**one.values, "page": one.page}) for one in parts}
         return dict(sorted(files.items()))
-    view = views.api_view(api, namespace, folder)
+    found = views.header_views(api, namespace)
     progress.phase("renders the headers")
-    values = {
-        "models": view.models,
-        "validation": view.validation,
-        "codes": view.codes,
-        "operations": view.operations,
-        "client": view.client,
-        "version": view.version,
-    }
-    files = {
-        f"{name}.hpp": renderer.text(f"{name}.hpp.j2", {**values, "page": view.pages[name]})
-        for name in (*views.FILES, views.SOURCE)
-    }
-    files[f"../{folder}.hpp"] = renderer.text("umbrella.hpp.j2", {**values, "page": view.pages["umbrella"]})
+    marks = views.marks_of(api)
+    files = {}
+    for name, one in found.items():
+        page = views.page(api, namespace, Safe(one.about), one.includes, marks)
+        files[f"{name}.hpp"] = renderer.text(f"{name}.hpp.j2", {**one.values, "page": page})
+    page = views.page(api, namespace, Safe("Everything"), views.everything(folder) | {views.NETWORK_HEADER}, marks)
+    files[f"../{folder}.hpp"] = renderer.text("umbrella.hpp.j2", {"page": page})
     return dict(sorted(files.items()))

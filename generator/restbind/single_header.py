@@ -10,7 +10,8 @@ import pathlib
 import re
 from collections.abc import Iterator
 
-PARTS = ("models", "validation", "error_codes", "operations", "version")
+from restbind.views.headers import SINGLE
+
 _INCLUDE = re.compile(r'#\s*include\s*[<"]([^>"]+)[>"]')
 _CONDITION = re.compile(r"#\s*(if|el|endif)")
 _HOLDS = "#ifndef RESTBIND_SEPARATE_COMPILATION"  # always, in a header that has no other file beside it
@@ -41,7 +42,7 @@ def text(folder: pathlib.Path, runtime: pathlib.Path) -> str:
     """The header of the API whose headers are in `folder`. runtime: the folder that holds `restbind/core`. Raises OSError, and ValueError
     where a header cannot be put into another."""
     writer = _Writer(runtime)
-    body = "".join(line for part in PARTS for line in writer.lines(folder / f"{part}.hpp", ()))
+    body = "".join(line for part in SINGLE for line in writer.lines(folder / f"{part}.hpp", ()))
     name = f"{folder.parent.name}/{folder.name}"
     return _HEAD.format(name=name, guard=re.sub(r"\W", "_", f"{name}_core_hpp").upper()) + body + _OPEN_JSON
 

@@ -43,7 +43,7 @@ def environment(own: str = "") -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters |= {"fill": text.fill, "comment": text.comment, "broken": text.broken}
+    made.filters |= {"fill": text.fill, "closing": text.closing, "comment": text.comment, "broken": text.broken}
     return made
 
 

@@ -14,6 +14,7 @@ import jinja2
 
 from restbind import ir, render, templating
 from restbind.naming import Safe
+from restbind.views import headers
 from tests.generator import documents, slow
 from tests.generator.samples import (
     DOUBLE, INT, TEXT, alias, api, client_parameter, enum, limit, member, model, operation, parameter,
@@ -277,18 +278,17 @@ class Templates(unittest.TestCase):
         for file in files:
             text = re.sub(r"\{% raw %\}.*?\{% endraw \+?%\}", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
             for tag in re.findall(r"\{%[-+]?\s*(.*?)\s*[-+]?%\}", text, flags=re.DOTALL):
-                self.assertRegex(tag, r'\A(for \w+ in [\w.]+|endfor|(el)?if [\w.]+( and [\w.]+)?|else|endif|filter (fill|comment|broken)|endfilter'
+                self.assertRegex(tag, r'\A(for \w+ in [\w.]+|endfor|(el)?if (not )?[\w.]+( and [\w.]+)?|else|endif|with \w+ = [\w.]+|endwith'
+                                      r'|filter (fill|closing|comment|broken)|endfilter'
                                       r'|include ("[\w.]+"|[\w.]+))\Z', file.name)
-            for value in re.findall(r"\{\{\s*(.*?)\s*\}\}", text, flags=re.DOTALL):
+            for value in re.findall(r"\{\{-?\s*(.*?)\s*-?\}\}", text, flags=re.DOTALL):
                 self.assertRegex(value, r"\A[a-z_]+(\.[a-z_]+)*( \| length)?\Z", file.name)
 
     def test_each_template_is_used_and_small(self):
         names = {file.name for file in TEMPLATES.glob("*.j2")}
         python = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "generator/restbind").rglob("*.py"))
         jinja = "".join(file.read_text(encoding="utf-8") for file in TEMPLATES.glob("*.j2"))
-        from restbind.views import api as views
-
-        used = {f"{name}.hpp.j2" for name in views.FILES} | set(re.findall(r'"([\w.]+\.j2)"', python + jinja))
+        used = {f"{name}.hpp.j2" for name in headers.ALL} | set(re.findall(r'"([\w.]+\.j2)"', python + jinja))
         self.assertEqual(names, used)
         for file in TEMPLATES.glob("*.j2"):
             self.assertLess(len(file.read_text(encoding="utf-8").split("\n")), 120, file.name)

@@ -19,7 +19,7 @@ class SingleHeader(unittest.TestCase):
         self.include = pathlib.Path(folder.name) / "include"
         self.api = self.include / "shop/v1"
         self.put("restbind/core/a.hpp", "// SPDX-License-Identifier: BSL-1.0\n#pragma once\n#include <string>\nint a;\n")
-        for part in single_header.PARTS:
+        for part in single_header.SINGLE:
             self.put(f"shop/v1/{part}.hpp", f"#pragma once\n#include <restbind/core/a.hpp>\nint {part};\n")
 
     def put(self, name, text):
@@ -39,7 +39,7 @@ class SingleHeader(unittest.TestCase):
         status, errors, text = self.run_command()
         self.assertEqual((status, errors), (0, ""))
         lines = text.splitlines()
-        for name in ("a", *single_header.PARTS):
+        for name in ("a", *single_header.SINGLE):
             self.assertEqual(lines.count(f"int {name};"), 1)
         self.assertLess(lines.index("int a;"), lines.index("int models;"))
         self.assertEqual([one for one in lines if one.startswith("#include")], ["#include <string>", "#include <boost/x.hpp>", "#include <boost/json/src.hpp>"])

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
 """Templates of one's own."""
 
+import re
+import unittest
+
 from restbind import templating
 from tests.generator.documents import ROOT
 from tests.generator.test_cli import contents, run
@@ -80,3 +83,14 @@ class OwnTemplates(OptionsCase):
                              f"restbind: {folder}: no file in it is called as a template, such as models_struct.hpp.j2\n")
 
 
+
+
+class StableNames(unittest.TestCase):
+    def test_the_guide_names_templates_and_classes_that_exist(self):
+        text = (ROOT / "generator/README.md").read_text(encoding="utf-8")
+        table = text[text.index("| template | what it prints | values |"):].split("\n\n")[0]
+        names = re.findall(r"`(\w+(?:\.hpp)?\.j2)`", table)
+        self.assertGreater(len(names), 12)
+        self.assertLessEqual(set(names), {path.name for path in templating.TEMPLATES.iterdir()})
+        for class_, module in re.findall(r"`(\w+)` in `(\w+)\.py`", table):
+            self.assertIn(f"class {class_}:", (ROOT / f"generator/restbind/views/{module}.py").read_text(encoding="utf-8"))

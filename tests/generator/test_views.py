@@ -34,7 +34,7 @@ def types_of(one):
 
 def operations_view(one):
     types = types_of(one)
-    return view_of_parts(one, "shop", types.names, *operation_parts(one, types, Validation(one, types)))
+    return view_of_parts(one, types.names, *operation_parts(one, types, Validation(one, types)))
 
 
 def declarations(one, **kinds):
@@ -46,7 +46,7 @@ def checks(one, *others, **kinds):
     """The lines of the validation function of a model, as one text; '' when it has none."""
     whole = with_body(one, *others, **kinds)
     for function in Validation(whole, types_of(whole)).view().functions:
-        if f"({one.name} const&" in function.head:
+        if function.name == one.name:
             return "\n".join(function.lines)
     return ""
 
@@ -260,8 +260,8 @@ class Checks(unittest.TestCase):
         plain = model("One", *members)
         one = model("One", *members, rules=[rule("self.zoom > 1.0", "One", [plain, item], "items[0].n", "Rule")])
         whole = api(models=[one, item], operations=[operation("send", "One", ir.Ref("One"))])
-        table, = next(f.rules for f in Validation(whole, types_of(whole)).view().functions if "One const&" in f.head)
-        said = [" ".join(row.split()) for row in table.rows]
+        table = next(f.rules for f in Validation(whole, types_of(whole)).view().functions if f.name == "One")
+        said = [f"{{{', '.join(row)}}}," for row in table.rows]
         kind = "restbind::rule_kind::"
         self.assertEqual(said, [
             f'{{.member = {{"seatId", "seat_id"}}, .rule = {kind}exclusive_minimum, .limit = "0", .message = "SeatId"}},',
@@ -277,9 +277,9 @@ class Checks(unittest.TestCase):
         holder = model("One", member("a", ir.OneOf((ir.Ref("Item"), ir.Ref("Other")))), member("b", ir.Map(ir.Ref("Item"))))
         whole = api(models=[holder, item, other], operations=[operation("send", "One", ir.Ref("One"))])
         made = Validation(whole, types_of(whole))
-        function = next(one for one in made.view().functions if "One const&" in one.head)
+        function = next(one for one in made.view().functions if one.name == "One")
         nested = ".rule = restbind::rule_kind::nested, .limit ="
-        self.assertEqual([" ".join(row.split()) for row in function.rules[0].rows], [
+        self.assertEqual([f"{{{', '.join(row)}}}," for row in function.rules.rows], [
             f'{{.member = "a", {nested} "Item"}},', f'{{.member = "a", {nested} "Other"}},',
             f'{{.member = "b", .of_elements = true, {nested} "Item"}},'])
         self.assertNotIn("rules_of", "\n".join(function.lines))  # which would be a variable without a use
@@ -337,15 +337,15 @@ class Checks(unittest.TestCase):
         body = model("Body", member("id", limits=[limit("minimum", "1")]))
         request = ir.Model("SendRequest", (member("tag", TEXT), member("body", ir.Ref("Body"))), (), False, ir.Doc(), "#/paths")
         whole = api(models=[body, request], operations=[operation("send", "SendRequest", ir.Ref("Body"), parameters=[parameter("tag")])])
-        functions = {f.head: "\n".join(f.lines) for f in Validation(whole, types_of(whole)).view().functions}
-        made = functions["inline void validate(SendRequest const& value, restbind::violations& found)"]
+        functions = {f.name: "\n".join(f.lines) for f in Validation(whole, types_of(whole)).view().functions}
+        made = functions["SendRequest"]
         self.assertEqual(made, "    validate(value.body, found);")
 
     def test_a_body_that_is_a_list_is_checked_element_by_element(self):
         item = model("Item", member("id", limits=[limit("minimum", "1")]))
         whole = api(models=[item], aliases=[alias("Items", ir.Array(ir.Ref("Item")))], operations=[operation("send", "Items", ir.Ref("Items"))])
         made = operations_view(whole).operations[0]
-        self.assertIn('found.each({}, request, [&found](Item const& element) { validate(element, found); });', "\n".join(made.fill))
+        self.assertIn('found.each({}, request, [&found](Item const& element) { validate(element, found); });', made.checks[0] if made.checks else made.check)
 
     def test_long_lists_of_values_are_wrapped(self):
         values = [f"value-{i}" for i in range(40)]
@@ -419,33 +419,38 @@ class Operations(unittest.TestCase):
         whole = api(operations=operations, **kinds)
         return operations_view(whole)
 
+    def filled(self, *operations, **kinds):
+        """The statements that put together a request of the first operation."""
+        header = render.render_api(api(operations=operations, **kinds), "shop")["operations.hpp"]
+        return [line.strip() for line in header.split("    static void fill(", 1)[1].split("    {\n", 1)[1].split("    }\n", 1)[0].splitlines()]
+
     def test_the_request_is_put_together_piece_by_piece(self):
         parameters = [parameter("ext", "path", client="ext"), parameter("id", "path", INT, True), parameter("page", kind=INT),
                       parameter("x-tenant", "header", client="tenant"), parameter("X-Trace", "header")]
         request = ir.Model("GetRequest", (member("id"), member("page", INT, "optional"), member("X-Trace", TEXT, "optional")), (), False, ir.Doc(), "#/paths")
-        made = self.view(operation("get", "GetRequest", parameters=parameters, path="/a/{ext}/b/{id}"), models=[request],
-                         client=[client_parameter("ext", "ext", "path", "ext"), client_parameter("tenant", "x-tenant")])
-        self.assertEqual([line.strip() for line in made.operations[0].fill], [
+        made = self.filled(operation("get", "GetRequest", parameters=parameters, path="/a/{ext}/b/{id}"), models=[request],
+                           client=[client_parameter("ext", "ext", "path", "ext"), client_parameter("tenant", "x-tenant")])
+        self.assertEqual(made, [
             'builder.literal("/a/");', 'builder.segment("ext", shared.ext);', 'builder.literal("/b/");', 'builder.segment("id", request.id);',
             'builder.query("page", request.page);', 'builder.header("x-tenant", shared.tenant);', 'builder.header("X-Trace", request.x_trace);'])
 
     def test_an_optional_body_is_sent_where_there_is_one(self):
         body = model("Body", member("id"))
         request = ir.Model("SendRequest", (member("tag", TEXT), member("body", ir.Ref("Body"), "optional")), (), False, ir.Doc(), "#/paths")
-        made = self.view(operation("send", "SendRequest", ir.Ref("Body"), parameters=[parameter("tag")]), models=[body, request])
-        self.assertEqual([line.strip() for line in made.operations[0].fill][-2:], ["if (request.body)", "builder.json_body(*request.body);"])
+        made = self.filled(operation("send", "SendRequest", ir.Ref("Body"), parameters=[parameter("tag")]), models=[body, request])
+        self.assertEqual(made[-2:], ["if (request.body)", "builder.json_body(*request.body);"])
 
     def test_nothing_has_to_be_named_where_there_is_nothing_to_say(self):
-        made = self.view(operation("ping"))
-        self.assertEqual(made.no_request, ("no_request",))
+        self.assertEqual(self.view(operation("ping")).no_request, "no_request")
         client = render.render_api(api(operations=[operation("ping")]), "shop")["client.hpp"]
         self.assertIn("    RESTBIND_REFUSE_TEMPORARY_OPTIONS(ping, no_request const&)\n", client)
         self.assertIn("    ping(no_request const& request = {},", client)
-        self.assertEqual(made.operations[0].base.split()[-2:], ["client_parameters,", "false>"])
+        self.assertIs(self.view(operation("ping")).operations[0].needs_no_parameters, True)
 
     # proves: A-12
     def test_the_refusal_is_that_of_the_document(self):
-        made = "\n".join(self.view(operation("send", detail="The request contains {count} validation error(s)", errors="map")).operations[0].info)
+        sent = operation("send", detail="The request contains {count} validation error(s)", errors="map")
+        made = render.render_api(api(operations=[sent]), "shop")["operations.hpp"]
         self.assertIn('.detail = "The request contains {count} validation error(s)"', made)
         self.assertIn(".shape = restbind::errors_shape::map", made)
 
@@ -455,7 +460,7 @@ class Operations(unittest.TestCase):
 
     def test_settings_of_the_client_refuse_what_cannot_be_sent(self):
         made = self.view(operation("ping"), client=[client_parameter("tenant", "x-tenant", limits=[limit("minLength", "1"), limit("maxLength", "9", message="Tenant is long")])])
-        lines = "\n".join(made.parameters[0].checks)
+        lines = "\n".join(check.condition for check in made.parameters[0].checks)
         self.assertIn("restbind::http::is_header_value(tenant)", lines)
         self.assertIn("restbind::code_points(tenant) <= 9U", lines)
         self.assertNotIn(">= 1U", lines)

@@ -158,7 +158,8 @@ def several(lines: Iterable[Safe]) -> Safe:
 
 def fill(block: str) -> str:
     """A statement that is written over several lines, with as few line breaks as the width allows: what stands in front of its
-    arguments, each argument, and what closes it. Arguments may end in commas, or begin with `&&` or `||`; the last comma does not count.
+    arguments, each argument, and what closes it. Arguments may end in commas, or begin with `&&` or `||`; a comma in front of
+    what closes them does not count.
 
         call(
             one,
@@ -169,7 +170,7 @@ def fill(block: str) -> str:
     indent = len(lines[0]) - len(lines[0].lstrip())
     head, *parts = [one.strip() for one in lines]
     head += "" if head[-1] in _OPEN or not parts else " "
-    tail = parts.pop() if parts and parts[-1][0] in _CLOSED else ""
+    tail = parts.pop() if parts and parts[-1][0] in _CLOSED else "," if parts and parts[-1][-1] == "," else ""
     operator = next((part[:2] for part in parts if part[:3] in ("&& ", "|| ")), "")
     if operator:
         comparisons = [Safe(part.removeprefix(f"{operator} ")) for part in parts]
@@ -182,6 +183,12 @@ def fill(block: str) -> str:
 
 def _lines(argument: str) -> list[Safe]:
     return [Safe(line) for line in argument.removesuffix(",").split(LINE)]
+
+
+def closing(block: str) -> str:
+    """Lines of which the last one closes what the others list: it stands behind the one before, whose comma does not count."""
+    *lines, last = block.rstrip().split("\n")
+    return "\n".join(lines).removesuffix(",") + last.strip() + "\n"
 
 
 def broken(block: str) -> str:
@@ -206,10 +213,21 @@ def broken(block: str) -> str:
 
 
 def comment(block: str) -> str:
-    """A doc comment of what stands in the lines of a block, in paragraphs between which a line is empty."""
+    """A doc comment of what stands in the lines of a block, in paragraphs between which a line is empty. One that begins with `@` is a
+    section; the first line of `@par` is its head."""
     indent = len(block) - len(block.lstrip(" "))
-    paragraphs = [" ".join(line.strip() for line in part.split("\n")) for part in block.strip().split("\n\n")]
-    return f"{doc([Safe(part) for part in paragraphs], indent)}\n"
+    paragraphs: list[Safe] = []
+    sections: list[tuple[str, Safe]] = []
+    for part in block.strip().split("\n\n"):
+        first, *rest = [line.strip() for line in part.split("\n")]
+        if first.startswith("@par "):
+            sections.append((first, Safe(" ".join(rest))))
+        elif first.startswith("@"):
+            head, _, said = first.partition(" ")
+            sections.append((head, Safe(" ".join([said, *rest]))))
+        else:
+            paragraphs.append(Safe(" ".join([first, *rest])))
+    return f"{doc(paragraphs, indent, sections)}\n"
 
 
 # --------------------------------------------------------------------------------------------------------- doc comments

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from restbind import ir
 from restbind.cpp import text
@@ -13,10 +13,10 @@ from restbind.cpp.names import Names
 from restbind.cpp.text import code
 from restbind.cpp.types import Types
 from restbind.naming import Safe
-from restbind.views import docs as view_docs
-from restbind.views.models import ModelsView, discriminators, has_open, model_parts, models_of, reaching_open
-from restbind.views.operations import OperationsView, may_stream, operation_parts, view_of_parts
-from restbind.views.validation import Validation, ValidationView
+from restbind.views import docs as view_docs, headers
+from restbind.views.models import discriminators, has_open, model_parts, models_of, reaching_open
+from restbind.views.operations import may_stream, operation_parts, view_of_parts
+from restbind.views.validation import Validation
 
 # Version of the contract with the runtime; rises together with RESTBIND_CODEGEN_VERSION.
 CODEGEN_VERSION = 2
@@ -37,20 +37,23 @@ class Page:
 
 @dataclass(frozen=True)
 class CodeView:
-    """`gap` stands in front: an empty line, but for the first."""
+    """An error code. statuses: with commas between them. wire_name, operation, condition: as the document has them."""
 
-    gap: tuple[Safe, ...]
     doc: Safe
     name: Safe
     number: int
-    row: Safe
+    wire_name: Safe
+    statuses: Safe
+    operation: Safe
+    condition: Safe
 
 
 @dataclass(frozen=True)
 class CodesView:
-    doc: Safe
+    """member: the member of problem documents that holds them, '' for none. status_count: the most statuses of one."""
+
+    member: Safe
     codes: tuple[CodeView, ...]
-    count: int
     status_count: int
     category_name: Safe
     category_id: Safe
@@ -58,73 +61,66 @@ class CodesView:
 
 @dataclass(frozen=True)
 class EnvironmentView:
-    gap: tuple[Safe, ...]
     doc: Safe
     name: Safe
     text: Safe
 
 
 @dataclass(frozen=True)
-class EnvironmentsView:
-    """`all` is told by one enumeration; an API without environments has no such view."""
-
-    all: tuple[EnvironmentView, ...]
-
-
-@dataclass(frozen=True)
 class VariableView:
+    """A variable in an address, or in what a token is asked for by. default: with what it begins. wire_name: how the document
+    calls it."""
+
     doc: Safe
-    declaration: Safe
+    name: Safe
+    wire_name: Safe
+    default: Safe
 
 
 @dataclass(frozen=True)
 class ServerView:
-    gap: tuple[Safe, ...]
+    """An address of the service. wire_name: how options call it. url: with its variables in braces; stated: with their defaults.
+    values: those of the variables, each with its name and with what is allowed. is_main: what is called where an operation has no
+    server of its own. is_named: an operation has it."""
+
     doc: Safe
     name: Safe
+    wire_name: Safe
     variables: tuple[VariableView, ...]
-    result: Safe
-
-
-@dataclass(frozen=True)
-class ServersView:
-    """`lines` put the addresses into options; an API whose addresses are configuration has no such view."""
-
-    all: tuple[ServerView, ...]
-    doc: Safe
-    lines: tuple[Safe, ...]
-
-
-@dataclass(frozen=True)
-class TokenVariableView:
-    gap: tuple[Safe, ...]
-    doc: Safe
-    line: Safe
-    name: Safe
-    wire_name: str
+    url: Safe
+    values: Safe
+    stated: Safe
+    is_main: bool
+    is_named: bool
 
 
 @dataclass(frozen=True)
 class ViewOfView:
     """A function that gives another client, in which one parameter has another value."""
 
-    doc: Safe
     function: Safe
+    parameter: Safe
     name: Safe
 
 
 @dataclass(frozen=True)
 class ClientView:
+    """options_doc: the comment of the options. scheme: the only one whose tokens the client gets. is_anonymous: requests carry no token.
+    trace_headers: '' for those that are usual. shared: the type of the client that the client of a tag may be made of. about: further
+    lines of the comment of both clients."""
+
     options_doc: Safe
-    options: tuple[Safe, ...]
-    environments: tuple[EnvironmentsView, ...]
+    scheme: Safe
+    is_anonymous: bool
+    trace_headers: Safe
+    environments: tuple[EnvironmentView, ...]
     views: tuple[ViewOfView, ...]
-    servers: tuple[ServersView, ...] = ()
+    servers: tuple[ServerView, ...] = ()
     name: Safe = Safe("client")
     blocking_name: Safe = Safe("blocking_client")
-    shared: tuple[Safe, ...] = ()
-    about: tuple[Safe, ...] = ()  # further lines of the comment of both clients
-    token_variables: tuple[tuple[TokenVariableView, ...], ...] = ()
+    shared: Safe = Safe("")
+    about: tuple[Safe, ...] = ()
+    token_variables: tuple[VariableView, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -134,16 +130,13 @@ class VersionView:
 
 
 @dataclass(frozen=True)
-class ApiView:
-    """Everything that the templates of one API may print."""
+class HeaderView:
+    """One header. about: what it holds, for its first comment. includes: the headers that it needs. values: what its template prints
+    besides the page, by the name there."""
 
-    pages: dict[str, Page]
-    models: ModelsView
-    validation: ValidationView
-    codes: CodesView
-    operations: OperationsView
-    client: ClientView
-    version: VersionView
+    about: str
+    includes: frozenset[str]
+    values: dict[str, object] = field(default_factory=dict)
 
 
 ERROR_CODES_HEADERS = frozenset(
@@ -167,41 +160,46 @@ STREAMING_HEADER = "<restbind/net/streaming.hpp>"
 # What each header includes first, to check the version of the contract before it reaches for anything else (page_head.j2).
 CONFIG_HEADER = frozenset({"<restbind/core/detail/config.hpp>"})
 NETWORK_HEADER = "<restbind/net/network.hpp>"  # what makes clients
-FILES = ("blocking_client", "client", "error_codes", "models", "operations", "validation", "version")
-SOURCE = "src"  # the one header that is not for each file: it compiles what others declare
 
 
-def api_view(api: ir.Api, namespace: str, folder: str) -> ApiView:
-    """The views of all headers of an API. `folder` is the name of the folder that they stand in."""
+def header_views(api: ir.Api, namespace: str) -> dict[str, HeaderView]:
+    """The headers of an API that is not split by tag, by their names."""
     types = Types(api, Names(api, namespace))
     validation = Validation(api, types)
     parts, forward = model_parts(api, types)
     models = models_of(parts, forward, types, discriminators(api, types).values())
     rules = validation.view()
     calls, parameters, shared = operation_parts(api, types, validation)
-    operations = view_of_parts(api, namespace, types.names, calls, parameters, shared)
+    operations = view_of_parts(api, types.names, calls, parameters, shared)
     open_names = reaching_open(parts)
     holds_open = bool(open_names) or any(has_open(one, types, open_names) for one in api.operations)
-    umbrella = frozenset({NETWORK_HEADER, *(f'"{folder}/{name}.hpp"' for name in FILES)})
-    headers = {
-        "models": ("Models", models.headers),
-        "validation": ("Rules on requests", frozenset({'"models.hpp"', "<restbind/core/validation.hpp>"}) | rules.headers),
-        "error_codes": ("Error codes", ERROR_CODES_HEADERS),
-        "operations": ("Operations, without any networking,", OPERATIONS_HEADERS | operations.headers | {
-            '"models.hpp"', '"error_codes.hpp"', '"validation.hpp"', ALL_OPERATIONS_HEADER, *([OPEN_JSON_HEADER] if holds_open else [])}),
-        "client": ("Client", client_headers(api.operations) | servers_headers(api) | {'"operations.hpp"'}),
-        "blocking_client": ("Client without coroutines", BLOCKING_CLIENT_HEADERS | {'"client.hpp"'}),
-        "version": ("Name and version", frozenset({"<string_view>"})),
-        SOURCE: ("Code of the operations", frozenset({'"client.hpp"'})),
-        "umbrella": ("Everything", umbrella),
+    calling = {"operations": operations, "client": client_view(api, types.names)}
+    own = frozenset({'"models.hpp"', '"error_codes.hpp"', '"validation.hpp"', *([OPEN_JSON_HEADER] if holds_open else [])})
+    return {
+        "models": HeaderView("Models", models.headers, {"models": models}),
+        "validation": HeaderView("Rules on requests", rules.headers | {'"models.hpp"', "<restbind/core/validation.hpp>"},
+                                 {"validation": rules}),
+        "operations": HeaderView("Operations, without any networking,", own | OPERATIONS_HEADERS | operations.headers | {
+            ALL_OPERATIONS_HEADER}, {"operations": operations}),
+        "client": HeaderView("Client", client_headers(api.operations) | servers_headers(api) | {'"operations.hpp"'}, calling),
+        "blocking_client": HeaderView("Client without coroutines", BLOCKING_CLIENT_HEADERS | {'"client.hpp"'}, calling),
+        "src": HeaderView("Code of the operations", frozenset({'"client.hpp"'}), calling),
+        **whole_headers(api, types.names, namespace),
     }
-    marks = marks_of(api)
-    pages = {
-        name: page(api, namespace, Safe(about), needed, marks)
-        for name, (about, needed) in headers.items()
+
+
+def whole_headers(api: ir.Api, names: Names, namespace: str) -> dict[str, HeaderView]:
+    """Those that are the same whether a document is split by tag or not."""
+    version = VersionView(text.view(api.title), text.view(api.version))
+    return {
+        "error_codes": HeaderView("Error codes", ERROR_CODES_HEADERS, {"codes": codes_view(api, names, namespace)}),
+        "version": HeaderView("Name and version", frozenset({"<string_view>"}), {"version": version}),
     }
-    return ApiView(pages, models, rules, codes_view(api, types.names, namespace), operations, client_view(api, types.names),
-                   VersionView(text.view(api.title), text.view(api.version)))
+
+
+def everything(folder: str) -> frozenset[str]:
+    """The headers that the header of all includes, which stand in `folder`."""
+    return frozenset(f'"{folder}/{name}.hpp"' for name in headers.INCLUDED)
 
 
 def client_headers(operations: Iterable[ir.Operation]) -> frozenset[str]:
@@ -223,140 +221,111 @@ def marks_of(api: ir.Api) -> tuple[tuple[Safe, ...], ...]:
     return (begin, end) if any(doc.deprecated for doc in docs) else ()
 
 
-def page(api: ir.Api, namespace: str, about: Safe, headers: frozenset[str] | set[str], marks: tuple[tuple[Safe, ...], ...]) -> Page:
-    """What a header begins and ends with. about: what it holds, for its first comment. headers: those that it includes."""
+def page(api: ir.Api, namespace: str, about: Safe, includes: frozenset[str] | set[str], marks: tuple[tuple[Safe, ...], ...]) -> Page:
+    """What a header begins and ends with. about: what it holds, for its first comment. includes: the headers that it needs."""
     title = text.line(f"{api.title} {api.version}")
-    return Page(text.line(api.file_name), code("{} of {}.", about, title), Safe(namespace), CODEGEN_VERSION,
-                _groups(headers - CONFIG_HEADER), *marks)
+    groups = _groups(includes - CONFIG_HEADER)
+    return Page(text.line(api.file_name), code("{} of {}.", about, title), Safe(namespace), CODEGEN_VERSION, groups, *marks)
 
 
-def _groups(headers: frozenset[str] | set[str]) -> tuple[tuple[Safe, ...], ...]:
+def _groups(includes: frozenset[str] | set[str]) -> tuple[tuple[Safe, ...], ...]:
     """Includes in the order own, runtime, Boost, standard; sorted within each."""
     groups: list[list[Safe]] = [[], [], [], []]
-    for header in sorted(headers):
+    for header in sorted(includes):
         index = 0 if header[0] == '"' else 1 if header.startswith("<restbind/") else 2 if header.startswith("<boost/") else 3
         groups[index].append(Safe(header))
     return tuple(tuple(group) for group in groups if group)
 
 
-def _gap(before: Sequence[object]) -> tuple[Safe, ...]:
-    return (Safe(""),) if before else ()
-
-
 def codes_view(api: ir.Api, names: Names, namespace: str) -> CodesView:
     """The view of the error codes, with the error category that they belong to."""
     count = max([1, *(len(one.statuses) for one in api.error_codes)])
-    views: list[CodeView] = []
-    for one, name in zip(api.error_codes, names.codes):
-        status = code("Status {}, ", view_docs.status_list(one.statuses)) if one.statuses else Safe("")
-        condition = view_docs.sentences(ir.Doc(description=" ".join(one.condition.split())))
-        doc = text.doc([text.join(" ", [*condition, code("{}{}.", status, text.span(one.operation))])], 4)
-        statuses = text.join(", ", [code("{}", status) for status in one.statuses])
-        row = text.call("{", [[code("error_code::{}", name)], [text.view(one.name)], [code("{{{}}}", statuses)],
-                              [text.view(one.operation)], text.view_lines(one.condition, text.WIDTH - 10)], "},", 4)
-        views.append(CodeView(_gap(views), doc, name, one.code, row))
     # Two copies of the category, in two shared libraries, are the same one: its identity is this number.
     digest = hashlib.sha256(f"restbind error category {namespace}".encode()).hexdigest()[:16]
-    told = code("Business errors that the service tells by number, in {} of a problem document.", text.span(api.problem.code)) if (
-        api.problem and api.problem.code) else Safe("Business errors that the service tells by number: the document states none.")
-    return CodesView(text.doc([told], 0), tuple(views), len(views), count, text.literal(namespace.replace("::", ".")),
-                     Safe(f"0x{digest.upper()}U"))
+    member = text.span(api.problem.code) if api.problem and api.problem.code else Safe("")
+    views = tuple(_code_view(one, name) for one, name in zip(api.error_codes, names.codes))
+    return CodesView(member, views, count, text.literal(namespace.replace("::", ".")), Safe(f"0x{digest.upper()}U"))
+
+
+def _code_view(one: ir.ErrorCode, name: Safe) -> CodeView:
+    status = code("Status {}, ", view_docs.status_list(one.statuses)) if one.statuses else Safe("")
+    condition = view_docs.sentences(ir.Doc(description=" ".join(one.condition.split())))
+    doc = text.doc([text.join(" ", [*condition, code("{}{}.", status, text.span(one.operation))])], 4)
+    statuses = text.join(", ", [code("{}", status) for status in one.statuses])
+    lines = text.several(text.view_lines(one.condition, text.WIDTH - 10))
+    return CodeView(doc, name, one.code, text.view(one.name), statuses, text.view(one.operation), lines)
 
 
 def client_view(api: ir.Api, names: Names) -> ClientView:
     """The view of the client, with its options, environments, servers and parameters."""
     grants = [one for one in api.schemes if one.grant is not None]
-    variables = _token_variables(api, names)
-    said, lines = _credentials(api, names, grants, variables)
+    said, is_anonymous = _credentials(api, names, grants)
     sections = [view_docs.source(one.grant.pointer) for one in grants[:1] if one.grant is not None]
-    if api.trace_headers:
-        lines.append(code("    options.trace_headers = {};", text.view(", ".join(api.trace_headers))))
-    known: list[EnvironmentView] = []
-    for one, name in zip(api.environments, names.environments):
-        doc = text.doc(view_docs.sentences(ir.Doc(description=one.description)) or [text.span(one.name)], 4)
-        known.append(EnvironmentView(_gap(known), doc, name, text.view(one.name)))
-    views = tuple(_view_of(one, names) for one in api.client_parameters if one.default is None)
+    doc = text.doc([Safe("Options with everything that the document states. Addresses are left to the application" + said)], 0, sections)
+    known = tuple(EnvironmentView(text.doc(view_docs.sentences(ir.Doc(description=one.description)) or [text.span(one.name)], 4), name,
+                                  text.view(one.name)) for one, name in zip(api.environments, names.environments))
+    parameters = [(one.name, names.parameters[one.name]) for one in api.client_parameters if one.default is None]
+    views = tuple(ViewOfView(code("for_{}", own), own, text.view(name)) for name, own in parameters)
     return ClientView(
-        text.doc([Safe("Options with everything that the document states. Addresses are left to the application" + said)], 0, sections),
-        tuple(lines), (EnvironmentsView(tuple(known)),) if known else (),
-        views,
-        (_servers(api, names),) if api.servers else (), token_variables=(variables,) if variables else ())
+        doc, names.schemes[grants[0].name] if len(grants) == 1 else Safe(""), is_anonymous,
+        text.view(", ".join(api.trace_headers)) if api.trace_headers else Safe(""), known, views, _servers(api, names),
+        token_variables=_token_variables(api, names))
 
 
-def _credentials(api: ir.Api, names: Names, grants: list[ir.SecurityScheme],
-                 variables: tuple[TokenVariableView, ...]) -> tuple[str, list[Safe]]:
-    """What the comment of the options says of credentials, behind what it says of addresses, and the lines that put into the options what
-    the document states of them. grants: the schemes whose tokens the client gets."""
+def _credentials(api: ir.Api, names: Names, grants: list[ir.SecurityScheme]) -> tuple[str, bool]:
+    """What the comment of the options says of credentials, behind what it says of addresses, and whether requests carry none.
+    grants: the schemes whose tokens the client gets."""
     if grants:
-        lines = [code("    options.use_scheme(schemes::{});", names.schemes[grants[0].name])] if len(grants) == 1 else []
-        settings = [[[text.view(one.wire_name)], [code("values.{}", one.name)]] for one in variables]
-        lines += [text.call("options.tokens.variables.insert_or_assign(", setting, ");", 4) for setting in settings]
         scheme = f"schemes::{names.schemes[grants[0].name]}"
         by_scheme = f", by scheme: `options.security.set({scheme}, restbind::http::client_credentials{{…}})`"
-        return ", and so are credentials" + ("." if len(grants) == 1 else f"{by_scheme}."), lines
+        return ", and so are credentials" + ("." if len(grants) == 1 else f"{by_scheme}."), False
     is_secured = any(operation.secured for operation in api.operations)
-    anonymous = [Safe("    options.anonymous = true;")]
     if any(operation.security and any(operation.security) for operation in api.operations):
         is_needed = is_secured or any(operation.security is not None and () not in operation.security for operation in api.operations)
-        return ", and so are credentials: see `client_options::security`.", [] if is_needed else anonymous
-    return (", and so is the way to a token.", []) if is_secured else ("; requests carry no token.", anonymous)
+        return ", and so are credentials: see `client_options::security`.", not is_needed
+    return (", and so is the way to a token.", False) if is_secured else ("; requests carry no token.", True)
 
 
-def _view_of(one: ir.ClientParameter, names: Names) -> ViewOfView:
-    """For a parameter without a default: it says for whom a client works."""
-    own = names.parameters[one.name]
-    doc = text.doc([code("A view with another `{}`; shares connections and token.", own)], 4, [
-        ("@returns", Safe("`invalid_argument` if the value cannot be sent, or is not among `client_options::allowed_parameters`."))])
-    return ViewOfView(doc, code("for_{}", own), text.view(one.name))
-
-
-def _token_variables(api: ir.Api, names: Names) -> tuple[TokenVariableView, ...]:
+def _token_variables(api: ir.Api, names: Names) -> tuple[VariableView, ...]:
     """Those of all schemes; one name is one variable."""
-    found: list[TokenVariableView] = []
+    found: list[VariableView] = []
     for one in names.stated_token_variables(api):
         facts = [] if one.default else [Safe("To be filled in.")]
         stated = view_docs.sentences(ir.Doc(description=one.description)) or [text.span(one.name)]
-        own = names.token_variables[one.name]
-        initial = code(" = {}", text.owned(one.default)) if one.default else Safe("{}")
-        found.append(TokenVariableView(_gap(found), text.doc([*stated, *facts], 4), code("std::string {}{};", own, initial), own, one.name))
+        found.append(VariableView(text.doc([*stated, *facts], 4), names.token_variables[one.name], text.view(one.name),
+                                  _initial(one.default)))
     return tuple(found)
 
 
-def _servers(api: ir.Api, names: Names) -> ServersView:
-    known: list[ServerView] = []
-    stated: dict[str, Safe] = {}
+def _initial(default: str) -> Safe:
+    return code(" = {}", text.owned(default)) if default else Safe("{}")
+
+
+def _servers(api: ir.Api, names: Names) -> tuple[ServerView, ...]:
+    named = {operation.server for operation in api.operations if operation.server}
+    found = []
     for one in api.servers:
-        name = names.servers[one.name]
-        variables = []
-        rows = []
-        for variable in one.variables:
-            own = names.variables[one.name, variable.name]
-            allowed = [text.span(value) for value in variable.allowed]
-            facts = [code("One of {}.", text.join(", ", allowed))] if allowed else []
-            facts += [] if variable.default else [Safe("To be filled in.")]
-            doc = text.doc([*view_docs.sentences(ir.Doc(description=variable.description)), text.join(" ", facts)] if facts else
-                           view_docs.sentences(ir.Doc(description=variable.description)) or [text.span(variable.name)], 4)
-            variables.append(VariableView(doc, code("std::string {}{};", own, code(" = {}", text.owned(variable.default)) if
-                                                    variable.default else Safe("{}"))))
-            values = [code(", {{{}}}", text.join(", ", [text.view(value) for value in variable.allowed]))] if variable.allowed else []
-            rows.append(code("{{{}, {}{}}}", text.view(variable.name), own, text.join("", values)))
-        arguments = [[text.view(one.url)], [code("{{{}}}", text.join(", ", rows))]]
-        doc = text.doc([*view_docs.sentences(ir.Doc(description=one.description)), code("{}.", text.span(one.url))], 0,
-                       [view_docs.source(one.pointer)])
-        known.append(ServerView(_gap(known), doc, name, tuple(variables),
-                                text.call("return restbind::http::expand_server_url(", arguments, ");", 8)))
         address = one.url
         for variable in one.variables:
             address = address.replace(f"{{{variable.name}}}", variable.default)
-        stated[one.name] = text.view(address)
-    named = {operation.server for operation in api.operations if operation.server}
-    lines = []
-    if api.main_server:
-        lines.append(text.call("options.base_url = restbind::http::resolve_server(",
-                               [[Safe("options.base_url")], [stated[api.main_server]]], ");", 4))
-    lines += [text.call("options.servers.insert_or_assign(", [[text.view(names.servers[one.name])], [stated[one.name]]], ");", 4)
-              for one in api.servers if one.name in named]
-    said = [Safe("Takes the addresses that the document states, with the defaults of their variables."),
-            Safe("An address that is relative there is resolved against `options.base_url`, which is to be set then. Tokens and other "
-                 "credentials are sent to all of these addresses.")]
-    return ServersView(tuple(known), text.doc(said), tuple(lines))
+        doc = text.doc([*view_docs.sentences(ir.Doc(description=one.description)), code("{}.", text.span(one.url))], 0,
+                       [view_docs.source(one.pointer)])
+        name = names.servers[one.name]
+        variables = tuple(_variable(one, variable, names) for variable in one.variables)
+        values = code("{{{}}}", text.join(", ", [_value(view, variable) for view, variable in zip(variables, one.variables)]))
+        found.append(ServerView(doc, name, text.view(name), variables, text.view(one.url), values, text.view(address),
+                                one.name == api.main_server, one.name in named))
+    return tuple(found)
+
+
+def _variable(server: ir.Server, one: ir.ServerVariable, names: Names) -> VariableView:
+    stated = view_docs.sentences(ir.Doc(description=one.description))
+    facts = [code("One of {}.", text.join(", ", [text.span(value) for value in one.allowed]))] if one.allowed else []
+    facts += [] if one.default else [Safe("To be filled in.")]
+    doc = text.doc([*stated, text.join(" ", facts)] if facts else stated or [text.span(one.name)], 4)
+    return VariableView(doc, names.variables[server.name, one.name], text.view(one.name), _initial(one.default))
+
+
+def _value(view: VariableView, one: ir.ServerVariable) -> Safe:
+    allowed = [code("{{{}}}", text.join(", ", [text.view(value) for value in one.allowed]))] if one.allowed else []
+    return code("{{{}}}", text.join(", ", [view.wire_name, view.name, *allowed]))

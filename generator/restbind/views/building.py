@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The function of an operation that builds its request: its head, and the statements in it."""
+"""What the function of an operation does that builds its request."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from restbind import ir
 from restbind.cpp import text
@@ -15,6 +16,26 @@ from restbind.naming import Safe
 _BODIES = {"form": ("form_body", "<restbind/http/detail/bodies.hpp>"),
            "multipart": ("multipart_body", "<restbind/http/detail/multipart_body.hpp>"),
            "text": ("text_body", "<restbind/http/detail/bodies.hpp>"), "bytes": ("file_body", "<restbind/http/detail/bodies.hpp>")}
+
+
+_LAMBDA = "[&request](restbind::violations& found) {{ {} }}"
+
+
+@dataclass(frozen=True)
+class StatementView:
+    """A call of a function of the builder."""
+
+    function: Safe
+    arguments: tuple[Safe, ...]
+
+
+@dataclass(frozen=True)
+class BodyView:
+    """The call that encodes a body. condition: under which there is one, '' where there always is."""
+
+    condition: Safe
+    function: Safe
+    arguments: tuple[Safe, ...]
 
 
 class Building:
@@ -29,52 +50,33 @@ class Building:
         kind = operation.body_format.kind
         return {_BODIES[kind][1]} if operation.body is not None and kind in _BODIES else set()
 
-    def head(self, operation: ir.Operation, has_rules: bool, request: Safe) -> Safe:
-        """The signature of the function `fill`; arguments that the statements may leave unused are marked `[[maybe_unused]]`."""
-        shared = any(one.client_name for one in operation.parameters)
-        mark = "" if shared else "[[maybe_unused]] "
-        rules = "" if has_rules else "[[maybe_unused]] "
-        arguments = [
-            Safe("restbind::http::request_builder& builder"),
-            request,
-            Safe(f"{mark}client_parameters const& shared"),
-            Safe(f"{rules}restbind::validation_policy policy"),
-            Safe(f"{rules}restbind::problem_details* local_problem"),
-        ]
-        return text.call("static void fill(", [[one] for one in arguments], ")", 4)
+    @staticmethod
+    def check(checks: list[Safe]) -> Safe:
+        """The only statement of a check, if a line may hold it; else ''."""
+        if len(checks) != 1 or "\n" in checks[0]:
+            return Safe("")
+        statement = Safe(checks[0].strip())
+        return statement if len(_LAMBDA.format(statement)) + 14 <= text.WIDTH else Safe("")
 
-    def statements(self, operation: ir.Operation, checks: list[Safe]) -> list[Safe]:
-        """The body of the function: address, then validation, then idempotency and what is sent."""
-        lines = [*self.address(operation), *_validate(checks)]
-        if operation.idempotent_when is not None:
-            lines.append(Safe("        builder.idempotency(idempotency_of(request));"))
-        if operation.body is not None:
-            lines += self._body(operation)
-        return lines
-
-    def address(self, operation: ir.Operation) -> list[Safe]:
+    def address(self, operation: ir.Operation) -> list[StatementView]:
         """Path, query and headers."""
-        lines: list[Safe] = []
+        found: list[StatementView] = []
         by_path = {one.wire_name: one for one in operation.parameters if one.place == "path"}
         bare, fixed = ir.split_path(operation.path)
         if bare == operation.path and "{" not in bare:
-            lines.append(Safe("        builder.literal(info.path);"))
+            found.append(StatementView(Safe("literal"), (Safe("info.path"),)))
             bare = ""
         for index, piece in enumerate(re.split(r"\{([^{}]*)\}", bare)):
             if index % 2:
-                one = by_path[piece]
-                arguments = [text.view(piece), self._value(operation, one), *_style(one)]
-                lines.append(text.call("builder.segment(", [[part] for part in arguments], ");", 8))
+                found.append(self._sent(operation, by_path[piece], "segment"))
             elif piece:
-                lines.append(code("        builder.literal({});", text.view(piece)))
-        for name, value in fixed:
-            lines.append(text.call("builder.fixed_query(", [[text.view(name)], [text.view(value)]], ");", 8))
-        for one in operation.parameters:
-            if one.place in ("query", "header", "cookie"):
-                arguments = [text.view(one.wire_name), self._value(operation, one)]
-                arguments += _style(one)
-                lines.append(text.call(f"builder.{one.place}(", [[part] for part in arguments], ");", 8))
-        return lines
+                found.append(StatementView(Safe("literal"), (text.view(piece),)))
+        found += [StatementView(Safe("fixed_query"), (text.view(name), text.view(value))) for name, value in fixed]
+        found += [self._sent(operation, one, one.place) for one in operation.parameters if one.place in ("query", "header", "cookie")]
+        return found
+
+    def _sent(self, operation: ir.Operation, one: ir.Parameter, function: str) -> StatementView:
+        return StatementView(Safe(function), (text.view(one.wire_name), self._value(operation, one), *_style(one)))
 
     def _value(self, operation: ir.Operation, one: ir.Parameter) -> Safe:
         if one.client_name:
@@ -87,34 +89,32 @@ class Building:
         own = [parameter for parameter in operation.parameters if not parameter.client_name]
         return self._names.member(model.name, model.members[own.index(one)].wire_name)
 
-    def _body(self, operation: ir.Operation) -> list[Safe]:
+    def body(self, operation: ir.Operation) -> tuple[BodyView, ...]:
+        """How the body is sent; nothing for an operation without one."""
+        if operation.body is None:
+            return ()
         if all(one.client_name for one in operation.parameters):
-            return [self._send(operation, Safe("request"), 8)]
+            return (self._send(operation, Safe("request")),)
         member = self._types.models[operation.request_name].members[-1]
-        name = self._names.member(operation.request_name, member.wire_name)
+        value = code("request.{}", self._names.member(operation.request_name, member.wire_name))
         if member.presence == "optional":
-            return [code("        if (request.{})", name), self._send(operation, code("*request.{}", name), 12)]
-        if member.presence == "optional_nullable":
-            return [code("        if (!request.{}.is_absent())", name), self._send(operation, code("request.{}", name), 12)]
-        return [self._send(operation, code("request.{}", name), 8)]
+            return (self._send(operation, code("*{}", value), value),)
+        condition = code("!{}.is_absent()", value) if member.presence == "optional_nullable" else Safe("")
+        return (self._send(operation, value, condition),)
 
-    def _send(self, operation: ir.Operation, value: Safe, indent: int) -> Safe:
-        """The statement that encodes the body."""
+    def _send(self, operation: ir.Operation, value: Safe, condition: Safe = Safe("")) -> BodyView:
         sent = operation.body_format
         if sent.kind == "json":
             bare = sent.media_type.partition(";")[0].rstrip()
             names = [] if sent.media_type == "application/json" else [bare, sent.media_type] if bare != sent.media_type else [bare]
-            more = [[text.view(name)] for name in names]
-            return text.call("builder.json_body(", [[value], *more], ");", indent)
-        function, _ = _BODIES[sent.kind]
+            return BodyView(condition, Safe("builder.json_body"), (value, *(text.view(name) for name in names)))
+        function = code("restbind::http::{}", Safe(_BODIES[sent.kind][0]))
         if sent.kind in ("text", "bytes"):
-            more = [[text.view(sent.media_type)]]
-        else:
-            rows = [_body_field(one) for one in sent.fields]
-            rows = [code("{}{}{}", Safe("{" if index == 0 else ""), row, Safe("}" if index == len(rows) - 1 else ","))
-                    for index, row in enumerate(rows)]
-            more = [rows] if rows else []
-        return text.call(f"restbind::http::{function}(", [[Safe("builder")], [value], *more], ");", indent)
+            return BodyView(condition, function, (Safe("builder"), value, text.view(sent.media_type)))
+        rows = [_body_field(one) for one in sent.fields]
+        rows = [code("{}{}{}", Safe("{" if index == 0 else ""), row, Safe("}" if index == len(rows) - 1 else ","))
+                for index, row in enumerate(rows)]
+        return BodyView(condition, function, (Safe("builder"), value, *([text.several(rows)] if rows else [])))
 
 
 def may_lack_body(operation: ir.Operation) -> bool:
@@ -140,14 +140,3 @@ def _body_field(one: ir.BodyField) -> Safe:
     if one.headers:
         parts.append(text.view("".join(f"{name}: {value}\r\n" for name, value in one.headers)))
     return text.join("", [Safe("{"), text.join(", ", parts), Safe("}")])
-
-
-def _validate(checks: list[Safe]) -> list[Safe]:
-    if not checks:
-        return []
-    if len(checks) == 1 and "\n" not in checks[0]:
-        rules = Safe(f"[&request](restbind::violations& found) {{ {checks[0].strip()} }}")
-        if len(rules) + 14 <= text.WIDTH:
-            return [text.call("builder.validate(", [[Safe("policy")], [Safe("local_problem")], [rules]], ");", 8)]
-    return [Safe("        builder.validate(policy, local_problem, [&request](restbind::violations& found) {"),
-            *checks, Safe("        });")]

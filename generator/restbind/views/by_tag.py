@@ -32,12 +32,12 @@ from restbind.cpp.conditions import PatternCall, SchemaCall
 from restbind.cpp.types import Types
 from restbind.graph import components
 from restbind.naming import LONGEST_FILE, Safe, Scope, file_name, snake_case, within
-from restbind.views import api as views
+from restbind.views import api as views, headers
 from restbind.views.docs import sentences
 from restbind.views.models import (
     PartView as ModelPart, discriminators, exchanged, has_open, model_parts, models_of, reaching_open, told_apart)
 from restbind.views.operations import (
-    PARAMETER_HEADERS, PROBLEM_HEADER, SECURITY_HEADER, OperationPart, compiled_code, operation_parts, view_of_parts)
+    PARAMETER_HEADERS, PROBLEM_HEADER, SECURITY_HEADER, OperationPart, operation_parts, view_of_parts)
 from restbind.views.schemas import Needs, PatternView, SchemaView, pattern_views, schema_views
 from restbind.views.validation import PartView as RulePart, Validation, ValidationView
 
@@ -46,7 +46,7 @@ THRESHOLD = 60  # operations: a document with fewer is not split unless that is 
 UNTAGGED = "untagged"
 _LONGEST_TAG = 44  # characters of a tag in the names of its clients, which have `blocking_` and `_client` around it
 _Constant = TypeVar("_Constant", SchemaView, PatternView)
-_OWN_FILES = frozenset({*views.FILES, views.SOURCE, "common", "options", "blocking", "operations", "models", "validation", "schemas",
+_OWN_FILES = frozenset({*headers.ALL, "common", "options", "blocking", "operations", "models", "validation", "schemas",
                         "patterns", "discriminators"})
 _SHARED_HEADERS = frozenset("<restbind/core/result.hpp> <boost/mp11/list.hpp> <string> <string_view> <utility>".split())
 
@@ -174,9 +174,9 @@ def _alternatives(names: Sequence[str]) -> str:
     return within(whole, LONGEST_FILE)
 
 
-def _by_file(views_: tuple[tuple[_Constant, ...], ...], file_of: Mapping[str, str]) -> dict[str, tuple[_Constant, ...]]:
+def _by_file(views_: tuple[_Constant, ...], file_of: Mapping[str, str]) -> dict[str, tuple[_Constant, ...]]:
     found: dict[str, list[_Constant]] = {}
-    for one in (one for block in views_ for one in block):
+    for one in views_:
         found.setdefault(file_of[one.name], []).append(one)
     return {name: tuple(group) for name, group in found.items()}
 
@@ -242,7 +242,7 @@ class _Split:
         self._tag_files = dict(zip(tags, map(str, Scope().names([f"{name}_tag" if name in _OWN_FILES else name for name in wanted]))))
         short = {operation: name for client in self._clients.values() for operation, name in client.short_names.items()}
         self._operations, parameters, self._shared_headers = operation_parts(api, self._types, self._validation, short)
-        self._whole = view_of_parts(api, namespace, self._names, self._operations, parameters, self._shared_headers)
+        self._whole = view_of_parts(api, self._names, self._operations, parameters, self._shared_headers)
         self._client = views.client_view(api, self._names)
         by_id = {part.operation.id: part for part in self._operations}
         self._parts_of = {tag: [by_id[operation] for operation in client.operations] for tag, client in self._clients.items()}
@@ -320,9 +320,9 @@ class _Split:
                 f'"../patterns/{self._pattern_file_of[one.name]}.hpp"' for call in calls for one in call.patterns}
 
         return [*(self._file(f"schemas/{name}.hpp", "validation.hpp.j2", Safe("Schemas" if len(group) > 1 else "Schema"), headers(group),
-                             validation=ValidationView((), (group,), (), (), frozenset())) for name, group in schemas.items()),
+                             validation=ValidationView((), group, (), (), frozenset())) for name, group in schemas.items()),
                 *(self._file(f"patterns/{name}.hpp", "validation.hpp.j2", Safe("Patterns" if len(group) > 1 else "Pattern"), {"<cstdint>"},
-                             validation=ValidationView((group,), (), (), (), frozenset())) for name, group in patterns.items())]
+                             validation=ValidationView(group, (), (), (), frozenset())) for name, group in patterns.items())]
 
     def _about(self, wording: str, names: Sequence[str]) -> Safe:
         more = len(names) - 1
@@ -358,12 +358,11 @@ class _Split:
         for tag, name in self._tag_files.items():
             parts = self._parts_of[tag]
             views_ = tuple(replace(part.view, calls=part.calls_of_tag) for part in parts)
-            view = replace(self._whole, no_request=(), parameters=(), schemes=(), problem=(), operations=views_,
-                           code=compiled_code(self._namespace, parts))
+            view = replace(self._whole, no_request=Safe(""), parameters=(), schemes=(), problem=None, operations=views_)
             own = self._clients[tag].name
             blocking = Safe(f"blocking_{own}")
             client = replace(self._client, name=own, blocking_name=blocking, environments=(), servers=(),
-                             shared=(Safe("base_type"),), about=self._about_tag(tag))
+                             shared=Safe("base_type"), about=self._about_tag(tag))
             said = text.line(tag)
             files += [
                 self._file(f"operations/{name}.hpp", "tag_operations.hpp.j2", code("Operations of {}, without any networking,", said),
@@ -407,11 +406,10 @@ class _Split:
         options = views.CLIENT_HEADERS - {"<boost/asio/any_io_executor.hpp>", "<boost/asio/async_result.hpp>", "<boost/asio/awaitable.hpp>"}
         shared = {SECURITY_HEADER} if self._whole.schemes else set()
         shared |= {PROBLEM_HEADER} if self._whole.problem else set()
-        shared |= PARAMETER_HEADERS if self._whole.parameters_by_name else set()
+        shared |= PARAMETER_HEADERS if self._whole.parameters else set()
         shared |= {f'"patterns/{self._pattern_file_of[name]}.hpp"' for name in self._needs_of_parameters.patterns}
         values = {"operations": self._whole, "client": self._client}
-        version = views.VersionView(text.view(self._api.title), text.view(self._api.version))
-        everything = {f'"{self._folder}/{name}.hpp"' for name in views.FILES}
+        plain = views.whole_headers(self._api, self._names, self._namespace)
         sources = {f'"src/{name}.hpp"' for name in self._tag_files.values()}
         return [
             self._file("src.hpp", "umbrella.hpp.j2", Safe("Code of all operations"), sources),
@@ -425,8 +423,6 @@ class _Split:
                        views.client_headers(self._api.operations) | {'"operations.hpp"', '"options.hpp"'}, **values),
             self._file("blocking_client.hpp", "blocking_client.hpp.j2", Safe("Client without coroutines"),
                        views.BLOCKING_CLIENT_HEADERS | {'"client.hpp"'}, **values),
-            self._file("error_codes.hpp", "error_codes.hpp.j2", Safe("Error codes"), views.ERROR_CODES_HEADERS,
-                       codes=views.codes_view(self._api, self._names, self._namespace)),
-            self._file("version.hpp", "version.hpp.j2", Safe("Name and version"), {"<string_view>"}, version=version),
-            self._file(f"../{self._folder}.hpp", "umbrella.hpp.j2", Safe("Everything"), everything),
+            *(self._file(f"{name}.hpp", f"{name}.hpp.j2", Safe(one.about), one.includes, **one.values) for name, one in plain.items()),
+            self._file(f"../{self._folder}.hpp", "umbrella.hpp.j2", Safe("Everything"), views.everything(self._folder)),
         ]

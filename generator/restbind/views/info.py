@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Members of the constant `info` of an operation, and its tables of rules for responses."""
+"""What is fixed about an operation, and its tables of rules for responses."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from restbind import ir
 from restbind.cpp import text
@@ -13,45 +14,103 @@ from restbind.naming import Safe
 
 # The word alone is a macro of some platforms.
 _KEYS = {"wire": "wire", "pascal": "pascal_case"}
+_METHODS = {"delete": "delete_", "m-search": "msearch"}  # others are called as they are
+# The status of a success where the document lists no other: what the runtime assumes.
+USUAL_SUCCESS = 200
 
 
-def rule(response: ir.Response, place: int | None) -> list[Safe]:
+@dataclass(frozen=True)
+class RuleView:
+    """What the document says of one kind of response. media, unread: '' where there are none. place: of its type among alternatives,
+    '' where there is only one."""
+
+    status: Safe
+    body: Safe
+    media: Safe
+    place: Safe
+    unread: Safe
+
+
+@dataclass(frozen=True)
+class RetryView:
+    """What is stated about retries. statuses: with commas between them."""
+
+    attempts: int
+    initial_delay_ms: int
+    multiplier: int
+    statuses: Safe
+
+
+@dataclass(frozen=True)
+class ValidationProblemView:
+    """How the service words a validation problem. type, title: '' for what is usual."""
+
+    status: int
+    shape: Safe
+    keys: Safe
+    detail: Safe
+    type: Safe
+    title: Safe
+
+
+@dataclass(frozen=True)
+class InfoView:
+    """What is fixed about an operation; '' for a text about which nothing is stated."""
+
+    operation_id: Safe
+    method: Safe
+    path: Safe
+    idempotency: Safe
+    retry: RetryView | None
+    unapplied_statuses: Safe
+    validation_problem: ValidationProblemView | None
+    names_problem_members: bool
+    success_status: Safe
+    pointer: Safe
+    accept: Safe
+    accept_errors: Safe
+    response_headers: Safe
+    names_security: bool
+    server: Safe
+    reading: Safe
+
+
+def rule(response: ir.Response, place: int | None) -> RuleView:
     """One row of a table of rules."""
-    parts = [code(".status = {}", Safe(STATUSES.get(response.status, response.status))),
-             code(".body = restbind::http::body_kind::{}", Safe(response.body))]
-    if response.media:
-        parts.append(code(".media = {}", text.join(" ", text.view_lines(", ".join(response.media), text.WIDTH * 10))))
-    if place is not None:
-        parts.append(code(".alternative = {}", place))
-    if response.unread:
-        parts.append(code(".unread = {}", text.join(" ", text.view_lines(", ".join(response.unread), text.WIDTH * 10))))
-    return parts
+    return RuleView(Safe(STATUSES.get(response.status, response.status)), Safe(response.body), _joined(response.media),
+                    Safe("" if place is None else str(place)), _joined(response.unread))
 
 
-def rules(name: str, about: str, rows: list[list[Safe]]) -> tuple[Safe, ...]:
-    """The lines of a constant array with one row for each response."""
-    lines = [text.call("{", [[part] for part in row], "}" if index + 1 == len(rows) else "},", 8) for index, row in enumerate(rows)]
-    return (text.doc([Safe(about)], 4), code("    static constexpr std::array<restbind::http::response_rule, {}> {}{{{{",
-            len(rows), Safe(name)), *lines, Safe("    }};"), Safe(""))
+def _joined(texts: Iterable[str]) -> Safe:
+    listed = ", ".join(texts)
+    return text.join(" ", text.view_lines(listed, text.WIDTH * 10)) if listed else Safe("")
 
 
-def field(head: str, value: str, tail: str = ",") -> Safe:
-    """A member of `info` with a text that may have to be broken."""
-    return text.call(head, [text.view_lines(value, text.WIDTH - 16)], tail, 8)
+def info_view(operation: ir.Operation, api: ir.Api, server: str) -> InfoView:
+    """What is fixed about an operation. server: what its own server is called, '' for none."""
+    return InfoView(
+        operation_id=_broken(operation.id), method=Safe(_METHODS.get(operation.method, operation.method)), path=_broken(operation.path),
+        idempotency=Safe(operation.idempotency), retry=_retry(operation.retry), unapplied_statuses=_numbers(operation.unapplied),
+        validation_problem=_validation_problem(operation.validation_problem), names_problem_members=api.problem is not None,
+        success_status=Safe("" if operation.success_status == USUAL_SUCCESS else str(operation.success_status)),
+        pointer=_broken(operation.pointer), accept=_broken(operation.accept),
+        accept_errors=_broken(operation.accept_errors), response_headers=_broken(", ".join(operation.response_headers)),
+        names_security=operation.security is not None, server=text.view(server) if server else Safe(""),
+        reading=Safe("" if api.reading == "strict" else api.reading))
 
 
-def numbers(all_: Iterable[int]) -> Safe:
+def _broken(value: str) -> Safe:
+    """A text that may have to be broken."""
+    return text.several(text.view_lines(value, text.WIDTH - 16)) if value else Safe("")
+
+
+def _numbers(all_: Iterable[int]) -> Safe:
     """Numbers with commas between them, as in a braced initialiser."""
     return text.join(", ", [code("{}", one) for one in all_])
 
 
-def retry(stated: ir.Retry | None) -> list[Safe]:
-    """The member of `info` that says what is stated about retries."""
-    if stated is None:
-        return []
-    members = [code(".max_attempts = {}", stated.attempts), code(".initial_delay = std::chrono::milliseconds({})", stated.initial_delay_ms),
-               code(".multiplier = {}", stated.multiplier), code(".statuses = {{{}}}", numbers(stated.statuses))]
-    return [text.call(".retry = restbind::http::retry_rule{", [[one] for one in members], "},", 8)]
+def _retry(stated: ir.Retry | None) -> RetryView | None:
+    return RetryView(stated.attempts, stated.initial_delay_ms, stated.multiplier, _numbers(stated.statuses)) if stated else None
 
 
 # The reason phrases of RFC 9110, except that of 422: RFC 4918's is what services still send.
@@ -63,13 +122,11 @@ _REASON_PHRASES = {
     426: "Upgrade Required", 428: "Precondition Required", 429: "Too Many Requests", 431: "Request Header Fields Too Large"}
 
 
-def validation_problem(stated: ir.ValidationProblem | None) -> list[Safe]:
-    """The member of `info` that says how the service words a validation problem."""
+def _validation_problem(stated: ir.ValidationProblem | None) -> ValidationProblemView | None:
     if stated is None:
-        return []
-    members = [code(".status = {}", stated.status), code(".shape = restbind::errors_shape::{}", Safe(stated.errors)),
-               code(".keys = restbind::key_style::{}", Safe(_KEYS[stated.keys or "wire"])), code(".detail = {}", text.view(stated.detail))]
-    members += [code(".type = {}", text.view(stated.problem_type))] if stated.problem_type else []
+        return None
     title = stated.title or _REASON_PHRASES.get(stated.status, "")
-    members += [code(".title = {}", text.view(title))] if title != _REASON_PHRASES[422] else []
-    return [text.call(".validation_problem = {", [[one] for one in members], "},", 8)]
+    is_usual = title == _REASON_PHRASES[422]
+    return ValidationProblemView(
+        stated.status, Safe(stated.errors), Safe(_KEYS[stated.keys or "wire"]), text.view(stated.detail),
+        text.view(stated.problem_type) if stated.problem_type else Safe(""), Safe("") if is_usual else text.view(title))

@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from restbind import ir
 from restbind.cpp import text
@@ -17,57 +15,91 @@ from restbind.cpp.conditions import Place
 from restbind.cpp.types import Types
 from restbind.naming import Safe, Scope, snake_case
 from restbind.views import docs as view_docs
-from restbind.views.building import Building, may_lack_body
+from restbind.views.building import BodyView, Building, StatementView, may_lack_body
 from restbind.views.calls import NO_REQUEST, CallView, Spelling
-from restbind.views.info import field, numbers, retry, rule, rules, validation_problem
+from restbind.views.info import InfoView, RuleView, info_view, rule
 from restbind.views.models import responded
-from restbind.views.schemes import ProblemView, SchemesView, problem_view, schemes_view
+from restbind.views.schemes import ProblemView, SchemeView, problem_view, schemes_view
 from restbind.views.validation import Validation
 
-_METHODS = {"delete": "delete_", "m-search": "msearch"}  # others are called as they are
 _PLACES = {"header": "Sent as header {}.", "path": "Path segment {}, escaped where it is sent.", "query": "Query parameter {}."}
 # The space of restbind::http::retry_rule::statuses.
 STATUS_LIMIT = 4
-# The status of a success where the document lists no other: what the runtime assumes.
-USUAL_SUCCESS = 200
 SECURITY_HEADER = "<restbind/http/security.hpp>"
 PROBLEM_HEADER = "<restbind/core/problem.hpp>"
 PARAMETER_HEADERS = frozenset({"<restbind/http/operation_info.hpp>", "<array>"})
 
 
 @dataclass(frozen=True)
-class ParameterView:
-    doc: Safe
-    declaration: Safe
-    checks: tuple[Safe, ...]
+class CheckView:
+    """What refuses a value of a client's parameter: the condition for that, and what is said then."""
+
+    condition: Safe
+    message: Safe
 
 
 @dataclass(frozen=True)
-class WithoutBodyView:
-    """What an operation has for requests without a body that may be left out."""
+class ParameterView:
+    """A parameter of the client. wire_name: how the document calls it."""
 
-    fill_head: Safe
-    fill: tuple[Safe, ...]
+    doc: Safe
+    marks: Safe
+    name: Safe
+    wire_name: Safe
+    initialiser: Safe
+    checks: tuple[CheckView, ...]
+
+
+@dataclass(frozen=True)
+class ChoiceView:
+    """A media type of a response that can be asked for alone."""
+
+    name: Safe
+    value: Safe
 
 
 @dataclass(frozen=True)
 class OperationView:
-    """`calls` is what the clients have for it."""
+    """An operation. response: what it gives; of several, lines of their own. needs_no_parameters: the client needs none that must be
+    given. error_types: those of described errors; errors, responses: what the document says of these, a row for each.
+    accepts: media types of which one can be asked for. accepted: what a request must show, in order of preference. rules: the
+    types of all parts of a request that have rules. idempotent_when: the condition, where that follows from the request.
+    uses_request: the request is looked at. uses_shared: parameters of the client are sent. address: what is sent besides the
+    body. check: the statement that checks a request, if it is a single one that a line may hold; checks: its statements else.
+    may_lack_body: a request is the body, which may be left out. calls: what the clients have for it."""
 
     name: Safe
     doc: Safe
-    attributes: tuple[Safe, ...]
-    base: Safe
-    responses: tuple[Safe, ...]
-    errors: tuple[Safe, ...]
-    accepts: tuple[Safe, ...]
+    marks: Safe
+    request: Safe
+    response: Safe
+    needs_no_parameters: bool
+    error_types: tuple[Safe, ...]
+    errors: tuple[RuleView, ...]
+    responses: tuple[RuleView, ...]
+    accepts: tuple[ChoiceView, ...]
     accepted: tuple[Safe, ...]
-    info: tuple[Safe, ...]
-    idempotency: tuple[Safe, ...]
-    fill_head: Safe
-    fill: tuple[Safe, ...]
-    without_body: tuple[WithoutBodyView, ...]
+    rules: tuple[Safe, ...]
+    info: InfoView
+    idempotent_when: Safe
+    uses_request: bool
+    uses_shared: bool
+    address: tuple[StatementView, ...]
+    check: Safe
+    checks: tuple[Safe, ...]
+    body: tuple[BodyView, ...]
+    may_lack_body: bool
     calls: tuple[CallView, ...]
+
+    @property
+    def has_several_errors(self) -> bool:
+        """What errors hold is of one type or another."""
+        return len(self.error_types) > 1
+
+    @property
+    def has_checks(self) -> bool:
+        """A request is checked before it is sent."""
+        return bool(self.check or self.checks)
 
 
 @dataclass(frozen=True)
@@ -81,66 +113,29 @@ class OperationPart:
 
 
 @dataclass(frozen=True)
-class CompiledView:
-    """The code of the operations, one instantiation each, as it is declared and as it is compiled."""
-
-    declared: tuple[Safe, ...]
-    compiled: tuple[Safe, ...]
-
-
-@dataclass(frozen=True)
 class OperationsView:
-    """`no_request` holds the one type of requests without content, where there are such operations; `code` is there if there are any."""
+    """no_request: the type of requests without content, '' where each has some."""
 
-    no_request: tuple[Safe, ...]
+    no_request: Safe
     parameters: tuple[ParameterView, ...]
-    parameters_doc: Safe
     operations: tuple[OperationView, ...]
-    all_operations: Safe
     headers: frozenset[str]
-    code: tuple[CompiledView, ...]
-    schemes: tuple[SchemesView, ...] = ()
-    problem: tuple[ProblemView, ...] = ()
-    parameters_by_name: tuple[Safe, ...] = ()
+    schemes: tuple[SchemeView, ...] = ()
+    problem: ProblemView | None = None
 
 
-def view_of_parts(api: ir.Api, namespace: str, names: Names, parts: Sequence[OperationPart], parameters: tuple[ParameterView, ...],
+def view_of_parts(api: ir.Api, names: Names, parts: Sequence[OperationPart], parameters: tuple[ParameterView, ...],
                   shared: frozenset[str]) -> OperationsView:
     """What `operation_parts` gives, as one."""
-    rows = [[code("operations::{}", part.view.name)] for part in parts]
-    listed = text.call("using all_operations = boost::mp11::mp_list<", rows, ">;", 0) if rows else Safe(
-        "using all_operations = boost::mp11::mp_list<>;")
-    doc = Safe("Values that every call of one client shares.") if api.client_parameters else Safe(
-        "Values that every call of one client shares: this API has none.")
-    without = tuple({NO_REQUEST: None for operation in api.operations if not operation.request_name})
+    without = Safe("") if all(operation.request_name for operation in api.operations) else NO_REQUEST
     headers = shared.union(*(part.headers for part in parts))
-    schemes = (schemes_view(api, names),) if api.schemes else ()
+    schemes = schemes_view(api, names)
     headers |= {SECURITY_HEADER} if schemes else set()
     headers |= {"<chrono>"} if any(one.grant for one in api.schemes) else set()
-    problem = (problem_view(api.problem),) if api.problem else ()
+    problem = problem_view(api.problem) if api.problem else None
     headers |= {PROBLEM_HEADER} if problem else set()
     headers |= PARAMETER_HEADERS if api.client_parameters else set()
-    return OperationsView(without, parameters, text.doc([doc]), tuple(part.view for part in parts), listed, headers,
-                          compiled_code(namespace, parts), schemes, problem, _by_name(api, names))
-
-
-def _by_name(api: ir.Api, names: Names) -> tuple[Safe, ...]:
-    """The table of the client's parameters; nothing where there are none."""
-    rows = [[code("{{{}, &client_parameters::{}}}", text.view(one.name), names.parameters[one.name])] for one in api.client_parameters]
-    head = f"return std::array<restbind::http::client_parameter<client_parameters>, {len(rows)}>{{{{"
-    return (text.call(head, rows, "}};", 8),) if rows else ()
-
-
-def compiled_code(namespace: str, parts: Iterable[OperationPart]) -> tuple[CompiledView, ...]:
-    """What is instantiated for the operations; nothing where there are none."""
-    rows = []
-    for part in parts:
-        arguments = [[code("{}::operations::{}", Safe(namespace), part.view.name)], [code("{}::client_parameters", Safe(namespace))]]
-        rows.append(arguments)
-        rows += [[*arguments, [Safe("restbind::no_body_t")]] for _ in part.view.without_body]
-    declared, compiled = (tuple(text.call(f"{head} struct restbind::net::detail::operation_impl<", row, ">;", 0) for row in rows)
-                          for head in ("extern template", "template"))
-    return (CompiledView(declared, compiled),) if rows else ()
+    return OperationsView(without, parameters, tuple(part.view for part in parts), headers, schemes, problem)
 
 
 def operation_parts(api: ir.Api, types: Types, validation: Validation, short: Mapping[str, Safe] = {}) -> tuple[
@@ -183,34 +178,33 @@ class _Operations:
         facts.append(Safe("Required.") if one.default is None else code("Default: {}.", text.span(one.default)))
         doc = text.doc([*stated, text.join(" ", facts), *view_docs.assumed(one.doc)], 4, [view_docs.source(one.pointer)])
         initialiser = Safe("{}") if one.default is None else code(" = {}", text.owned(one.default))
-        marks = text.join("", [code("{} ", mark) for mark in view_docs.attributes(one.doc)])
-        return ParameterView(doc, code("{}std::string {}{};", marks, name, initialiser), tuple(self._checks(one, name)))
+        return ParameterView(doc, view_docs.marks(one.doc), name, text.view(one.name), initialiser, tuple(self._checks(one, name)))
 
-    def _checks(self, one: ir.ClientParameter, name: Safe) -> list[Safe]:
-        """Statements that refuse a value that could not be sent, or that breaks a limit."""
+    def _checks(self, one: ir.ClientParameter, name: Safe) -> list[CheckView]:
+        """What refuses a value that could not be sent, or that breaks a limit."""
         what = {"header": "header", "path": "path segment", "query": "query parameter"}[one.place]
         if one.place == "header":
             self.headers |= {"<restbind/http/detail/text.hpp>", "<restbind/http/headers.hpp>"}
-            test = code("        if (restbind::http::trim({0}).empty() || !restbind::http::is_header_value({0}))", name)
+            test = code("restbind::http::trim({0}).empty() || !restbind::http::is_header_value({0})", name)
             wrong = "must not be empty and holds printable ASCII only"
         elif one.place == "path":
             self.headers.add("<restbind/core/detail/utf8.hpp>")
-            test = code('        if ({0}.empty() || {0} == "." || {0} == ".." || '
-                        "restbind::utf8_prefix({0}) != {0}.size())", name)
+            test = code('{0}.empty() || {0} == "." || {0} == ".." || restbind::utf8_prefix({0}) != {0}.size()', name)
             wrong = "must be UTF-8 and neither empty nor . or .."
         else:
             self.headers.add("<restbind/core/detail/utf8.hpp>")
-            test = code("        if (restbind::utf8_prefix({0}) != {0}.size())", name)
+            test = code("restbind::utf8_prefix({0}) != {0}.size()", name)
             wrong = "must be UTF-8"
-        lines = [test, _refusal(f"{one.name} ({what} {one.wire_name}) {wrong}")]
+        found = [CheckView(code("        if ({})", test), _message(f"{one.name} ({what} {one.wire_name}) {wrong}"))]
         for limit in one.constraints:
             if limit.keyword == "minLength" and limit.limits[0] in ("0", "1") and one.place != "query":
                 continue  # said already
             condition = self._types.holds(limit, ir.Scalar("string"), Place(name, code("{}.", name)))
             if condition is not None:
                 self.headers |= {"<restbind/core/detail/utf8.hpp>", *condition.headers}
-                lines += [text.condition("if (!(", condition.parts, condition.operator, "))", 8), _refusal(limit.message)]
-        return lines
+                test = text.condition("if (!(", condition.parts, condition.operator, "))", 8)
+                found.append(CheckView(test, _message(limit.message)))
+        return found
 
     # ------------------------------------------------------------------------------------------------------- operations
 
@@ -219,49 +213,53 @@ class _Operations:
         name = self._names.operations[operation.id]
         request = self._names.types[operation.request_name] if operation.request_name else NO_REQUEST
         response = self._types.spell(operation.response)
-        alternatives = [response]
+        given = response
         if isinstance(operation.response, ir.Responses):
-            responses = self._types.alternatives(operation.response)
-            ends = [","] * (len(responses) - 1) + [">"]
-            alternatives = [code("{}{}{}", Safe("    " if index else "std::variant<"), one, Safe(end))
-                            for index, (one, end) in enumerate(zip(responses, ends))]
+            several = self._types.alternatives(operation.response)
+            ends = [","] * (len(several) - 1) + [">"]
+            given = text.several(code("{}{}{}", Safe("    " if index else "std::variant<"), one, Safe(end))
+                                 for index, (one, end) in enumerate(zip(several, ends)))
             response = code("operations::{}::response_type", name)
         spelling = Spelling(name, name, request, response, view_docs.attributes(operation.doc))
         self._response_headers(operation)
         self.headers |= Building.headers(operation)
         checks = self._validation.of_request(operation, 12)
-        statements = self._building.statements(operation, checks)
-        unused = Safe("" if any(re.search(r"\brequest\b", line) for line in statements) else "[[maybe_unused]] ")
         tables = self._validation.tables(operation)
         calls, *of_tag = self._calls(operation, [spelling, *([replace(spelling, called=short)] if short else [])], bool(checks))
-        parameters = [[Safe("client_parameters")], *([[Safe("false")]] if self._building.no_parameters_needed else [])]
+        whole = self._building.check(checks)
+        errors = self._errors(operation)
         view = OperationView(
             name=name,
             doc=self._doc(operation, bool(checks)),
-            attributes=view_docs.attributes(operation.doc),
-            base=text.call(": restbind::http::basic_operation<",
-                           [[name], [request], alternatives, [Safe("find_error_code")], *parameters], ">", 4),
+            marks=view_docs.marks(operation.doc),
+            request=request,
+            response=given,
+            needs_no_parameters=self._building.no_parameters_needed,
+            error_types=errors[0],
+            errors=errors[1],
             responses=self._responses(operation),
-            errors=self._errors(operation),
             accepts=self._accepts(operation),
-            accepted=tuple(self._accepted(operation) + self._rules(tables)),
-            info=tuple(self._info(operation, bool(tables))),
-            idempotency=tuple(self._idempotency(operation)),
-            fill_head=self._building.head(operation, bool(checks), code("{}{} const& request", unused, request)),
-            fill=tuple(statements),
-            without_body=self._without_body(operation),
+            accepted=self._accepted(operation),
+            rules=self._rules(tables),
+            info=self._info(operation),
+            idempotent_when=self._idempotency(operation),
+            uses_request=bool(checks or operation.body or operation.idempotent_when) or not all(
+                one.client_name for one in operation.parameters),
+            uses_shared=any(one.client_name for one in operation.parameters),
+            address=tuple(self._building.address(operation)),
+            check=whole,
+            checks=() if whole else tuple(checks),
+            body=self._building.body(operation),
+            may_lack_body=self._may_lack_body(operation),
             calls=calls,
         )
         return view, of_tag[0] if of_tag else calls
 
-    def _rules(self, tables: list[Safe]) -> list[Safe]:
-        """The tables of the rules on all parts of a request, which these types have."""
-        if not tables:
-            return []
-        self.headers |= {"<array>", "<span>", "<restbind/core/validation.hpp>"}
-        head = f"static constexpr std::array<std::span<restbind::rule_info const>, {len(tables)}> rules{{"
-        return [Safe("    /** The rules on its requests. */"),
-                text.call(head, [[code("restbind::rules_of<{}>", one)] for one in tables], "};", 4), Safe("")]
+    def _rules(self, tables: list[Safe]) -> tuple[Safe, ...]:
+        """The types of all parts of a request that have rules."""
+        if tables:
+            self.headers |= {"<array>", "<span>", "<restbind/core/validation.hpp>"}
+        return tuple(tables)
 
     def _doc(self, operation: ir.Operation, has_rules: bool) -> Safe:
         """What stands above the structure of an operation. All that a caller has to know stands above the client's function."""
@@ -300,59 +298,22 @@ class _Operations:
         return sections
 
     @staticmethod
-    def _accepts(operation: ir.Operation) -> tuple[Safe, ...]:
+    def _accepts(operation: ir.Operation) -> tuple[ChoiceView, ...]:
         """The media types of which a call can choose one."""
-        if not operation.accept_choices:
-            return ()
         names = Scope({"all"}).names(snake_case(one.replace("*", "any")) for one in operation.accept_choices)
-        constants = [text.call(f"static constexpr char const* {name} = ", [[text.view(one)]], ";", 8)
-                     for name, one in zip(names, operation.accept_choices)]
-        return (Safe("    /** Media types of the response, of which `call_options::accept` can name one. */"), Safe("    struct accepts"),
-                Safe("    {"), *constants,
-                text.call("static constexpr std::string_view all[] = {", [[name] for name in names], "};", 8), Safe("    };"), Safe(""))
+        return tuple(ChoiceView(name, text.view(one)) for name, one in zip(names, operation.accept_choices))
 
-    def _accepted(self, operation: ir.Operation) -> list[Safe]:
+    def _accepted(self, operation: ir.Operation) -> tuple[Safe, ...]:
         """The table of what a request must show."""
-        if operation.security is None:
-            return []
-        rows = [[code("{{{}}}", text.join(", ", [code("&schemes::{}", self._names.schemes[name]) for name in names]))]
-                for names in operation.security]
-        return [Safe("    /** What a request must show, in order of preference. */"),
-                text.call("static constexpr restbind::http::security_requirement accepted[] = {", rows, "};", 4), Safe("")]
+        return tuple(code("{{{}}}", text.join(", ", [code("&schemes::{}", self._names.schemes[name]) for name in names]))
+                     for names in operation.security or ())
 
-    def _info(self, operation: ir.Operation, has_rules: bool) -> list[Safe]:
+    def _info(self, operation: ir.Operation) -> InfoView:
         stated = operation.retry
         if max(len(stated.statuses) if stated else 0, len(operation.unapplied)) > STATUS_LIMIT:
             raise UnsupportedText(f"{operation.pointer}: at most {STATUS_LIMIT} statuses can lead to a retry")
-        return [
-            field(".operation_id = ", operation.id),
-            code("        .method = restbind::http::verb::{},", Safe(_METHODS.get(operation.method, operation.method))),
-            field(".path = ", operation.path),
-            code("        .idempotency = restbind::http::idempotency::{},", Safe(operation.idempotency)),
-            *retry(stated),
-            *([code("        .unapplied_statuses = {{{}}},", numbers(operation.unapplied))] if operation.unapplied else []),
-            *validation_problem(operation.validation_problem),
-            *([Safe("        .rules = rules,")] if has_rules else []),
-            *([Safe("        .problem = &problem_members,")] if self._api.problem else []),
-            *([code("        .success_status = {},", operation.success_status)] if operation.success_status != USUAL_SUCCESS else []),
-            *self._info_end(operation),
-        ]
-
-    def _info_end(self, operation: ir.Operation) -> list[Safe]:
-        """The last members of `info`; those about which nothing is stated are left out."""
-        choices = [partial(code, "        .accept_choices = accepts::all{}")] if operation.accept_choices else []
-        lines = [partial(field, f".{head} = ", value)
-                 for head, value in (("pointer", operation.pointer), ("accept", operation.accept)) if value]
-        more = {".accept_errors = ": operation.accept_errors, ".response_headers = ": ", ".join(operation.response_headers)}
-        lines += choices + [partial(field, head, value) for head, value in more.items() if value]
-        if operation.security is not None:
-            lines.append(partial(code, "        .security = accepted{}"))
-        if operation.server:
-            lines.append(partial(code, "        .server = {}{}", text.view(self._names.servers[operation.server])))
-        if self._api.reading != "strict":
-            lines.append(partial(code, "        .reading = restbind::json::reading::{}{}", Safe(self._api.reading)))
-        ends = [*([Safe(",")] * (len(lines) - 1)), Safe("};")]
-        return [line(end) for line, end in zip(lines, ends)]
+        server = self._names.servers[operation.server] if operation.server else ""
+        return info_view(operation, self._api, server)
 
     # --------------------------------------------------------------------------------------------------------- responses
 
@@ -364,30 +325,21 @@ class _Operations:
             self.headers |= {"<restbind/http/detail/responses.hpp>", "<array>"}
         self.headers |= {header for kind in kinds for header in self._types.headers(kind)}
 
-    def _responses(self, operation: ir.Operation) -> tuple[Safe, ...]:
+    def _responses(self, operation: ir.Operation) -> tuple[RuleView, ...]:
         """What is described about successes, where that is more than one status with JSON or nothing."""
-        if not operation.responses:
-            return ()
         several = isinstance(operation.response, ir.Responses)
-        rows = [rule(one, place if several else None) for place, one in enumerate(operation.responses)]
-        return rules("responses", "What the document says about responses that mean success.", rows)
+        return tuple(rule(one, place if several else None) for place, one in enumerate(operation.responses))
 
-    def _errors(self, operation: ir.Operation) -> tuple[Safe, ...]:
-        """What is described about errors, and the type that holds it."""
-        if not operation.errors:
-            return ()
+    def _errors(self, operation: ir.Operation) -> tuple[tuple[Safe, ...], tuple[RuleView, ...]]:
+        """The types that hold what is described about errors, and what that is."""
         held = [self._types.expanded(one.type) for one in operation.errors if one.type is not None]
         kinds = list(dict.fromkeys(held))
         spelt = {kind: self._types.spell(one.type) for kind, one in reversed(list(zip(held, operation.errors)))}
         several = len(kinds) > 1
-        types = [spelt[kind] for kind in kinds]
         if several:
             self.headers.add("<variant>")
-        alias = text.call("using error_type = std::variant<", [[one] for one in types], ">;", 4) if several else code(
-            "    using error_type = {};", types[0])
         rows = [rule(one, kinds.index(kind) if several else None) for one, kind in zip(operation.errors, held)]
-        about = text.doc([code("What responses that are errors hold: see `restbind::http::error_details`.")], 4)
-        return (about, alias, Safe(""), *rules("errors", "What the document says about such responses.", rows))
+        return tuple(spelt[kind] for kind in kinds), tuple(rows)
 
     @staticmethod
     def _sink_doc() -> Safe:
@@ -398,20 +350,14 @@ class _Operations:
              ("@returns", Safe("What is known of the response besides its body; the sink's own error if it has given one.")),
              ("@par Errors", Safe("As without a sink."))])
 
-    def _idempotency(self, operation: ir.Operation) -> list[Safe]:
-        """A function of the operation's own, if idempotency follows from the request."""
+    def _idempotency(self, operation: ir.Operation) -> Safe:
+        """The condition under which a request is idempotent, if that follows from the request."""
         if operation.idempotent_when is None:
-            return []
+            return Safe("")
         emitter = Emitter(self._types, "request")
         condition = emitter.split(operation.idempotent_when)
         self.headers |= emitter.headers
-        request = self._names.types[operation.request_name]
-        return [Safe(""), Safe("    /** How idempotent this very request is. */"),
-                Safe("    static restbind::http::idempotency idempotency_of("), code("        {} const& request) noexcept", request),
-                Safe("    {"),
-                text.condition("if (", condition.parts, condition.operator, ")", 8),
-                Safe("            return restbind::http::idempotency::idempotent;"),
-                Safe("        return info.idempotency;"), Safe("    }")]
+        return text.condition("if (", condition.parts, condition.operator, ")", 8)
 
     def _calls(self, operation: ir.Operation, spellings: Sequence[Spelling], has_rules: bool) -> list[tuple[CallView, ...]]:
         """What a client has for an operation, in each of the spellings."""
@@ -426,15 +372,11 @@ class _Operations:
             made.append(Spelling.streaming)
         return [tuple(make(spelling, doc) for doc, make in zip(docs, made)) for spelling in spellings]
 
-    def _without_body(self, operation: ir.Operation) -> tuple[WithoutBodyView, ...]:
-        if not may_lack_body(operation):
-            return ()
-        self.headers.add("<restbind/http/request.hpp>")
-        return (WithoutBodyView(
-            fill_head=self._building.head(operation, False, Safe("restbind::no_body_t")),
-            fill=tuple(self._building.address(operation))),)
+    def _may_lack_body(self, operation: ir.Operation) -> bool:
+        if may_lack_body(operation):
+            self.headers.add("<restbind/http/request.hpp>")
+        return may_lack_body(operation)
 
 
-def _refusal(message: str) -> Safe:
-    kind = [Safe("restbind::error_kind::invalid_argument")]
-    return text.call("return restbind::error(", [kind, text.view_lines(message, text.WIDTH - 18)], ");", 12)
+def _message(message: str) -> Safe:
+    return text.several(text.view_lines(message, text.WIDTH - 18))

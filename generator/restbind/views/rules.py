@@ -113,23 +113,19 @@ def _limit(one: ir.Constraint) -> str:
 
 @dataclass(frozen=True)
 class RulesView:
-    """The table of the rules of one type. is_breakable: some are more than the name of a type with rules."""
+    """The table of the rules of one type: for each its designated initialisers. is_breakable: some are more than the name of a type with
+    rules."""
 
-    doc: Safe
-    head: Safe
-    rows: tuple[Safe, ...]
+    rows: tuple[tuple[Safe, ...], ...]
     is_breakable: bool
 
 
-def table(type_: Safe, rows: Sequence[Row]) -> tuple[RulesView, ...]:
-    """The table of the rules of a type, or nothing."""
+def table(rows: Sequence[Row]) -> RulesView | None:
+    """The table of the rules of a type, if it has any."""
     if not rows:
-        return ()
-    doc = text.doc([code("The rules on {} {}: `restbind::rules_of<{}>`.", article(type_), type_, type_)])
-    head = text.call(f"constexpr std::array<restbind::rule_info, {len(rows)}> restbind_rules(", [[code("{} const*", type_)]],
-                     ") noexcept", 0)
-    return (RulesView(doc, head, tuple(text.call("{", one.lines(8), "},", 8) for one in rows),
-                      any(one.is_breakable for one in rows)),)
+        return None
+    listed = tuple(tuple(text.several(part) for part in one.lines(8)) for one in rows)
+    return RulesView(listed, any(one.is_breakable for one in rows))
 
 
 def article(name: Safe) -> Safe:

@@ -14,20 +14,20 @@ from restbind.naming import Safe
 
 @dataclass(frozen=True)
 class SchemaView:
-    """A function that gives a schema which is checked as it stands."""
+    """A function that gives a schema which is checked as it stands. arguments: its text, and its patterns."""
 
-    doc: Safe
+    source: Safe
     name: Safe
-    literal: Safe
+    arguments: tuple[Safe, ...]
 
 
 @dataclass(frozen=True)
 class PatternView:
     """A constant that is a compiled pattern."""
 
-    doc: Safe
+    source: Safe
     name: Safe
-    words: Safe
+    words: tuple[int, ...]
 
 
 @dataclass
@@ -49,34 +49,27 @@ class Needs:
             self.patterns.setdefault(one.name, one)
 
 
-def schema_views(needs: Sequence[Needs]) -> tuple[tuple[SchemaView, ...], ...]:
-    """The functions for all schemas that are needed, in one list, or none."""
+def schema_views(needs: Sequence[Needs]) -> tuple[SchemaView, ...]:
+    """The functions for all schemas that are needed."""
     found: dict[Safe, SchemaCall] = {}
     for one in needs:
         for name, schema in one.schemas.items():
             found.setdefault(name, schema)
-    views = tuple(
-        SchemaView(text.doc([code("What is checked of {}.", text.span(schema.pointer))]), name,
-                   text.call("static restbind::json::schema const rules(",
-                             [text.view_lines(schema.source, text.WIDTH - 8), *_programs(schema)], ");", 4))
-        for name, schema in sorted(found.items()))
-    return (views,) if views else ()
+    return tuple(SchemaView(text.span(schema.pointer), name, (text.several(text.view_lines(schema.source, text.WIDTH - 8)),
+                                                              *_programs(schema)))
+                 for name, schema in sorted(found.items()))
 
 
-def pattern_views(needs: Sequence[Needs]) -> tuple[tuple[PatternView, ...], ...]:
-    """The constants for all patterns that are needed, in one list, or none."""
+def pattern_views(needs: Sequence[Needs]) -> tuple[PatternView, ...]:
+    """The constants for all patterns that are needed."""
     found = {name: one for need in needs for name, one in need.patterns.items()}
-    views = tuple(PatternView(text.doc([text.span(one.source)]), one.name, _words(one)) for _, one in sorted(found.items()))
-    return (views,) if views else ()
+    return tuple(PatternView(text.span(one.source), one.name, one.words) for _, one in sorted(found.items()))
 
 
-def _programs(schema: SchemaCall) -> list[list[Safe]]:
+def _programs(schema: SchemaCall) -> list[Safe]:
     """The argument that lists the patterns of a schema, if it has any."""
     last = len(schema.patterns) - 1
-    return [[code("{}{{{}, {{{}{}}}}}{}", Safe("{" if place == 0 else ""), text.view(one.source), one.call,
-                  Safe(", &restbind::detail::has_property" if one.has_properties else ""), Safe("}" if place == last else ""))]
+    rows = [code("{}{{{}, {{{}{}}}}}{}", Safe("{" if place == 0 else ""), text.view(one.source), one.call,
+                 Safe(", &restbind::detail::has_property" if one.has_properties else ""), Safe("}" if place == last else ""))
             for place, one in enumerate(schema.patterns)]
-
-
-def _words(one: PatternCall) -> Safe:
-    return text.call(f"inline constexpr std::uint32_t {one.name}[] = {{", [[Safe(str(word))] for word in one.words], "};", 0)
+    return rows

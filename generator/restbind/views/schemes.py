@@ -15,24 +15,23 @@ from restbind.views import docs as view_docs
 
 @dataclass(frozen=True)
 class SchemeView:
+    """A constant of the type restbind::http::<kind>_scheme."""
+
     doc: Safe
-    line: Safe
-
-
-@dataclass(frozen=True)
-class SchemesView:
-    """`all` stand in one namespace; an API without schemes to choose from has no such view."""
-
-    all: tuple[SchemeView, ...]
+    kind: Safe
+    name: Safe
+    arguments: tuple[Safe, ...]
 
 
 @dataclass(frozen=True)
 class ProblemView:
-    doc: Safe
-    line: Safe
+    """Each member of problem documents with a name of its own: designated initialisers."""
+
+    source: Safe
+    members: tuple[Safe, ...]
 
 
-def schemes_view(api: ir.Api, names: Names) -> SchemesView:
+def schemes_view(api: ir.Api, names: Names) -> tuple[SchemeView, ...]:
     """The security schemes, so that credentials can be given for them by name."""
     views = []
     for one in api.schemes:
@@ -43,26 +42,26 @@ def schemes_view(api: ir.Api, names: Names) -> SchemesView:
                 "authorization": code("Sent as `Authorization: {} …`.", text.prose(one.field))}.get(one.kind)
         place = {"header": "header", "query": "query parameter", "cookie": "cookie"}[one.place]
         sent = sent if sent is not None else code("A key, sent as {} {}.", Safe(place), text.span(one.field))
-        arguments = [[text.view(one.name)]]
+        arguments = [text.view(one.name)]
         if one.kind == "key":
-            arguments.append([code("restbind::location::{}", Safe(one.place))])
+            arguments.append(code("restbind::location::{}", Safe(one.place)))
         if one.kind in ("key", "authorization"):
-            arguments.append([text.view(one.field)])
+            arguments.append(text.view(one.field))
         if one.grant is not None:
-            arguments += [text.view_lines(one.grant.url, text.WIDTH - 4), text.view_lines(" ".join(one.grant.scopes), text.WIDTH - 4),
-                          [code("restbind::http::client_authentication::{}", Safe(one.grant.authentication))],
-                          [code("std::chrono::seconds({})", one.grant.lifetime_seconds)],
-                          [code("std::chrono::seconds({})", one.grant.renew_before_seconds)]]
+            texts = (one.grant.url, " ".join(one.grant.scopes))
+            arguments += [*(text.several(text.view_lines(part, text.WIDTH - 4)) for part in texts),
+                          code("restbind::http::client_authentication::{}", Safe(one.grant.authentication)),
+                          code("std::chrono::seconds({})", one.grant.lifetime_seconds),
+                          code("std::chrono::seconds({})", one.grant.renew_before_seconds)]
         kind = {"token": "bearer", "key": "api_key", "authorization": "http"}.get(one.kind, one.kind) if one.grant is None else "oauth2"
-        line = text.call(f"inline constexpr restbind::http::{kind}_scheme {name}(", arguments, ");", 0)
-        views.append(SchemeView(text.doc([*stated, sent], 0, [*view_docs.deprecated(one.doc), view_docs.source(one.pointer)]), line))
-    return SchemesView(tuple(views))
+        doc = text.doc([*stated, sent], 0, [*view_docs.deprecated(one.doc), view_docs.source(one.pointer)])
+        views.append(SchemeView(doc, Safe(kind), name, tuple(arguments)))
+    return tuple(views)
 
 
 def problem_view(stated: ir.ProblemFormat) -> ProblemView:
     """The constant to which `info` of each operation points."""
     members = {".code": stated.code, ".error_count": stated.error_count, ".errors": stated.errors, ".error_field": stated.error_field,
                ".error_message": stated.error_message, ".trace_id": stated.trace_id, ".timestamp": stated.timestamp}
-    rows = [[code("{} = {}", Safe(name), text.view(value))] for name, value in members.items() if value]
-    doc = text.doc([Safe("In which members problem documents hold what RFC 9457 has none for.")], 0, [view_docs.source(stated.pointer)])
-    return ProblemView(doc, text.call("inline constexpr restbind::problem_format problem_members{", rows, "};", 0))
+    rows = tuple(code("{} = {}", Safe(name), text.view(value)) for name, value in members.items() if value)
+    return ProblemView(text.span(stated.pointer), rows)

@@ -29,20 +29,20 @@ NEAREST_HEADER = "<restbind/json/detail/nearest_alternative.hpp>"
 
 @dataclass(frozen=True)
 class FunctionView:
-    """rules: the table of what the function checks, or nothing."""
+    """The check of a type. article: what stands in front of its name in a sentence. rules: the table of what it checks, if there is one."""
 
-    doc: Safe
-    head: Safe
+    name: Safe
+    article: Safe
     lines: tuple[Safe, ...]
-    rules: tuple[RulesView, ...] = ()
+    rules: RulesView | None = None
 
 
 @dataclass(frozen=True)
 class ValidationView:
-    """`patterns` and `schemas` hold one list of them, or none."""
+    """forward: the types whose functions are declared first."""
 
-    patterns: tuple[tuple[PatternView, ...], ...]
-    schemas: tuple[tuple[SchemaView, ...], ...]
+    patterns: tuple[PatternView, ...]
+    schemas: tuple[SchemaView, ...]
     forward: tuple[Safe, ...]
     functions: tuple[FunctionView, ...]
     headers: frozenset[str]
@@ -101,7 +101,7 @@ class Validation:
         called = {part.name: part.needs.called for part in self.parts()}
         checked = set(all_from(self.needs_of(operation).called, lambda name: called.get(name, ())))
         return [self._types.names.types[part.name] for part in self.parts()
-                if part.name in checked and any(table.is_breakable for table in part.function.rules)]
+                if part.name in checked and part.function.rules is not None and part.function.rules.is_breakable]
 
     def _made(self) -> list[PartView]:
         found = []
@@ -110,11 +110,9 @@ class Validation:
                 continue
             lines, needs = self._gathered(partial(self._statements, model))
             name = self._types.names.types[model.name]
-            doc = text.doc([code("Checks {} {} by the rules of the service; adds one violation per broken rule.",
-                                 article(name), name)])
             rows = [*(self._rows or ()), *self._nested]
             needs.headers |= {"<array>", "<restbind/core/validation.hpp>"} if rows else set()
-            function = FunctionView(doc, _head(name, ")"), tuple(lines), table(name, rows))
+            function = FunctionView(name, article(name), tuple(lines), table(rows))
             found.append(PartView(model.name, function, needs))
         return found
 
@@ -129,7 +127,7 @@ class Validation:
         for index, one in enumerate(parts):
             later = [name for name in one.needs.called if rank.get(name, -1) > index]
             forward.update(dict.fromkeys(sorted(later, key=rank.__getitem__)))
-        declared = tuple(_head(self._types.names.types[name], ");") for name in forward)
+        declared = tuple(self._types.names.types[name] for name in forward)
         needs = [one.needs for one in parts]
         needs += [*(self.needs_of(operation) for operation in self._api.operations), self.needs_of_parameters()] if is_whole else []
         return ValidationView(pattern_views(needs) if is_whole else (), schema_views(needs) if is_whole else (), declared,
@@ -424,10 +422,6 @@ class Validation:
                 if tells and not _refuses(member, own, others, is_rest_other, is_preset):
                     return True
         return False
-
-
-def _head(name: Safe, tail: str) -> Safe:
-    return text.call("inline void validate(", [[code("{} const& value", name)], [Safe("restbind::violations& found")]], tail, 0)
 
 
 def _refuses(member: ir.Member, own: set[str], others: set[str], is_rest_other: bool, is_preset: bool) -> bool:
